@@ -17,13 +17,14 @@
 use std::borrow::Cow;
 
 use super::ccbridge;
+use super::damaged_games::{self, DamagedGames, Placed};
 use super::dhtmlxq;
-use super::encoding::{self, Encoding};
+use super::encoding::{self, Division, Encoding, Text};
 use super::game::{Game, WriteError};
 use super::lines::{self, Positions};
 use super::losses::Losses;
 use super::pgn;
-pub use super::read_error::{FilePlace, ReadError, ReadProblem};
+pub use super::read_error::{FilePlace, Others, ReadError, ReadProblem};
 pub use super::salvage::SalvageExtent;
 use super::{wxf, xqf};
 use chuhe_engine::notation::MoveFormat;
@@ -72,19 +73,22 @@ impl FileFormat {
         if bytes.starts_with(b"SQLite format 3\0") {
             return None;
         }
-        // Brackets and Latin letters are the same bytes in all encodings.
+        let text = encoding::decode(bytes);
+        let before = text.split_inclusive('\n').take_while(|line| !pgn::is_tag_line(line));
+        let tags = before.map(str::len).sum();
         let field = b"[DhtmlXQ";
-        if bytes.windows(field.len()).any(|window| window.eq_ignore_ascii_case(field)) {
+        // Behind tags of PGN it is part of a comment.
+        let mut places = text.as_bytes()[..tags].windows(field.len());
+        if places.any(|window| window.eq_ignore_ascii_case(field)) {
             return Some(Self::DhtmlXq);
         }
         if wxf::is_wxf(bytes) {
             return Some(Self::Wxf);
         }
         Self::of_name(name).or_else(|| {
-            let text = encoding::decode(bytes);
             if wxf::is_wxf(text.as_bytes()) {
                 Some(Self::Wxf)
-            } else if text.lines().any(pgn::is_tag_line) {
+            } else if tags < text.len() {
                 Some(Self::Pgn)
             } else if !text.lines().any(lines::looks_like_one) {
                 None
@@ -152,33 +156,29 @@ pub struct Collection {
 
 #[derive(Clone, Debug)]
 enum Content {
-    Pgn(String),
-    DhtmlXq(String),
-    Lines(String),
+    Pgn(Text),
+    DhtmlXq(Text),
+    Lines(Text),
     Xqf(Vec<u8>),
     /// CBR or CBL.
     Ccbridge(Vec<u8>),
-    Cbf(String),
-    Wxf(String),
+    Cbf(Text),
+    Wxf(Text),
 }
 
 impl Collection {
     /// A file's bytes, in any encoding that [`encoding::decode`] knows.
     #[must_use]
     pub fn new(bytes: Vec<u8>, format: FileFormat) -> Self {
-        // The bytes of most files are their text, and files may be large.
-        let text = |bytes: Vec<u8>| match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(error) => encoding::decode(error.as_bytes()).into_owned(),
-        };
+        let text = encoding::into_text;
         let content = match format {
-            FileFormat::Pgn => Content::Pgn(text(bytes)),
-            FileFormat::DhtmlXq => Content::DhtmlXq(text(bytes)),
-            FileFormat::Moves | FileFormat::Fen => Content::Lines(text(bytes)),
+            FileFormat::Pgn => Content::Pgn(text(bytes, Division::Pgn)),
+            FileFormat::DhtmlXq => Content::DhtmlXq(text(bytes, Division::DhtmlXq)),
+            FileFormat::Moves | FileFormat::Fen => Content::Lines(text(bytes, Division::Lines)),
             FileFormat::Xqf => Content::Xqf(bytes),
             FileFormat::Cbr | FileFormat::Cbl => Content::Ccbridge(bytes),
-            FileFormat::Cbf => Content::Cbf(text(bytes)),
-            FileFormat::Wxf => Content::Wxf(text(bytes)),
+            FileFormat::Cbf => Content::Cbf(text(bytes, Division::Whole)),
+            FileFormat::Wxf => Content::Wxf(text(bytes, Division::Whole)),
         };
         Self { content, format }
     }
@@ -193,8 +193,8 @@ impl Collection {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         match &self.content {
-            Content::Pgn(text) => pgn::is_empty(text),
-            Content::Lines(text) => lines::is_empty(text),
+            Content::Pgn(text) => pgn::is_empty(&text.text),
+            Content::Lines(text) => lines::is_empty(&text.text),
             Content::DhtmlXq(_)
             | Content::Xqf(_)
             | Content::Ccbridge(_)
@@ -208,15 +208,30 @@ impl Collection {
     #[must_use]
     pub fn games(&self) -> Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + '_> {
         match &self.content {
-            Content::Pgn(text) => Box::new(pgn::read(text)),
-            Content::DhtmlXq(text) => Box::new(dhtmlxq::read(text)),
-            Content::Lines(text) => Box::new(lines::read(text)),
+            Content::Pgn(text) => games_of(text, pgn::read),
+            Content::DhtmlXq(text) => games_of(text, dhtmlxq::read),
+            Content::Lines(text) => games_of(text, lines::read),
             Content::Xqf(bytes) => Box::new(std::iter::once_with(|| xqf::read(bytes))),
             Content::Ccbridge(bytes) => Box::new(ccbridge::read(bytes)),
-            Content::Cbf(text) => Box::new(std::iter::once_with(|| ccbridge::read_xml(text))),
-            Content::Wxf(text) => Box::new(wxf::read(text)),
+            Content::Cbf(text) => {
+                let game = || damaged_games::with(ccbridge::read_xml(&text.text), &text.damage);
+                Box::new(std::iter::once_with(game))
+            }
+            Content::Wxf(text) => games_of(text, wxf::read),
         }
     }
+}
+
+/// The games of a text, those with undecodable bytes as errors.
+fn games_of<'a, I: Iterator<Item = Result<Game, ReadError>> + Placed + Send + 'a>(
+    text: &'a Text,
+    read: impl Fn(&'a str) -> I,
+) -> Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + 'a> {
+    let games = read(&text.text);
+    if text.damage.is_empty() {
+        return Box::new(games);
+    }
+    Box::new(DamagedGames::new(games, text.damage.iter().copied()))
 }
 
 /// The format in which games are written, with its choices.

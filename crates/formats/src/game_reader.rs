@@ -8,7 +8,8 @@ use std::path::Path;
 use self_cell::self_cell;
 
 use super::collection::{Collection, FileFormat, ReadError};
-use super::encoding::Decoded;
+use super::damaged_games::Waiting;
+use super::encoding::{Decoded, Division};
 use super::game::Game;
 use super::game_files::{GameFile, GameReadError};
 use super::stream::GameStream;
@@ -31,9 +32,9 @@ pub struct GameReader {
 #[derive(Debug)]
 enum Content {
     Whole(Reading),
-    Pieces(Box<GameStream<Decoded<File>>>),
-    /// The rest of the file could not be read.
-    Cut,
+    Pieces(Box<(GameStream<Decoded<File>>, Waiting)>),
+    /// The rest of the file could not be read; the error, until it is told.
+    Cut(Option<ReadError>),
 }
 
 /// The games of a text, each read when it is asked for.
@@ -78,8 +79,10 @@ impl GameReader {
             None => FileFormat::guess(&file.path.to_string_lossy(), &head(open()?)?),
         };
         let Some(format) = format.filter(|format| format.is_of_lines()) else { return Ok(None) };
-        let stream = GameStream::new(Decoded::open(open)?, format);
-        Ok(stream.map(|stream| Self { content: Content::Pieces(Box::new(stream)), format }))
+        let division = if format == FileFormat::Pgn { Division::Pgn } else { Division::Lines };
+        let stream = GameStream::new(Decoded::new(open()?, division), format);
+        let content = |stream| Content::Pieces(Box::new((stream, Waiting::default())));
+        Ok(stream.map(|stream| Self { content: content(stream), format }))
     }
 
     /// The format that the file is read as.
@@ -92,8 +95,8 @@ impl GameReader {
     #[must_use]
     pub fn bytes_read(&self) -> Option<u64> {
         match &self.content {
-            Content::Pieces(stream) => Some(stream.source().bytes_read()),
-            Content::Whole(_) | Content::Cut => None,
+            Content::Pieces(pieces) => Some(pieces.0.source().bytes_read()),
+            Content::Whole(_) | Content::Cut(_) => None,
         }
     }
 }
@@ -112,14 +115,25 @@ impl Iterator for GameReader {
     fn next(&mut self) -> Option<Self::Item> {
         match &mut self.content {
             Content::Whole(reading) => reading.with_dependent_mut(|_, games| games.next()),
-            Content::Pieces(stream) => match stream.next_game() {
-                Ok(game) => game,
-                Err(error) => {
-                    self.content = Content::Cut;
-                    Some(Err(ReadError::rest(&error)))
+            Content::Pieces(pieces) => loop {
+                let (stream, waiting) = &mut **pieces;
+                let placed = stream.next_placed();
+                waiting.add(stream.source_mut().take_damage());
+                match placed {
+                    Ok(Some((game, place))) => {
+                        if let Some(before) = waiting.push(game, place) {
+                            return Some(before);
+                        }
+                    }
+                    Ok(None) => return waiting.finish(),
+                    Err(error) => {
+                        let last = waiting.finish();
+                        self.content = Content::Cut(Some(ReadError::rest(&error)));
+                        return last.or_else(|| self.next());
+                    }
                 }
             },
-            Content::Cut => None,
+            Content::Cut(error) => error.take().map(Err),
         }
     }
 }
@@ -178,6 +192,32 @@ mod tests {
     }
 
     #[test]
+    fn damage_is_told_alike_in_pieces_and_whole() {
+        let game = "[Red \"胡荣华\"]\n[Black \"许银川\"]\n\n1. 炮二平五 马8进7 {说明} 1-0\n\n";
+        let gbk = Encoding::Gb18030.encode(game).into_owned();
+        let mut cut = game.as_bytes().to_vec();
+        cut.truncate(70);
+        let damaged = game.replace("许", "?").into_bytes();
+        let damaged: Vec<u8> =
+            damaged.iter().map(|&byte| if byte == b'?' { 0xff } else { byte }).collect();
+        let parts = [&damaged, game.as_bytes(), &gbk, &cut, &gbk, game.as_bytes(), b"\xff\n"];
+        let bytes = parts.concat().repeat(12);
+        check("a.pgn", &bytes, None);
+        let collection = Collection::new(bytes, FileFormat::Pgn);
+        let names: Vec<_> = collection
+            .games()
+            .filter_map(|game| game.or_else(|error| error.into_salvaged().ok_or(())).ok())
+            .map(|game| [game.tag("Red"), game.tag("Black")].map(Option::unwrap).join(" "))
+            .collect();
+        let count = |name: &str| names.iter().filter(|other| *other == name).count();
+        assert_eq!((count("胡荣华 许银川"), count("胡荣华 \u{fffd}银川")), (60, 12));
+        let told = collection.games().filter_map(Result::err).map(|error| error.to_string());
+        let told: Vec<_> = told.collect();
+        assert_eq!(told.len(), 25, "{told:#?}");
+        assert_eq!(told[0], "line 2: 1 byte cannot be decoded; the rest was read");
+    }
+
+    #[test]
     fn what_is_small_or_of_other_formats_is_read_whole() {
         let game = "[DhtmlXQ]\n[DhtmlXQ_movelist]77478070[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n";
         let open = "[DhtmlXQ]\n[DhtmlXQ_movelist]7747807[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n";
@@ -192,9 +232,9 @@ mod tests {
         // A file that is open for writing alone cannot be read.
         let file = tempfile::tempdir().unwrap();
         let file = File::create(file.path().join("a.pgn")).unwrap();
-        let source = Decoded::new(file, encoding_rs::UTF_8);
+        let source = Decoded::new(file, Division::Pgn);
         let stream = GameStream::new(source, FileFormat::Pgn).unwrap();
-        let content = Content::Pieces(Box::new(stream));
+        let content = Content::Pieces(Box::new((stream, Waiting::default())));
         let mut reader = GameReader { content, format: FileFormat::Pgn };
         let error = reader.next().unwrap().unwrap_err();
         assert!(error.to_string().starts_with("the rest of the file cannot be read: "), "{error}");

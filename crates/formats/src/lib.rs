@@ -15,6 +15,7 @@
 pub mod ccbridge;
 pub mod collection;
 pub mod conversion;
+mod damaged_games;
 pub mod dhtmlxq;
 pub mod encoding;
 mod epd;

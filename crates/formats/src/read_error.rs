@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::ccbridge::CcbridgeProblem;
 use super::dhtmlxq::DhtmlXqProblem;
-use super::game::Game;
+use super::game::{Game, counted};
 use super::lines::LineProblem;
 use super::pgn::PgnProblem;
 use super::salvage::{Salvage, SalvageExtent};
@@ -19,7 +19,18 @@ pub struct ReadError {
     pub place: Option<FilePlace>,
     /// What is wrong there.
     pub problem: ReadProblem,
+    /// What else is wrong with the game, if anything.
+    pub others: Option<Box<Others>>,
     pub(super) salvage: Salvage,
+}
+
+/// What is wrong with a game besides what matters most.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Others {
+    /// The first few, with their places.
+    pub first: Vec<(Option<FilePlace>, ReadProblem)>,
+    /// How many more there are.
+    pub more: usize,
 }
 
 /// A place in a file.
@@ -47,6 +58,9 @@ pub enum ReadProblem {
     Wxf(#[from] WxfProblem),
     #[error(transparent)]
     Line(#[from] LineProblem),
+    /// Bytes that stand for no character in any encoding. U+FFFD stands for them in the rest of the game.
+    #[error("{} cannot be decoded", counted(*count, "byte"))]
+    Bytes { count: usize },
     /// Why no more of the file can be read. No games come after it.
     #[error("the rest of the file cannot be read: {0}")]
     Rest(String),
@@ -67,7 +81,7 @@ impl ReadError {
     }
 
     fn new(place: Option<FilePlace>, problem: ReadProblem) -> Self {
-        Self { place, problem, salvage: Salvage::default() }
+        Self { place, problem, others: None, salvage: Salvage::default() }
     }
 
     /// The line in the file, counted from 1; none for binary files, which have no lines.
@@ -107,8 +121,37 @@ impl ReadError {
     }
 
     fn reason(&self) -> String {
-        let problem = &self.problem;
-        self.place.map_or_else(|| problem.to_string(), |place| format!("{place}: {problem}"))
+        let reason = at_place(self.place, &self.problem);
+        self.others.as_ref().map_or_else(|| reason.clone(), |others| format!("{reason}{others}"))
+    }
+
+    /// Adds what else is wrong with the game.
+    pub(super) fn add(&mut self, error: Self) {
+        let others = self.others.get_or_insert_default();
+        if others.first.len() < Others::TOLD {
+            others.first.push((error.place, error.problem));
+        } else {
+            others.more += 1;
+        }
+    }
+}
+
+impl Others {
+    /// How many are told.
+    pub(super) const TOLD: usize = 3;
+}
+
+fn at_place(place: Option<FilePlace>, problem: &ReadProblem) -> String {
+    place.map_or_else(|| problem.to_string(), |place| format!("{place}: {problem}"))
+}
+
+/// `; line 3: …; and 2 more`; nothing if there are none.
+impl fmt::Display for Others {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, problem) in &self.first {
+            write!(f, "; {}", at_place(*place, problem))?;
+        }
+        if self.more > 0 { write!(f, "; and {} more", self.more) } else { Ok(()) }
     }
 }
 

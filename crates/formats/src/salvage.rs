@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::game::{Game, LineMove};
-use super::read_error::ReadError;
+use super::read_error::{Others, ReadError};
 use chuhe_engine::board::START_FEN;
 
 /// The part of a broken game that could be read; empty if that is no more than the start position of every game.
@@ -41,20 +41,26 @@ impl fmt::Display for SalvageExtent {
 /// What is wrong with a game, gathered while the rest of it is read.
 #[derive(Debug)]
 pub(super) struct Faults {
-    /// The first error beside the main line, or before it.
-    aside: Option<ReadError>,
+    /// The errors beside the main line, or before it; not all of many.
+    aside: Vec<ReadError>,
+    /// How many more there are.
+    more: usize,
     /// The error that ends the main line.
     cut: Option<ReadError>,
 }
 
 impl Faults {
     pub(super) const fn new() -> Self {
-        Self { aside: None, cut: None }
+        Self { aside: Vec::new(), more: 0, cut: None }
     }
 
     /// Notes what keeps something from being read, but not the main line.
     pub(super) fn skip(&mut self, error: ReadError) {
-        self.aside.get_or_insert(error);
+        if self.aside.len() > Others::TOLD {
+            self.more += 1;
+        } else {
+            self.aside.push(error);
+        }
     }
 
     /// Notes what keeps the rest of the main line from being read.
@@ -68,14 +74,24 @@ impl Faults {
     }
 
     /// The first error, where there is no start position and so no game; `error` is the last one.
-    pub(super) fn refuse(self, error: ReadError) -> ReadError {
-        self.aside.unwrap_or(error)
+    pub(super) fn refuse(mut self, error: ReadError) -> ReadError {
+        self.skip(error);
+        self.error().expect("there is one")
     }
 
-    /// The game, or the error that matters most with what could be read of the game.
+    /// The error that matters most, with the others.
+    fn error(self) -> Option<ReadError> {
+        let mut errors = self.cut.into_iter().chain(self.aside);
+        let mut first = errors.next()?;
+        errors.for_each(|error| first.add(error));
+        first.others.iter_mut().for_each(|others| others.more += self.more);
+        Some(first)
+    }
+
+    /// The game, or the error that matters most with the others and what could be read of the game.
     pub(super) fn finish(self, game: Game) -> Result<Game, ReadError> {
         let is_cut = self.cut.is_some();
-        let Some(error) = self.cut.or(self.aside) else { return Ok(game) };
+        let Some(error) = self.error() else { return Ok(game) };
         let says_nothing = game.line.moves.is_empty() && game.start.fen() == START_FEN;
         let salvaged = (!says_nothing).then(|| Box::new(Salvaged { game, is_cut }));
         Err(ReadError { salvage: Salvage(salvaged), ..error })
@@ -83,6 +99,11 @@ impl Faults {
 }
 
 impl Salvage {
+    /// All of a game.
+    pub(super) fn whole(game: Game) -> Self {
+        Self(Some(Box::new(Salvaged { game, is_cut: false })))
+    }
+
     pub(super) fn game(&self) -> Option<&Game> {
         self.0.as_ref().map(|salvaged| &salvaged.game)
     }

@@ -1,6 +1,7 @@
 //! Reads the games of a text that is larger than memory, piece by piece.
 
 use std::io::{self, Read};
+use std::ops::Range;
 
 use super::collection::{FileFormat, ReadError};
 use super::game::Game;
@@ -40,7 +41,9 @@ pub struct GameStream<R> {
     /// Bytes after the last line end that was read.
     rest: Vec<u8>,
     /// Games of `text` that were read ahead.
-    games: std::vec::IntoIter<Result<Game, ReadError>>,
+    games: std::vec::IntoIter<PlacedGame>,
+    /// Where `text` begins in all of the text, in bytes.
+    at: u64,
     /// The number of the first line of `text`, counted from 1.
     line: usize,
     /// How much is to be read before games are looked for.
@@ -59,7 +62,10 @@ enum StreamLayout {
 }
 
 /// The first games of a piece, where the last of them ends, in bytes, and the line there.
-type Piece = (Vec<Result<Game, ReadError>>, usize, usize);
+type Piece = (Vec<PlacedGame>, usize, usize);
+
+/// A game and where in the text it is, in bytes.
+type PlacedGame = (Result<Game, ReadError>, Range<u64>);
 
 impl<R: Read> GameStream<R> {
     /// The games of a source of bytes; none if the format is not [of lines](FileFormat::is_of_lines).
@@ -80,6 +86,7 @@ impl<R: Read> GameStream<R> {
             text: String::new(),
             rest: Vec::new(),
             games: Vec::new().into_iter(),
+            at: 0,
             line: 1,
             wanted,
             is_at_start: true,
@@ -92,11 +99,20 @@ impl<R: Read> GameStream<R> {
         &self.source
     }
 
+    pub(super) const fn source_mut(&mut self) -> &mut R {
+        &mut self.source
+    }
+
     /// The next game, or why it cannot be read; none at the end.
     ///
     /// # Errors
     /// If the source cannot be read, or is not in UTF-8.
     pub fn next_game(&mut self) -> io::Result<Option<Result<Game, ReadError>>> {
+        Ok(self.next_placed()?.map(|(game, _)| game))
+    }
+
+    /// [`Self::next_game`], and where in the text it is.
+    pub(super) fn next_placed(&mut self) -> io::Result<Option<PlacedGame>> {
         loop {
             if let Some(game) = self.games.next() {
                 return Ok(Some(game));
@@ -123,7 +139,9 @@ impl<R: Read> GameStream<R> {
             let lines = std::str::from_utf8(&self.rest[..whole])
                 .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
             // A mark at the front of the text is no part of it.
+            let all = lines.len();
             let lines = if self.is_at_start { lines.trim_start_matches('\u{feff}') } else { lines };
+            self.at += (all - lines.len()) as u64;
             self.is_at_start &= whole == 0;
             self.text.push_str(lines);
             self.rest.drain(..whole);
@@ -142,8 +160,12 @@ impl<R: Read> GameStream<R> {
             }
         };
         self.wanted = if games.is_empty() { 2 * text.len().max(PIECE) } else { PIECE };
-        self.games = games.into_iter();
+        let placed = games
+            .into_iter()
+            .map(|(game, place)| (game, self.at + place.start..self.at + place.end));
+        self.games = placed.collect::<Vec<_>>().into_iter();
         self.text.drain(..end);
+        self.at += end as u64;
         self.line = line;
     }
 }
@@ -161,7 +183,7 @@ fn pgn_games(text: &str, line: usize, is_ended: bool, seen: &mut bool) -> Piece 
         if !is_ended && text[at..].trim().is_empty() {
             break;
         }
-        read.push(game);
+        read.push((game, games.begin() as u64..at as u64));
         (end, line) = (at, games.line());
     }
     *seen |= !read.is_empty();
@@ -180,8 +202,8 @@ fn line_games(text: &str, line: usize, is_ended: bool, layout: Layout) -> Piece 
         if !is_ended && !games.has_more() {
             break;
         }
-        read.push(game);
         (end, line) = games.end();
+        read.push((game, games.begin() as u64..end as u64));
     }
     (read, end, line)
 }

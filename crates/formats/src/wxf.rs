@@ -13,6 +13,8 @@
 //! # Ok::<(), chuhe_formats::collection::ReadError>(())
 //! ```
 
+use std::ops::Range;
+
 use super::game::{Game, Outcome};
 use super::pgn;
 use super::read_error::ReadError;
@@ -51,7 +53,7 @@ const NAMES: [(&str, &str); 11] = [
 /// The games of a text. Moves are in any notation, with comments and variations as in [`pgn`].
 #[must_use]
 pub fn read(text: &str) -> WxfGames<'_> {
-    WxfGames { text, at: 0, line: 1, seen: false }
+    WxfGames { text, begin: 0, at: 0, line: 1, seen: false }
 }
 
 /// Whether a file is WXF: a line says so, or begins the moves as no other format does.
@@ -75,6 +77,8 @@ const END: &str = "}END";
 #[derive(Clone, Debug)]
 pub struct WxfGames<'a> {
     text: &'a str,
+    /// Where the last game begins, in bytes.
+    begin: usize,
     at: usize,
     /// Counted from 1.
     line: usize,
@@ -90,6 +94,7 @@ impl<'a> Iterator for WxfGames<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut fields: Vec<Field<'a>> = Vec::new();
+        self.begin = self.at;
         while let Some(line) = self.peek_line() {
             let number = self.line;
             let text = clean(line);
@@ -116,6 +121,11 @@ impl<'a> Iterator for WxfGames<'a> {
 }
 
 impl<'a> WxfGames<'a> {
+    /// Where the last game is, in bytes.
+    pub(super) const fn place(&self) -> Range<usize> {
+        self.begin..self.at
+    }
+
     /// The rest of the current line, with its end.
     fn peek_line(&self) -> Option<&'a str> {
         let rest = &self.text[self.at..];

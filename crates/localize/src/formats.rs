@@ -2,7 +2,7 @@
 
 use chuhe_engine::types::Color;
 use chuhe_formats::ccbridge::CcbridgeProblem;
-use chuhe_formats::collection::{FilePlace, ReadError, ReadProblem, SalvageExtent};
+use chuhe_formats::collection::{FilePlace, Others, ReadError, ReadProblem, SalvageExtent};
 use chuhe_formats::conversion::{OutputError, OutputPlace};
 use chuhe_formats::dhtmlxq::DhtmlXqProblem;
 use chuhe_formats::game_files::{GameFileError, GameReadError};
@@ -31,16 +31,30 @@ impl Localize for Outcome {
 
 impl Localize for ReadError {
     fn chinese(&self) -> String {
-        let problem = self.problem.chinese();
-        let error = match self.place {
-            Some(FilePlace::Line(line)) => at_line(line, &problem),
-            Some(FilePlace::Byte(offset)) => at_byte(offset, &problem),
-            None => problem,
-        };
+        let error = at_place(self.place, &self.problem);
+        let others = self.others.as_ref().map(Localize::chinese);
+        let error = error + &others.unwrap_or_default();
         match self.extent() {
             None => error,
             Some(extent) => format!("{error}；{}", extent.chinese()),
         }
+    }
+}
+
+fn at_place(place: Option<FilePlace>, problem: &ReadProblem) -> String {
+    let problem = problem.chinese();
+    match place {
+        Some(FilePlace::Line(line)) => at_line(line, &problem),
+        Some(FilePlace::Byte(offset)) => at_byte(offset, &problem),
+        None => problem,
+    }
+}
+
+impl Localize for Others {
+    fn chinese(&self) -> String {
+        let told = self.first.iter().map(|(place, problem)| at_place(*place, problem));
+        let rest = (self.more > 0).then(|| format!("还有 {} 处", self.more));
+        told.chain(rest).fold(String::new(), |all, text| format!("{all}；{text}"))
     }
 }
 
@@ -53,6 +67,7 @@ impl Localize for ReadProblem {
             Self::Ccbridge(problem) => problem.chinese(),
             Self::Wxf(problem) => problem.chinese(),
             Self::Line(problem) => problem.chinese(),
+            Self::Bytes { count } => format!("有 {count} 个字节无法解码"),
             Self::Rest(error) => format!("文件的其余部分无法读取：{error}"),
         }
     }
@@ -100,7 +115,9 @@ impl Localize for WxfProblem {
 impl Localize for DhtmlXqProblem {
     fn chinese(&self) -> String {
         match self {
-            Self::NoGame => "没有棋谱：应有 [DhtmlXQ_movelist] 或 [DhtmlXQ_binit]".to_owned(),
+            Self::NoGame => {
+                "没有棋谱：应有 [DhtmlXQ_movelist]、[DhtmlXQ_binit] 或 [DhtmlXQ_fen]".to_owned()
+            }
             Self::Placement { found } => {
                 format!("字段 binit 有 {found} 个数字：应为 64 个，每个棋子两个")
             }
@@ -108,6 +125,7 @@ impl Localize for DhtmlXqProblem {
                 format!("字段 binit：{found:?} 不是棋盘上的点：应为列 0-8 加行 0-9，或 99")
             }
             Self::Start(error) => format!("字段 binit：{}", error.chinese()),
+            Self::Fen(error) => format!("字段 fen：{}", error.chinese()),
             Self::Digits { field, found } => {
                 format!("字段 {} 有 {found} 个数字：每着应为四个", field.escape_debug())
             }

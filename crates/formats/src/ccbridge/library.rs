@@ -69,7 +69,7 @@ impl Iterator for CcbridgeGames<'_> {
 impl CcbridgeGames<'_> {
     fn record_after(&self, begin: usize) -> Option<usize> {
         let mut places = (begin..self.bytes.len()).step_by(STEP).skip(1);
-        places.find(|&at| self.bytes[at..].starts_with(RECORD_MAGIC))
+        places.find(|&at| may_be_record(&self.bytes[at..]))
     }
 
     /// Adds what the library says about a game.
@@ -95,10 +95,20 @@ impl CcbridgeGames<'_> {
 /// A text in the file, empty if it ends before.
 fn text(bytes: &[u8], at: usize, length: usize) -> String {
     let bytes = bytes.get(at..at + length).unwrap_or_default();
-    super::one_line(&decode_utf16(bytes))
+    super::one_line(&decode_utf16(bytes).0)
 }
 
 /// The first record of a library. It comes after the index, whose length depends on the greatest number of games ever.
 fn find_record(bytes: &[u8]) -> Option<usize> {
-    bytes.windows(RECORD_MAGIC.len()).position(|window| window == RECORD_MAGIC)
+    let mut first = bytes.windows(RECORD_MAGIC.len()).position(|window| window == RECORD_MAGIC)?;
+    while let Some(before) = first.checked_sub(STEP).filter(|&at| may_be_record(&bytes[at..])) {
+        first = before;
+    }
+    Some(first)
+}
+
+/// Whether a record begins here, with at most a few bytes damaged: its error is told, and it is not passed over.
+fn may_be_record(bytes: &[u8]) -> bool {
+    let same = bytes.iter().zip(RECORD_MAGIC).filter(|(byte, magic)| byte == magic).count();
+    same + 3 >= RECORD_MAGIC.len()
 }

@@ -5,7 +5,7 @@ use super::super::game::Game;
 use super::super::move_tree::MoveTree;
 use super::super::pgn::plain_lines;
 use super::super::placement;
-use super::super::read_error::ReadError;
+use super::super::read_error::{ReadError, ReadProblem};
 use super::super::salvage::Faults;
 use super::error::CcbridgeProblem;
 use super::{FIELDS, RECORD_MAGIC, TYPES, one_line, outcome, square};
@@ -37,8 +37,9 @@ pub(super) fn read(bytes: &[u8], begin: usize) -> Result<Game, ReadError> {
     if record.len() < MOVES {
         return Err(fail(0, CcbridgeProblem::Header { expected: MOVES - record.len() }));
     }
-    let mut steps = Steps { bytes: record, at: MOVES };
+    let mut steps = Steps { bytes: record, at: MOVES, bad_texts: Vec::new() };
     let (comment, tree) = steps.tree(fail);
+    let mut faults = Faults::new();
     let points = points(&record[BOARD..BOARD + Square::COUNT]).map_err(|at_fault| {
         let found = record[BOARD + at_fault];
         fail(BOARD + at_fault, CcbridgeProblem::Piece { found })
@@ -51,12 +52,15 @@ pub(super) fn read(bytes: &[u8], begin: usize) -> Result<Game, ReadError> {
         placement::of_points(&points, tree.first_move(), Some(side))
             .map_err(|error| fail(BOARD, error.into()))?
     };
-    let mut faults = Faults::new();
     let mut line = tree.line(&start, &mut faults, |place, problem| fail(place, problem.into()));
     line.comment = comment;
     let mut game = Game::new(start);
     for field in &FIELDS {
-        let text = one_line(&decode_utf16(&record[field.at..field.at + field.length]));
+        let (text, count) = decode_utf16(&record[field.at..field.at + field.length]);
+        if count > 0 {
+            faults.skip(ReadError::at_byte(begin + field.at, ReadProblem::Bytes { count }));
+        }
+        let text = one_line(&text);
         if !text.is_empty() {
             game.set_tag(field.tag, text);
         }
@@ -66,6 +70,9 @@ pub(super) fn read(bytes: &[u8], begin: usize) -> Result<Game, ReadError> {
     }
     game.outcome = outcome(record[RESULT]);
     game.line = line;
+    for (at, count) in steps.bad_texts {
+        faults.skip(ReadError::at_byte(begin + at, ReadProblem::Bytes { count }));
+    }
     faults.finish(game)
 }
 
@@ -94,6 +101,8 @@ fn points(bytes: &[u8]) -> Result<[Option<Piece>; Square::COUNT], usize> {
 struct Steps<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// Where comments with bytes that stand for nothing are, and how many.
+    bad_texts: Vec<(usize, usize)>,
 }
 
 /// Four bytes, and the comment after them.
@@ -149,8 +158,9 @@ impl Steps<'_> {
             String::new()
         } else {
             let length = u32::from_le_bytes(*self.take()?) as usize;
-            let text = plain_lines(&decode_utf16(self.take_slice(length)?));
-            text.trim().to_owned()
+            let (text, count) = decode_utf16(self.take_slice(length)?);
+            self.bad_texts.extend((count > 0).then_some((offset, count)));
+            plain_lines(&text).trim().to_owned()
         };
         Ok(Step { offset, flags, from, to, comment })
     }

@@ -1,6 +1,7 @@
 //! Reads the games of a text one by one. An error in one game does not affect the next.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 
 use super::super::game::{
     Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, counted, one_line, tag_name,
@@ -10,7 +11,7 @@ use super::super::placement::{self, PIECES, PlacementError};
 use super::super::read_error::ReadError;
 use super::super::salvage::Faults;
 use super::{NAMES, PRESENTATION, START, is_record, square};
-use chuhe_engine::board::Position;
+use chuhe_engine::board::{FenError, Position};
 use chuhe_engine::notation::{MoveForm, MoveTextError};
 use chuhe_engine::types::Move;
 
@@ -18,7 +19,7 @@ use chuhe_engine::types::Move;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum DhtmlXqProblem {
-    #[error("no game: expected [DhtmlXQ_movelist] or [DhtmlXQ_binit]")]
+    #[error("no game: expected [DhtmlXQ_movelist], [DhtmlXQ_binit] or [DhtmlXQ_fen]")]
     NoGame,
     #[error("field binit: {}, expected 64, two for each piece", counted(*found, "digit"))]
     Placement { found: usize },
@@ -26,6 +27,8 @@ pub enum DhtmlXqProblem {
     Point { found: String },
     #[error("field binit: {0}")]
     Start(#[from] PlacementError),
+    #[error("field fen: {0}")]
+    Fen(#[from] FenError),
     #[error("field {}: {}, expected four for each move", field.escape_debug(), counted(*found, "digit"))]
     Digits { field: String, found: usize },
     #[error("field {}, move {ply}, both sides counted: {error}", field.escape_debug())]
@@ -48,7 +51,7 @@ pub enum DhtmlXqProblem {
 /// first piece moved says which side begins; without a move it is Red.
 #[must_use]
 pub fn read(text: &str) -> DhtmlXqGames<'_> {
-    DhtmlXqGames { text, at: 0, line: 1, seen: false }
+    DhtmlXqGames { text, begin: 0, at: 0, line: 1, seen: false }
 }
 
 /// Reads the games of a text one by one; made by [`read`]. After an error the next game comes. The error has what could
@@ -56,15 +59,25 @@ pub fn read(text: &str) -> DhtmlXqGames<'_> {
 #[derive(Clone, Debug)]
 pub struct DhtmlXqGames<'a> {
     text: &'a str,
+    /// Where the last game begins.
+    begin: usize,
     at: usize,
     line: usize,
     /// Whether a game or an error was returned already.
     seen: bool,
 }
 
+impl DhtmlXqGames<'_> {
+    /// Where the last game is, in bytes.
+    pub(in super::super) const fn place(&self) -> Range<usize> {
+        self.begin..self.at
+    }
+}
+
 const OPENING: &str = "[DhtmlXQ]";
 const FIELD: &str = "[DhtmlXQ_";
 const CLOSING: &str = "[/DhtmlXQ";
+const CLOSED: &str = "[/DhtmlXQ]";
 
 impl Iterator for DhtmlXqGames<'_> {
     type Item = Result<Game, ReadError>;
@@ -76,7 +89,9 @@ impl Iterator for DhtmlXqGames<'_> {
             // The first game may lack its opening bracket.
             let skipped = if find(rest, OPENING) == Some(0) { OPENING.len() } else { 0 };
             let length = find(&rest[skipped..], OPENING).map_or(rest.len(), |at| at + skipped);
+            let length = end_of_first(&rest[..length]);
             let line = self.line;
+            self.begin = self.at;
             self.at += length;
             self.line += rest[..length].matches('\n').count();
             let fields = fields(&rest[..length], line);
@@ -93,8 +108,17 @@ impl Iterator for DhtmlXqGames<'_> {
     }
 }
 
+/// Where the first game of a text ends: a second may lack its opening bracket.
+fn end_of_first(text: &str) -> usize {
+    let has_game = |text: &str| fields(text, 1).iter().any(|field| is_game_field(field.name));
+    match find(text, CLOSED).map(|at| at + CLOSED.len()) {
+        Some(end) if has_game(&text[..end]) && has_game(&text[end..]) => end,
+        _ => text.len(),
+    }
+}
+
 fn is_game_field(name: &str) -> bool {
-    ["movelist", "binit", "move_0_1_0"].iter().any(|field| field.eq_ignore_ascii_case(name))
+    ["movelist", "binit", "fen", "move_0_1_0"].iter().any(|field| field.eq_ignore_ascii_case(name))
 }
 
 /// The first place of an ASCII text that begins with `[`, in any case.
@@ -159,13 +183,15 @@ fn build(fields: &[Field<'_>]) -> Result<Game, ReadError> {
         children: HashMap::new(),
         comments: HashMap::new(),
     };
-    let mut placement = None;
+    let (mut placement, mut fen) = (None, None);
     let mut outcome = Outcome::Unknown;
     let mut tags = Vec::new();
     for field in fields.iter().filter(|field| !field.value.is_empty()) {
         let name = field.name.to_ascii_lowercase();
         if name == "binit" {
             placement = Some(field);
+        } else if name == "fen" {
+            fen = Some(field);
         } else if name == "movelist" {
             parts.add_branch(field, 0, 1, 0);
         } else if let Some(numbering) = name.strip_prefix("move_") {
@@ -191,9 +217,13 @@ fn build(fields: &[Field<'_>]) -> Result<Game, ReadError> {
         }
     }
     let first = fields.first().map_or(1, |field| field.line);
-    let digits = placement.map_or(START.to_owned(), |field| digits_of(field.value));
-    let line = placement.map_or(first, |field| field.line);
-    let start = match start_of(&digits, parts.first_move()) {
+    let line = placement.or(fen).map_or(first, |field| field.line);
+    let start = match (placement, fen) {
+        (Some(field), _) => start_of(&digits_of(field.value), parts.first_move()),
+        (None, Some(field)) => Position::from_fen(field.value).map_err(DhtmlXqProblem::from),
+        (None, None) => start_of(START, parts.first_move()),
+    };
+    let start = match start {
         Ok(start) => start,
         Err(problem) => return Err(parts.faults.refuse(ReadError::at_line(line, problem))),
     };
@@ -329,11 +359,15 @@ fn comment_place(name: &str) -> Option<(u32, usize)> {
     }
 }
 
-/// A comment with its lines.
+/// A comment with its lines. Those of the page are not its own, and their indentation is not either.
 pub(super) fn text_of(value: &str) -> String {
-    let plain = plain_lines(&value.replace("||", "\n"));
-    let lines: Vec<&str> = plain.lines().map(str::trim).collect();
-    lines.join("\n").trim().to_owned()
+    let plain = plain_lines(value);
+    let lines = plain.split("||").map(|line| {
+        let mut parts = line.split('\n');
+        let first = parts.next().unwrap_or_default().trim_end();
+        parts.fold(first.to_owned(), |all, part| format!("{all}\n{}", part.trim()))
+    });
+    lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
 fn digits_of(value: &str) -> String {

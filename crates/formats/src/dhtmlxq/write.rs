@@ -106,7 +106,7 @@ impl DhtmlXqWriter {
         if plain.is_empty() {
             return;
         }
-        let lines: Vec<&str> = plain.lines().map(str::trim).collect();
+        let lines: Vec<&str> = plain.lines().map(str::trim_end).collect();
         let text = Self::safe(&lines.join("||"));
         // Reading it back must give the same text.
         self.losses.changed_comments += usize::from(text_of(&text) != plain);

@@ -15,7 +15,8 @@ pub(super) struct SourceLine<'a> {
     pub(super) number: usize,
     /// All of it.
     pub(super) text: &'a str,
-    /// Where the next line begins, in bytes of the text.
+    /// Where it and the next line begin, in bytes of the text.
+    pub(super) begin: usize,
     pub(super) end: usize,
     /// Whether it says where the game starts.
     pub(super) has_start: bool,
@@ -107,6 +108,7 @@ impl Layout {
     pub(super) fn continues(self, group: &LineGroup<'_>, line: &SourceLine<'_>) -> bool {
         if line.is_header
             || line.has_start
+            || line.has_board()
             || group.has_ended
             || !group.has_moves() && !group.is_position()
         {
@@ -155,7 +157,8 @@ impl<'a> SourceLines<'a> {
         let (line, rest) = self.rest.split_at(length);
         let number = self.number;
         (self.rest, self.at, self.number) = (rest, self.at + length, number + 1);
-        Some((number, line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')))
+        let is_blank = |c: char| c.is_whitespace() || c.is_control() || c == '\u{feff}';
+        Some((number, line.trim_matches(is_blank)))
     }
 
     /// The first line that is neither empty nor a comment.
@@ -194,7 +197,9 @@ impl<'a> Iterator for SourceLines<'a> {
     type Item = SourceLine<'a>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while let Some((number, text)) = self.next_raw() {
+        loop {
+            let begin = self.at;
+            let (number, text) = self.next_raw()?;
             if text.is_empty() || is_rule(text) {
                 self.is_apart = true;
                 continue;
@@ -203,7 +208,8 @@ impl<'a> Iterator for SourceLines<'a> {
                 continue;
             }
             let is_apart = self.is_apart;
-            let line = SourceLine { is_apart, end: self.at, ..SourceLine::new(number, text) };
+            let end = self.at;
+            let line = SourceLine { begin, end, is_apart, ..SourceLine::new(number, text) };
             if line.is_text() && !line.is_header {
                 if number >= self.block.0 {
                     self.block = self.look_ahead();
@@ -216,7 +222,6 @@ impl<'a> Iterator for SourceLines<'a> {
             self.is_apart = line.is_header;
             return Some(line);
         }
-        None
     }
 }
 
@@ -225,6 +230,7 @@ impl<'a> SourceLine<'a> {
         let line = Self {
             number,
             text,
+            begin: 0,
             end: 0,
             has_start: false,
             fen: None,
@@ -275,6 +281,11 @@ impl<'a> SourceLine<'a> {
             }
             None => !self.has_start && !self.has_moves() && !resembles_moves(self.text),
         }
+    }
+
+    /// Whether there is a board of ten ranks somewhere in it, so that it is no part of another game.
+    fn has_board(&self) -> bool {
+        self.text.matches('/').count() >= 9
     }
 
     /// Whether it is a result and nothing else.

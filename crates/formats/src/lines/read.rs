@@ -48,7 +48,9 @@ pub(in super::super) fn is_empty(text: &str) -> bool {
 pub struct LineGames<'a> {
     lines: std::iter::Peekable<SourceLines<'a>>,
     layout: Layout,
-    /// Where the last game ends, in bytes, and the line there.
+    /// Where the last game begins, in bytes.
+    begin: usize,
+    /// Where it ends, and the line there.
     end: (usize, usize),
     /// What to say if there is no game at all.
     nothing: Option<SourceLines<'a>>,
@@ -57,7 +59,7 @@ pub struct LineGames<'a> {
 impl<'a> LineGames<'a> {
     pub(super) fn of_lines(lines: SourceLines<'a>, layout: Layout) -> Self {
         let nothing = Some(lines.clone());
-        Self { lines: lines.peekable(), layout, end: (0, 1), nothing }
+        Self { lines: lines.peekable(), layout, begin: 0, end: (0, 1), nothing }
     }
 
     /// The games of a part of a text that begins at some line.
@@ -66,6 +68,11 @@ impl<'a> LineGames<'a> {
         // The lines before have games.
         let nothing = games.nothing.filter(|_| line == 1);
         Self { end: (0, line), nothing, ..games }
+    }
+
+    /// Where the last game begins, in bytes.
+    pub(in super::super) const fn begin(&self) -> usize {
+        self.begin
     }
 
     /// Where the line behind the last game begins, in bytes, and its number.
@@ -127,12 +134,14 @@ impl Iterator for LineGames<'_> {
     type Item = Result<Game, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        let begin = self.lines.peek().map(|line| line.begin);
         let header = self.take_header();
         let text = self.nothing.take();
         let Some(first) = self.lines.next_if(|line| !line.is_header) else {
             let written = || text.and_then(SourceLines::first_written);
             return Some(Err(nothing(header.first().or_else(written)?)));
         };
+        self.begin = begin.unwrap_or(first.begin);
         let mut group = LineGroup::new(header, first);
         while let Some(line) = self.lines.next_if(|line| self.layout.continues(&group, line)) {
             group.push(line);

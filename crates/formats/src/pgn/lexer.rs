@@ -1,5 +1,7 @@
 //! Splits a text into games, and each game into tags and tokens. What the moves mean is not looked at.
 
+use std::ops::Range;
+
 use super::super::game::Outcome;
 use super::super::read_error::ReadError;
 use super::error::PgnProblem;
@@ -11,6 +13,8 @@ use chuhe_engine::notation::wxf::half_width;
 /// The tags and tokens of one game.
 #[derive(Debug, Default)]
 pub(super) struct RawGame<'a> {
+    /// Where it begins, in bytes.
+    pub(super) begin: usize,
     pub(super) tags: Vec<RawTag<'a>>,
     pub(super) tokens: Vec<(usize, Token<'a>)>,
     pub(super) outcome: Option<Outcome>,
@@ -76,13 +80,21 @@ impl<'a> Lexer<'a> {
         if self.rest().is_empty() {
             return None;
         }
-        let mut game = RawGame::default();
-        while self.rest().starts_with('[') {
+        let mut game = RawGame { begin: self.at, ..RawGame::default() };
+        while self.rest().starts_with('[') && !self.begins_another(&game) {
             self.take_tag(&mut game);
             self.skip_blanks();
         }
         self.take_moves(&mut game);
         Some(game)
+    }
+
+    /// How much of the lines between two games stands right above the second: it is a part of that one that could not be
+    /// read.
+    pub(super) fn paragraph_before(&self, between: Range<usize>) -> usize {
+        let text = self.text[between].split_once('\n').map_or("", |(_, lines)| lines);
+        let lines = text.split_inclusive('\n').rev();
+        lines.take_while(|line| !line.trim().is_empty()).map(str::len).sum()
     }
 
     fn rest(&self) -> &'a str {
@@ -125,10 +137,19 @@ impl<'a> Lexer<'a> {
             self.advance(length);
             game.tags.push(RawTag { line, name, value });
         } else {
-            let found = self.take(line_length(self.rest()));
+            let line_end = line_length(self.rest());
+            let found = self.take(tag_within(self.rest(), line_end).unwrap_or(line_end));
             let found = found.chars().take(40).collect();
             game.bad_tags.push(ReadError::at_line(line, PgnProblem::Tag { found }));
         }
+    }
+
+    /// Whether the tag here begins another game: the one before was cut in a tag, or has no moves.
+    fn begins_another(&self, game: &RawGame<'a>) -> bool {
+        let Some((name, _)) = read_tag_name(self.rest()) else { return false };
+        let is_first = |tag: &RawTag<'_>| tag.name.eq_ignore_ascii_case(name);
+        let is_joined = !self.is_first && !game.bad_tags.is_empty();
+        is_joined || game.tags.first().is_some_and(is_first)
     }
 
     pub(super) fn take_moves(&mut self, game: &mut RawGame<'a>) {
@@ -138,7 +159,7 @@ impl<'a> Lexer<'a> {
             let line = self.line;
             let token = match self.rest().chars().next() {
                 None => return,
-                Some('[') if self.is_first && is_tag(self.rest()) => return,
+                Some('[') if is_tag(self.rest()) => return,
                 Some('{') => self.take_comment('{', '}', false).map(Token::Comment),
                 Some(';') => Ok(Token::Comment(self.take_line_comment())),
                 Some('(') if self.opens_variation() => {
@@ -177,7 +198,9 @@ impl<'a> Lexer<'a> {
         for (at, mark) in rest.match_indices([open, close, '\n']) {
             if mark == "\n" {
                 if is_tag_line(&rest[at..]) {
-                    self.advance(at);
+                    // Of a file that was joined to one cut here, the first tag is in the line before.
+                    let line = rest[..at].rfind('\n').unwrap_or(0);
+                    self.advance(tag_within(&rest[line..], at - line).map_or(at, |tag| line + tag));
                     return Err(PgnProblem::OpenComment);
                 }
             } else if mark.starts_with(open) {
@@ -190,7 +213,7 @@ impl<'a> Lexer<'a> {
                 }
             }
         }
-        self.advance(rest.len());
+        self.advance(tag_within(rest, rest.len()).unwrap_or(rest.len()));
         Err(PgnProblem::OpenComment)
     }
 
@@ -216,6 +239,7 @@ impl<'a> Lexer<'a> {
     fn take_word(&mut self) -> &'a str {
         let ends_word = |c| is_blank(c) || matches!(c, '{' | '}' | '(' | ')' | ';' | '$');
         let length = self.rest().find(ends_word).unwrap_or(self.rest().len());
+        let length = tag_within(self.rest(), length).unwrap_or(length);
         let length = first_word(&self.rest()[..length]).len();
         // An unmatched bracket is a word of its own.
         self.take(length.max(1))
@@ -275,9 +299,9 @@ fn line_length(text: &str) -> usize {
     text.find('\n').unwrap_or(text.len())
 }
 
-/// The text with every kind of line end as `\n`.
+/// The text with every kind of line end as `\n`, and without NULs, which are no text and end it elsewhere.
 pub(in super::super) fn plain_lines(text: &str) -> String {
-    text.replace("\r\n", "\n").replace('\r', "\n")
+    text.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "")
 }
 
 /// The name of the tag that a text begins with, and the text after the opening quote of its value.
@@ -297,15 +321,24 @@ fn is_tag(text: &str) -> bool {
     read_tag_name(text).is_some()
 }
 
+/// Where behind its beginning a tag begins within so many bytes of a text.
+fn tag_within(text: &str, length: usize) -> Option<usize> {
+    let brackets = text[..length].match_indices('[').map(|(at, _)| at).filter(|&at| at > 0);
+    brackets.into_iter().find(|&at| is_tag(&text[at..]))
+}
+
 /// Whether a text begins with a tag after characters that are not seen.
 pub(in super::super) fn is_tag_line(text: &str) -> bool {
     is_tag(text.trim_start_matches(is_blank))
 }
 
 /// The tag that a text begins with: name, value, and length in bytes. A quote ends the value only before `]`, because
-/// some programs do not escape quotes.
+/// some programs do not escape quotes. Nor do they escape backslashes: one before the last `"]` is no escape.
 fn read_tag(text: &str) -> Option<(&str, String, usize)> {
     let (name, quoted) = read_tag_name(text)?;
+    if is_cut(quoted) {
+        return None;
+    }
     let mut value = String::new();
     let mut chars = quoted.chars();
     while let Some(c) = chars.next().filter(|&c| c != '\n') {
@@ -314,7 +347,7 @@ fn read_tag(text: &str) -> Option<(&str, String, usize)> {
             if let Some(left) = trim_in_line(behind).strip_prefix(']') {
                 return Some((name, value, text.len() - left.len()));
             }
-        } else if c == '\\' && behind.starts_with(['"', '\\']) {
+        } else if c == '\\' && behind.starts_with(['"', '\\']) && !ends_tag(behind) {
             value.extend(chars.next());
             continue;
         }
@@ -329,6 +362,31 @@ fn read_tag(text: &str) -> Option<(&str, String, usize)> {
 pub(in super::super) fn first_word(word: &str) -> &str {
     let goes_on = |rest: &str| split_first(rest).is_some() || Outcome::from_text(rest).is_some();
     split_first(word).filter(|(_, rest)| goes_on(rest)).map_or(word, |(first, _)| first)
+}
+
+/// Whether a text begins with the end of a tag, behind which there is nothing in its line but other tags.
+fn ends_tag(text: &str) -> bool {
+    let behind = text.strip_prefix('"').and_then(|text| trim_in_line(text).strip_prefix(']'));
+    let behind = behind.map(trim_in_line);
+    behind.is_some_and(|text| text.is_empty() || text.starts_with('\n') || is_tag(text))
+}
+
+/// Whether a value breaks off and a tag of another file follows, up to the end of the line.
+fn is_cut(value: &str) -> bool {
+    let line = &value[..line_length(value)];
+    let end = |text: &str| {
+        let mut quotes = text.match_indices('"').map(|(at, _)| &text[at + 1..]);
+        quotes.find_map(|behind| trim_in_line(behind).strip_prefix(']').map(str::len))
+    };
+    let inner = if is_tag(line) { Some(0) } else { tag_within(line, line.len()) };
+    let Some(inner) = inner else { return false };
+    let behind = read_tag_name(&line[inner..]).and_then(|(_, quoted)| end(quoted));
+    let is_last = |behind: usize| {
+        let text = trim_in_line(&line[line.len() - behind..]);
+        text.is_empty() || is_tag(text)
+    };
+    // The first end of a value is that of the inner tag.
+    behind.is_some_and(|behind| end(line) == Some(behind) && is_last(behind))
 }
 
 /// A word without its move number and glyphs, and the glyphs. Either may be empty.

@@ -22,7 +22,7 @@ use chuhe_engine::types::Move;
 /// are ignored. If no result follows the moves, the one of the tag `Result` counts.
 #[must_use]
 pub fn read(text: &str) -> PgnGames<'_> {
-    PgnGames { lexer: Lexer::new(text), seen: false }
+    PgnGames { lexer: Lexer::new(text), begin: 0, end: 0, seen: false }
 }
 
 /// Reads the games of a text one by one; made by [`read`]. After an error the next game comes. The error has what could
@@ -30,6 +30,10 @@ pub fn read(text: &str) -> PgnGames<'_> {
 #[derive(Clone, Debug)]
 pub struct PgnGames<'a> {
     lexer: Lexer<'a>,
+    /// Where the last game begins, in bytes.
+    begin: usize,
+    /// Where it ends.
+    end: usize,
     /// Whether a game or an error was returned already.
     seen: bool,
 }
@@ -37,7 +41,12 @@ pub struct PgnGames<'a> {
 impl<'a> PgnGames<'a> {
     /// The games of a part of a text that begins at some line. With `seen`, it is no error if there is none.
     pub(in super::super) fn within(text: &'a str, line: usize, seen: bool) -> Self {
-        Self { lexer: Lexer::at_line(text, line), seen }
+        Self { lexer: Lexer::at_line(text, line), begin: 0, end: 0, seen }
+    }
+
+    /// Where the last game begins, in bytes.
+    pub(in super::super) const fn begin(&self) -> usize {
+        self.begin
     }
 
     /// Where the last game ends, in bytes.
@@ -58,6 +67,8 @@ impl Iterator for PgnGames<'_> {
         let mut line = None;
         while let Some(raw) = self.lexer.next_game() {
             if raw.is_game() {
+                self.begin = raw.begin - self.lexer.paragraph_before(self.end..raw.begin);
+                self.end = self.lexer.offset();
                 self.seen = true;
                 return Some(build(raw));
             }

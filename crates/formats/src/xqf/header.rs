@@ -2,7 +2,8 @@
 
 use super::super::encoding::decode_gb18030;
 use super::super::game::{Outcome, one_line};
-use super::super::read_error::ReadError;
+use super::super::read_error::{ReadError, ReadProblem};
+use super::super::salvage::Faults;
 use super::error::XqfProblem;
 use chuhe_engine::types::{Color, Square};
 
@@ -122,20 +123,29 @@ impl<'a> XqfHeader<'a> {
     }
 
     /// The tags of the game.
-    pub(super) fn tags(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
+    pub(super) fn tags(&self, faults: &mut Faults) -> Vec<(&'static str, String)> {
         let texts = TEXTS.into_iter().map(|(at, most, name)| {
             let length = usize::from(self.bytes[at]).min(most);
-            (name, tag_text(&self.bytes[at + 1..at + 1 + length]))
+            let (text, count) = tag_text(&self.bytes[at + 1..at + 1 + length], length == most);
+            if count > 0 {
+                faults.skip(ReadError::at_byte(at + 1, ReadProblem::Bytes { count }));
+            }
+            (name, text)
         });
         let kind = KINDS.get(usize::from(self.bytes[KIND])).copied().unwrap_or_default();
-        texts.chain([("Type", kind.to_owned())]).filter(|(_, text)| !text.is_empty())
+        texts.chain([("Type", kind.to_owned())]).filter(|(_, text)| !text.is_empty()).collect()
     }
 }
 
-/// A text as one line, up to the first zero byte.
-fn tag_text(bytes: &[u8]) -> String {
-    let bytes = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
-    one_line(&decode_gb18030(bytes))
+/// A text as one line, up to the first zero byte, and how many bytes stand for nothing. A character for which there was
+/// not enough room was cut by the program that wrote it.
+fn tag_text(bytes: &[u8], is_full: bool) -> (String, usize) {
+    let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
+    let (decoded, bad) = decode_gb18030(text);
+    if is_full && bad == 1 && text.len() == bytes.len() && decoded.ends_with('\u{fffd}') {
+        return (one_line(decoded.trim_end_matches('\u{fffd}')), 0);
+    }
+    (one_line(&decoded), bad)
 }
 
 /// The square of a byte: ten times the file plus the rank. None if it is off the board.

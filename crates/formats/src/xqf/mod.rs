@@ -50,18 +50,22 @@ pub fn is_xqf(bytes: &[u8]) -> bool {
 /// game: [`ReadError::salvaged`].
 pub fn read(bytes: &[u8]) -> Result<Game, ReadError> {
     let header = XqfHeader::read(bytes)?;
-    let (comment, tree) = tree::read(bytes, &header);
+    let mut bad_texts = Vec::new();
+    let (comment, tree) = tree::read(bytes, &header, &mut bad_texts);
     let start = placement::position(&header.squares(), tree.first_move(), header.side_to_move());
     let start = start.map_err(|error| match tree.bad_end() {
         Some(earlier) => earlier.clone(),
         None => ReadError::at_byte(header::PLACEMENT, XqfProblem::from(error)),
     })?;
     let mut game = Game::new(start);
-    for (name, value) in header.tags() {
+    let mut faults = Faults::new();
+    for (name, value) in header.tags(&mut faults) {
         game.set_tag(name, value);
     }
+    for error in bad_texts {
+        faults.skip(error);
+    }
     game.outcome = header.outcome();
-    let mut faults = Faults::new();
     game.line = tree.line(&game.start, &mut faults, |offset, problem| {
         ReadError::at_byte(offset, XqfProblem::from(problem))
     });

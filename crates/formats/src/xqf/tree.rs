@@ -3,7 +3,7 @@
 use super::super::encoding::decode_gb18030;
 use super::super::move_tree::MoveTree;
 use super::super::pgn::plain_lines;
-use super::super::read_error::ReadError;
+use super::super::read_error::{ReadError, ReadProblem};
 use super::HEADER_LENGTH;
 use super::error::XqfProblem;
 use super::header::{XqfHeader, square};
@@ -17,6 +17,8 @@ struct MoveRecord {
     has_child: bool,
     has_sibling: bool,
     comment: String,
+    /// Bytes of the comment that stand for nothing.
+    bad: usize,
 }
 
 /// Reads the bytes after the header and removes the keys from them.
@@ -57,7 +59,8 @@ impl Stream<'_> {
             0
         };
         let text = self.take(length as usize)?;
-        let text = plain_lines(&decode_gb18030(&text)).replace('\0', "");
+        let (text, bad) = decode_gb18030(&text);
+        let text = plain_lines(&text);
         Ok(MoveRecord {
             offset,
             from: from.wrapping_sub(24).wrapping_sub(self.header.from_key),
@@ -65,12 +68,24 @@ impl Stream<'_> {
             has_child,
             has_sibling,
             comment: text.trim().to_owned(),
+            bad,
         })
     }
 }
 
-/// Reads the comment before the first move, and the moves, up to the first that is none.
-pub(super) fn read(bytes: &[u8], header: &XqfHeader<'_>) -> (String, MoveTree) {
+/// Reads the comment before the first move, and the moves, up to the first that is none. `bad_texts` gets the comments with
+/// bytes that stand for nothing.
+pub(super) fn read(
+    bytes: &[u8],
+    header: &XqfHeader<'_>,
+    bad_texts: &mut Vec<ReadError>,
+) -> (String, MoveTree) {
+    let mut check = |record: &MoveRecord| {
+        if record.bad > 0 {
+            let problem = ReadProblem::Bytes { count: record.bad };
+            bad_texts.push(ReadError::at_byte(record.offset, problem));
+        }
+    };
     let mut stream = Stream { bytes, header, at: HEADER_LENGTH };
     let mut tree = MoveTree::new();
     // The first record is not a move; it holds the comment.
@@ -81,6 +96,7 @@ pub(super) fn read(bytes: &[u8], header: &XqfHeader<'_>) -> (String, MoveTree) {
             return (String::new(), tree);
         }
     };
+    check(&root);
     let mut follows = root.has_child;
     while follows {
         let next = stream.record().and_then(|record| Ok((record.mv()?, record)));
@@ -91,6 +107,7 @@ pub(super) fn read(bytes: &[u8], header: &XqfHeader<'_>) -> (String, MoveTree) {
                 break;
             }
         };
+        check(&record);
         let MoveRecord { offset, has_child, has_sibling, comment, .. } = record;
         follows = tree.push(offset, mv, comment, has_child, has_sibling);
     }

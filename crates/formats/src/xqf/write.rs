@@ -76,7 +76,7 @@ impl XqfWriter {
             }
             end = plain.floor_char_boundary(end - 1);
         };
-        let kept = decode_gb18030(&bytes);
+        let kept = decode_gb18030(&bytes).0;
         self.losses.tags += usize::from(kept != value);
         // What was cut off may be all that said something.
         if !says_something(&kept) {
@@ -135,10 +135,10 @@ impl XqfWriter {
     }
 
     fn record(&mut self, bytes: [u8; 4], comment: &str) {
-        let plain = plain_lines(comment.trim()).replace('\0', "");
+        let plain = plain_lines(comment.trim());
         let text = plain.replace('\n', "\r\n");
         let text = Encoding::Gb18030.encode(&text);
-        let read = plain_lines(&decode_gb18030(&text));
+        let read = plain_lines(&decode_gb18030(&text).0);
         self.losses.changed_comments += usize::from(read.trim() != comment.trim());
         self.bytes.extend(bytes);
         self.bytes.extend((text.len() as u32).to_le_bytes());

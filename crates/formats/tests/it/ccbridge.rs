@@ -157,6 +157,33 @@ fn a_broken_variation_leaves_the_main_line() {
 }
 
 #[test]
+fn a_damaged_record_is_told_and_not_passed_over() {
+    let mut good = ["h2e2", "c3c4", "g3g4"].map(|moves| game(None, moves));
+    good[1].set_tag("Title", "某局");
+    let whole = library("", &good, &[]);
+    let records: Vec<_> =
+        (0..whole.len() - 16).filter(|&at| whole[at..].starts_with(b"CCBridge Record\0")).collect();
+    for (number, &at) in records.iter().enumerate() {
+        let mut bytes = whole.clone();
+        (bytes[at], bytes[at + 9]) = (0, b'r');
+        let games: Vec<_> = ccbridge::read(&bytes).collect();
+        let is_read: Vec<_> = games.iter().map(Result::is_ok).collect();
+        assert_eq!(is_read, [0, 1, 2].map(|other| other != number));
+    }
+    // Half a pair of units.
+    let mut bytes = whole;
+    let title = records[1] + 180;
+    bytes[title..title + 2].copy_from_slice(&[0x00, 0xd8]);
+    let games: Vec<_> = ccbridge::read(&bytes).collect();
+    let error = games[1].as_ref().unwrap_err();
+    assert!(
+        error.to_string().contains(": 2 bytes cannot be decoded; the rest was read"),
+        "{error}"
+    );
+    assert_eq!(error.salvaged().unwrap().tag("Title"), Some("\u{fffd}局"));
+}
+
+#[test]
 fn a_broken_game_does_not_end_a_library() {
     let mut bytes = library("", &[game(None, "h2e2"), game(None, "c3c4")], &[]);
     let first = 66624 + 276 * 128;

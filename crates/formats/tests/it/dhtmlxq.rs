@@ -18,6 +18,40 @@ fn refusal(text: &str) -> String {
 }
 
 #[test]
+fn a_fen_stands_for_the_placement() {
+    let fen = "3ak4/9/9/9/9/9/9/9/4r4/3K5 b - - 3 41";
+    let text = format!(
+        "[DhtmlXQ][DhtmlXQ_fen]{fen}[/DhtmlXQ_fen][DhtmlXQ_movelist]4838[/DhtmlXQ_movelist]"
+    );
+    let game = read_one(&text);
+    assert_eq!((game.start.fen(), moves(&game)), (fen.to_owned(), "e1d1".to_owned()));
+    let alone = read_one(&format!("[DhtmlXQ][DhtmlXQ_fen]{fen}[/DhtmlXQ_fen][/DhtmlXQ]"));
+    assert_eq!(alone.start.fen(), fen);
+    let error = refusal("[DhtmlXQ][DhtmlXQ_fen]3ak4 w[/DhtmlXQ_fen]");
+    assert!(error.starts_with("line 1: field fen: placement: 1 rank"), "{error}");
+    // The placement counts, which is what programs of this format write.
+    let both = read_one(
+        &dhtmlxq::write(&super::game(Some(fen), "e1d1"))
+            .0
+            .replace("[DhtmlXQ_movelist]", "[DhtmlXQ_fen]none[/DhtmlXQ_fen][DhtmlXQ_movelist]"),
+    );
+    assert_eq!(moves(&both), "e1d1");
+}
+
+#[test]
+fn indented_lines_of_comments_stay_so() {
+    let mut game = game(None, "h2e2");
+    game.line.moves[0].comment = "plan:\n  a) left\n\tb) right".to_owned();
+    let (text, losses) = dhtmlxq::write(&game);
+    assert!(losses.is_empty() && text.contains("]plan:||  a) left||\tb) right["), "{text}");
+    assert_eq!(read_one(&text).line, game.line);
+    // Those of the page are not the comment's own.
+    let text = text.replace("  a) left||", "  a) left\n    and up||");
+    let comment = &read_one(&text).line.moves[0].comment;
+    assert_eq!(comment, "plan:\n  a) left\nand up\n\tb) right");
+}
+
+#[test]
 fn a_game_is_written_as_boards_on_web_pages_read_it() {
     let mut game = game(None, "h2e2 h9g7 h0g2");
     game.set_tag("Red", "甲");
@@ -60,11 +94,11 @@ fn text_from_web_pages_is_read() {
     assert_eq!((game.tag("Title"), game.tag("Site")), (Some("某局"), Some("北京")));
     assert_eq!((game.tag("BlackTime"), game.tag("init")), (Some("5分"), None));
     // Names and values are such as every format has; what stands for another part of a game is no tag.
-    let page = "[DhtmlXQ][DhtmlXQ_a\u{1}-b]x\u{2}y[/DhtmlXQ_a][DhtmlXQ_FEN]z[/DhtmlXQ_FEN]\
+    let page = "[DhtmlXQ][DhtmlXQ_a\u{1}-b]x\u{2}y[/DhtmlXQ_a][DhtmlXQ_SetUp]z[/DhtmlXQ_SetUp]\
         [DhtmlXQ_move\u{1}_0]z[/DhtmlXQ_move_0]\
         [DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]";
     let odd = read_one(page);
-    assert_eq!((odd.tag("a__b"), odd.tag("FEN")), (Some("x y"), None));
+    assert_eq!((odd.tag("a__b"), odd.tag("SetUp")), (Some("x y"), None));
     assert_eq!(odd.tag("move__0"), None);
     // A lone carriage return ends a line too, as it does once the game is PGN.
     assert_eq!(game.line.moves[1].comment, "one\ntwo\nthree\nfour");
@@ -98,7 +132,7 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
             "line 2: field movelist: 9 digits, expected four for each move; read up to move 2",
             "line 7: field movelist, move 2, both sides counted: \"h2e2\" is no legal move here; \
              read up to move 1",
-            "line 8: no game: expected [DhtmlXQ_movelist] or [DhtmlXQ_binit]",
+            "line 8: no game: expected [DhtmlXQ_movelist], [DhtmlXQ_binit] or [DhtmlXQ_fen]",
             "h2e2",
         ]
     );

@@ -25,8 +25,8 @@ fn remarks() -> impl Strategy<Value = String> {
         "{",
         "红方优势。\n黑方弃马。",
     ];
-    // GB18030 gives some characters of private use the bytes of real ones.
-    let is_lost = |c: char| c == '\r' || ('\u{e000}'..='\u{f8ff}').contains(&c);
+    // GB18030 gives some characters of private use the bytes of real ones. A NUL is no text.
+    let is_lost = |c: char| matches!(c, '\r' | '\0') || ('\u{e000}'..='\u{f8ff}').contains(&c);
     let any = "(?s).{0,40}".prop_map(move |text| text.replace(is_lost, "").trim().to_owned());
     prop_oneof![2 => Just(String::new()), 1 => select(&STRANGE).prop_map(str::to_owned), 1 => any]
 }

@@ -9,6 +9,8 @@ fn formats_are_told_apart_by_content_then_name() {
     for (name, bytes, expected) in [
         ("game.pgn", &xqf[..], Some(FileFormat::Xqf)),
         ("game.pgn", b"<p>[DhtmlXQ]", Some(FileFormat::DhtmlXq)),
+        ("game.pgn", b"[Event \"x\"]\n\n1. h2e2 {from [DhtmlXQ]} *", Some(FileFormat::Pgn)),
+        ("-", b"[\0D\0h\0t\0m\0l\0X\0Q\0]\0", Some(FileFormat::DhtmlXq)),
         ("a.b/game", b"[Event \"x\"]\n", Some(FileFormat::Pgn)),
         ("list.txt", b"\n1. h2e2 {best} *", Some(FileFormat::Pgn)),
         (

@@ -3,6 +3,7 @@
 
 mod ccbridge;
 mod ccbridge_file;
+mod damage;
 mod dhtmlxq;
 mod games;
 mod guess;

@@ -202,6 +202,70 @@ fn comments_and_variations_of_every_kind_are_read() {
 }
 
 #[test]
+fn a_backslash_before_the_last_quote_is_no_escape() {
+    let game = read_one(
+        "[Event \"e\"]\n[White \"Engine /L6\\\"]\n[Black \"C:\\\"] [Site \"x\\\"]  \n\n1. h2e2 *",
+    );
+    let tags: Vec<_> = game.tags.iter().map(|(_, value)| &value[..]).collect();
+    assert_eq!(tags, ["e", "Engine /L6\\", "C:\\", "x\\"]);
+    let text = pgn::write(&game, MoveFormat::Iccs).unwrap();
+    assert_eq!(read_one(&text), game);
+    let escaped = "[Event \"say \\\"]\\\" or \\\"] [B \\\"c\"]\n\n1. h2e2 *";
+    assert_eq!(read_one(escaped).tag("Event"), Some("say \"]\" or \"] [B \"c"));
+}
+
+#[test]
+fn every_lost_tag_is_told() {
+    let lines = ["1", "2", "3", "4", "5", "6"].map(|i| ["[Tag", i, " x]\n"].concat()).concat();
+    let told = |moves: &str| {
+        let error = pgn::read(&format!("{lines}{moves}")).next().unwrap().unwrap_err();
+        error.to_string().replace("; expected [Name \"value\"]", "")
+    };
+    let tag = |i: usize| format!("line {i}: invalid tag \"[Tag{i} x]\"; ");
+    let tags = |count: usize| (1..=count).map(tag).collect::<Vec<_>>().concat();
+    assert_eq!(told("1. h2e2 *"), format!("{}and 2 more; the rest was read", tags(4)));
+    let cut = told("1. h2e2 h9g9 *");
+    assert!(cut.ends_with(&format!("{}and 3 more; read up to move 1", tags(3))), "{cut}");
+}
+
+#[test]
+fn files_that_were_cut_and_joined_keep_their_games() {
+    let next = "[Event \"B\"]\n[Red \"C\"]\n\n1. h0g2 *\n";
+    for cut in [
+        "[Event \"A\"]\n[Red \"D\"]\n",
+        "[Event \"A\"]\n[Red \"D",
+        "[Event \"A\"]\n[Red \"",
+        "[Event \"A\"]\n[Re",
+        "[Event \"A\"]\n\n1. h2e2 *",
+        "[Event \"A\"]\n\n1. h2e2 h9",
+        "[Event \"A\"]\n\n1. h2e2 {some\nwords",
+        "[Event \"A\"]\n\n1. h2e2 (1. h2",
+    ] {
+        let games: Vec<_> = pgn::read(&[cut, next].concat()).collect();
+        assert_eq!(games.len(), 2, "{cut}: {games:?}");
+        assert_eq!(games[1], Ok(read_one(next)), "{cut}");
+    }
+}
+
+#[test]
+fn a_comment_behind_a_variation_is_on_the_move_it_replaces() {
+    let game = read_one("1. h2e2 {a} (1. c3c4 {b}) {c} (1. g3g4) {d} 1... h9g7 *");
+    assert_eq!(game.line.moves[0].comment, "a\nc\nd");
+    let text = pgn::write(&game, MoveFormat::Iccs).unwrap();
+    assert!(text.contains("1. H2-E2 {a\nc\nd} (1. C3-C4 {b}) (1. G3-G4) 1... H9-G7 *"), "{text}");
+    assert_eq!(read_one(&text), game);
+}
+
+#[test]
+fn comments_keep_indentation_but_no_nuls() {
+    let game = read_one("1. h2e2 {a\r\n    b\n\tc} h9g7 {x\0y} *");
+    assert_eq!(game.line.moves[0].comment, "a\n    b\n\tc");
+    assert_eq!(game.line.moves[1].comment, "xy");
+    let text = pgn::write(&game, MoveFormat::Iccs).unwrap();
+    assert_eq!(read_one(&text), game);
+}
+
+#[test]
 fn tags_are_read_generously() {
     let text =
         "[ Event  \"a \"b\" c\\\\d \\\"e\\\"\" ] [Site \"\"]\n\n[x_1 \"C:\\dir\"]\n[FEN \"\"]\n\n*";

@@ -87,7 +87,8 @@ fn a_broken_variation_ends_and_the_main_line_goes_on() {
         let error = error(bytes, format);
         assert_eq!(error.salvaged().map(|game| &game.line), Some(&kept.line), "{format:?}");
         let text = error.to_string();
-        assert!(text.ends_with("\"b9c7\" is no legal move here; the rest was read"), "{text}");
+        assert!(text.contains("\"b9c7\" is no legal move here; "), "{text}");
+        assert!(text.ends_with("\"a0a1\" is no legal move here; the rest was read"), "{text}");
         let comment = error.into_noted().unwrap().line.comment;
         assert!(comment.starts_with("before\nnot read: ") && comment.contains("b9c7"), "{comment}");
     }

@@ -54,6 +54,30 @@ fn damage_is_told_with_its_place() {
 }
 
 #[test]
+fn bytes_that_are_no_text_are_told() {
+    let mut game = game(None, "h2e2 h9g7");
+    game.set_tag("Title", "某局");
+    game.line.moves[0].comment = "好棋".to_owned();
+    game.line.moves[1].comment = "也好".to_owned();
+    let mut file = XqfFile::new(&game, 0x0a).bytes();
+    let comment = file.windows(2).position(|pair| pair == b"\xba\xc3").unwrap();
+    (file[0x52], file[comment]) = (0xff, 0xff);
+    let error = xqf::read(&file).unwrap_err();
+    let text = error.to_string();
+    assert_eq!(
+        text,
+        "byte 0x51: 2 bytes cannot be decoded; byte 0x408: 2 bytes cannot be decoded; the rest was read"
+    );
+    let read = error.into_salvaged().unwrap();
+    assert_eq!(read.line.moves[1], game.line.moves[1]);
+    // The last character of a full field may have been cut by the program that wrote it.
+    game.set_tag("Red", "一二三四五六七");
+    let mut file = xqf::write(&game).0;
+    (file[0x130], file[0x13f]) = (15, 0xb0);
+    assert_eq!(xqf::read(&file).unwrap().tag("Red"), Some("一二三四五六七"));
+}
+
+#[test]
 fn version_1_is_written_as_it_was_published() {
     let mut game = game(None, "c3c4 h9g7");
     game.set_tag("Title", "仙人指路对起马局");

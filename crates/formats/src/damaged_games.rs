@@ -1,0 +1,127 @@
+//! Tells which games have bytes that could not be decoded.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use super::dhtmlxq::DhtmlXqGames;
+use super::encoding::BadBytes;
+use super::game::Game;
+use super::lines::LineGames;
+use super::pgn::PgnGames;
+use super::read_error::{ReadError, ReadProblem};
+use super::salvage::Salvage;
+use super::wxf::WxfGames;
+
+/// Readers that know where in the text the last game is, in bytes.
+pub(super) trait Placed {
+    fn place(&self) -> Range<usize>;
+}
+
+impl Placed for PgnGames<'_> {
+    fn place(&self) -> Range<usize> {
+        self.begin()..self.offset()
+    }
+}
+
+impl Placed for LineGames<'_> {
+    fn place(&self) -> Range<usize> {
+        self.begin()..self.end().0
+    }
+}
+
+impl Placed for DhtmlXqGames<'_> {
+    fn place(&self) -> Range<usize> {
+        Self::place(self)
+    }
+}
+
+impl Placed for WxfGames<'_> {
+    fn place(&self) -> Range<usize> {
+        Self::place(self)
+    }
+}
+
+/// Games, with an error for each that has undecodable bytes in it or behind it, and for the first if there are some before
+/// it.
+#[derive(Debug)]
+pub(super) struct DamagedGames<I> {
+    games: I,
+    waiting: Waiting,
+}
+
+/// The damage that no game was charged with yet, and the last game, behind which there may be more.
+#[derive(Debug, Default)]
+pub(super) struct Waiting {
+    damage: VecDeque<BadBytes>,
+    game: Option<Result<Game, ReadError>>,
+}
+
+impl<I> DamagedGames<I> {
+    pub(super) fn new(games: I, damage: impl IntoIterator<Item = BadBytes>) -> Self {
+        let waiting = Waiting { damage: damage.into_iter().collect(), game: None };
+        Self { games, waiting }
+    }
+}
+
+impl<I: Iterator<Item = Result<Game, ReadError>> + Placed> Iterator for DamagedGames<I> {
+    type Item = Result<Game, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let Some(game) = self.games.next() else { return self.waiting.finish() };
+            let Range { start, end } = self.games.place();
+            if let Some(before) = self.waiting.push(game, start as u64..end as u64) {
+                return Some(before);
+            }
+        }
+    }
+}
+
+impl Waiting {
+    pub(super) fn add(&mut self, damage: impl IntoIterator<Item = BadBytes>) {
+        self.damage.extend(damage);
+    }
+
+    /// Takes a game from some place in the text, and gives the one before it.
+    pub(super) fn push(
+        &mut self,
+        game: Result<Game, ReadError>,
+        place: Range<u64>,
+    ) -> Option<Result<Game, ReadError>> {
+        let before = self.game.take().map(|before| with(before, &self.take(place.start)));
+        let damage = self.take(place.end);
+        self.game = Some(with(game, &damage));
+        before
+    }
+
+    /// The last game.
+    pub(super) fn finish(&mut self) -> Option<Result<Game, ReadError>> {
+        let damage = self.take(u64::MAX);
+        self.game.take().map(|game| with(game, &damage))
+    }
+
+    /// The damage before some place.
+    fn take(&mut self, end: u64) -> Vec<BadBytes> {
+        let count = self.damage.iter().take_while(|bad| bad.at < end).count();
+        self.damage.drain(..count).collect()
+    }
+}
+
+/// A game with undecodable bytes as an error from which all of it is salvaged. What
+/// else is wrong with it matters more.
+pub(super) fn with(game: Result<Game, ReadError>, damage: &[BadBytes]) -> Result<Game, ReadError> {
+    let Some(first) = damage.first() else { return game };
+    let count = damage.iter().map(|bad| bad.count).sum();
+    let error = ReadError::at_line(first.line, ReadProblem::Bytes { count });
+    match game {
+        Ok(game) => Err(ReadError { salvage: Salvage::whole(game), ..error }),
+        Err(mut other) => {
+            match &mut other.problem {
+                // Bytes behind a game that has some of its own.
+                ReadProblem::Bytes { count: own } => *own += count,
+                _ => other.add(error),
+            }
+            Err(other)
+        }
+    }
+}

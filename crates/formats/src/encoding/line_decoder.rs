@@ -1,0 +1,231 @@
+//! Decodes a text line by line, a piece at a time.
+
+use std::mem;
+
+use encoding_rs::{BIG5, GB18030, UTF_8, WINDOWS_1252};
+
+use super::evidence::{Charset, Evidence, is_surely_utf8, may_be_pairs};
+use super::parts::{ByteOrder, Divider, Division, mark_within};
+use super::{BadBytes, replace_bad, replace_bad_utf16};
+
+/// How much of the beginning tells UTF-16 without a mark, in bytes.
+const HEAD: usize = 1024;
+/// A block ends with the first line behind this many bytes.
+const BLOCK_MAX: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
+/// How much more the evidence of a line counts than that of its block.
+const OWN_WEIGHT: i32 = 4;
+
+#[derive(Debug)]
+pub(super) struct LineDecoder {
+    divider: Divider,
+    /// What the last line was; none before the first.
+    order: Option<ByteOrder>,
+    /// What the next line is, and the length of the mark before it, once that is known.
+    next: Option<(ByteOrder, usize)>,
+    /// How much of the input is whole lines of the current block.
+    block: usize,
+    /// The lengths of its parts.
+    parts: Vec<usize>,
+    /// How much more of it has been searched for a line end.
+    searched: usize,
+    /// The length of the text so far.
+    at: u64,
+    /// The number of the next line.
+    line: usize,
+    damage: Vec<BadBytes>,
+}
+
+impl LineDecoder {
+    pub(super) const fn new(division: Division) -> Self {
+        Self {
+            divider: Divider::new(division),
+            order: None,
+            next: None,
+            block: 0,
+            parts: Vec::new(),
+            searched: 0,
+            at: 0,
+            line: 1,
+            damage: Vec::new(),
+        }
+    }
+
+    /// What could not be decoded since this was last called.
+    pub(super) fn take_damage(&mut self) -> std::vec::Drain<'_, BadBytes> {
+        self.damage.drain(..)
+    }
+
+    /// Adds the text of whole blocks of the input, and returns their length: the input without them comes again, with more.
+    pub(super) fn decode(&mut self, input: &[u8], is_last: bool, text: &mut String) -> usize {
+        let (mut begin, mut end) = (0, mem::take(&mut self.block));
+        loop {
+            let rest = &input[end..];
+            self.next = self.next.or_else(|| self.next_order(rest, is_last));
+            let Some((order, mark)) = self.next else { break };
+            let Some(length) = self.line_length(&rest[mark..], order, is_last) else { break };
+            self.next = None;
+            let is_first = self.order.replace(order).is_none();
+            let mut line = &rest[..mark + length];
+            if order != ByteOrder::Bytes {
+                self.decode_block(&input[begin..end], text);
+                let ends = Self::end_in_utf16(line, order, line.len() < rest.len());
+                self.decode_utf16(&line[mark..line.len() - ends], order, ends > 0, text);
+                (begin, end) = (end + line.len(), end + line.len());
+                continue;
+            }
+            if is_first {
+                (begin, end, line) = (mark, mark, &line[mark..]);
+            }
+            while !line.is_empty() {
+                let part = self.divider.part(line);
+                let (part, behind) = line.split_at(part);
+                line = behind;
+                if self.divider.begins_block(part) || end - begin >= BLOCK_MAX {
+                    self.decode_block(&input[begin..end], text);
+                    begin = end;
+                }
+                self.parts.push(part.len());
+                end += part.len();
+            }
+        }
+        if is_last {
+            self.decode_block(&input[begin..end], text);
+            begin = end;
+        }
+        self.block = end - begin;
+        begin
+    }
+
+    /// What the next line is, and the length of the mark before it; none if more must be seen.
+    fn next_order(&self, rest: &[u8], is_last: bool) -> Option<(ByteOrder, usize)> {
+        if rest.is_empty() {
+            return None;
+        }
+        if let Some((order, mark)) = ByteOrder::of_mark(rest) {
+            // Nothing may be left of what the mark was of.
+            let behind = &rest[mark..];
+            let is_end = behind.is_empty() && is_last;
+            return if is_end {
+                Some((order, mark))
+            } else {
+                Some((order.of_next_line(behind, is_last)?, mark))
+            };
+        }
+        let Some(order) = self.order else {
+            if rest.len() < HEAD && !is_last {
+                return None;
+            }
+            // Damage in the first lines changes what a longer part looks like, as does a mark behind a file cut short.
+            let head = &rest[..rest.len().min(HEAD)];
+            let head = &head[..mark_within(head).unwrap_or(head.len())];
+            let heads = [HEAD / 16, HEAD / 4, HEAD].map(|length| &head[..head.len().min(length)]);
+            let mut orders = heads.into_iter().map(ByteOrder::of_text);
+            let order = orders.find(|&order| order != ByteOrder::Bytes);
+            // A line of bytes may come before.
+            let order =
+                order.map_or(Some(ByteOrder::Bytes), |order| order.of_next_line(rest, is_last));
+            return order.map(|order| (order, 0));
+        };
+        Some((order.of_next_line(rest, is_last)?, 0))
+    }
+
+    /// The length of the line that begins here, with its end; none if more must be read.
+    fn line_length(&mut self, rest: &[u8], order: ByteOrder, is_last: bool) -> Option<usize> {
+        let found = order.line(rest, mem::take(&mut self.searched), is_last);
+        found.map_err(|searched| self.searched = searched).ok()
+    }
+
+    /// Decodes the parts of the current block.
+    fn decode_block(&mut self, block: &[u8], text: &mut String) {
+        let lengths = mem::take(&mut self.parts);
+        if let Some(valid) = std::str::from_utf8(block).ok().filter(|text| !may_be_pairs(text)) {
+            self.push(valid, text);
+        } else {
+            let mut rest = block;
+            let parts =
+                lengths.iter().map(|&length| rest.split_off(..length).expect("it has parts"));
+            self.decode_parts(&parts.collect::<Vec<_>>(), text);
+        }
+        self.parts = lengths;
+        self.parts.clear();
+    }
+
+    /// Decodes the parts of a block, each by its own evidence and that of the others.
+    fn decode_parts(&mut self, parts: &[&[u8]], text: &mut String) {
+        let (mut all, mut invalid) = (Evidence::default(), None);
+        let mut is_sure = false;
+        for part in parts.iter().filter(|part| !part.is_ascii()) {
+            let own = Evidence::of(part);
+            all.add(own, 1);
+            is_sure |= is_surely_utf8(part);
+            if std::str::from_utf8(part).is_err() {
+                invalid.get_or_insert(Evidence::default()).add(own, 1);
+            }
+        }
+        // Whether lines that are valid by chance are none of UTF-8.
+        let is_paired = invalid.map_or(!is_sure, |evidence| {
+            matches!(evidence.best(), Charset::Gb18030 | Charset::Big5)
+        });
+        for part in parts {
+            let valid = std::str::from_utf8(part).ok();
+            if let Some(valid) = valid.filter(|_| !is_paired || is_surely_utf8(part)) {
+                self.push(valid, text);
+                continue;
+            }
+            let mut evidence = all;
+            evidence.add(Evidence::of(part), OWN_WEIGHT);
+            self.decode_part(part, evidence.best(), text);
+        }
+    }
+
+    fn decode_part(&mut self, part: &[u8], charset: Charset, text: &mut String) {
+        let encoding = match charset {
+            Charset::Utf8 => UTF_8,
+            Charset::Gb18030 => GB18030,
+            Charset::Big5 => BIG5,
+            Charset::Latin => WINDOWS_1252,
+        };
+        let mut bad = BadBytes { at: 0, line: self.line, count: 0 };
+        let decoded = replace_bad(encoding, part, |text, count| bad.tell(self.at, text, count));
+        self.damage.extend((bad.count > 0).then_some(bad));
+        self.push(&decoded, text);
+    }
+
+    fn decode_utf16(&mut self, line: &[u8], order: ByteOrder, has_end: bool, text: &mut String) {
+        let mut bad = BadBytes { at: 0, line: self.line, count: 0 };
+        let unit = match order {
+            ByteOrder::Utf16Be => u16::from_be_bytes,
+            _ => u16::from_le_bytes,
+        };
+        let mut decoded =
+            replace_bad_utf16(line, unit, |text, count| bad.tell(self.at, text, count));
+        decoded.push_str(if has_end { "\n" } else { "" });
+        self.damage.extend((bad.count > 0).then_some(bad));
+        self.push(&decoded, text);
+    }
+
+    /// The length of the line end of a line in UTF-16, which may be out of step or, where bytes follow, a byte.
+    fn end_in_utf16(line: &[u8], order: ByteOrder, has_more: bool) -> usize {
+        match line {
+            [.., a, b] if order.is_line_end(&[*a, *b]) => 2,
+            [.., b'\n'] if has_more => 1,
+            _ => 0,
+        }
+    }
+
+    fn push(&mut self, decoded: &str, text: &mut String) {
+        text.push_str(decoded);
+        self.at += decoded.len() as u64;
+        self.line += decoded.bytes().filter(|&byte| byte == b'\n').count();
+    }
+}
+
+impl BadBytes {
+    /// Counts bytes that come behind what has been decoded of a line, which begins at `begin`.
+    fn tell(&mut self, begin: u64, decoded: &str, count: usize) {
+        if self.count == 0 {
+            self.at = begin + decoded.len() as u64;
+        }
+        self.count += count;
+    }
+}

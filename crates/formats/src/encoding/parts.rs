@@ -1,0 +1,271 @@
+//! Where a text may be divided, so that damage in one part cannot change how another is read.
+
+/// How a text is divided into blocks, which are decoded each on its own evidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Division {
+    /// Not at all.
+    Whole,
+    /// By games of PGN.
+    Pgn,
+    /// By games of `DhtmlXQ`; its fields are divided too.
+    DhtmlXq,
+    /// By lines.
+    Lines,
+}
+
+/// What the bytes from some line on are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ByteOrder {
+    /// Characters of one or more bytes.
+    Bytes,
+    /// UTF-16, the low byte first.
+    Utf16Le,
+    /// UTF-16, the high byte first.
+    Utf16Be,
+}
+
+/// The longest beginning of a tag that is looked for in a line, in bytes.
+const TAG_MAX: usize = 24;
+
+/// Whether a tag of PGN begins here, or a field of `DhtmlXQ`.
+fn begins_tag(bytes: &[u8]) -> bool {
+    if begins_with(bytes, b"[DhtmlXQ") {
+        return true;
+    }
+    let Some(text) = bytes.strip_prefix(b"[") else { return false };
+    let name = text.iter().take(TAG_MAX - 3).take_while(|byte| byte.is_ascii_alphabetic()).count();
+    name >= 3 && text[name..].starts_with(b" \"")
+}
+
+/// Where behind the beginning UTF-16 with a mark begins.
+pub(super) fn mark_within(bytes: &[u8]) -> Option<usize> {
+    let is_mark = |bytes: &[u8]| {
+        matches!(bytes, [0xff, 0xfe, _, 0 | 0x4e..=0x9f, ..] | [0xfe, 0xff, 0 | 0x4e..=0x9f, ..])
+    };
+    let mut marks = (1..bytes.len()).filter(|&at| matches!(bytes[at], 0xfe | 0xff));
+    marks.find(|&at| is_mark(&bytes[at..]))
+}
+
+/// What came last in a game of PGN.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum PgnPart {
+    #[default]
+    Nothing,
+    Tags,
+    Moves,
+}
+
+/// Finds where blocks begin.
+#[derive(Clone, Debug)]
+pub(super) struct Divider {
+    division: Division,
+    last: PgnPart,
+    /// The first of the tags that came last, up to the end of its name.
+    first_tag: Vec<u8>,
+    /// Whether a block begins next whatever comes.
+    is_ended: bool,
+}
+
+impl Divider {
+    pub(super) const fn new(division: Division) -> Self {
+        Self { division, last: PgnPart::Nothing, first_tag: Vec::new(), is_ended: false }
+    }
+
+    /// Whether a block begins with this part.
+    pub(super) fn begins_block(&mut self, part: &[u8]) -> bool {
+        let is_ended = match self.division {
+            Division::Whole | Division::Lines => false,
+            Division::DhtmlXq => begins_with(part, b"[/DhtmlXQ]"),
+            // A tag follows in the line, of another file that was joined to one cut here.
+            Division::Pgn => !part.ends_with(b"\n") && !part.trim_ascii_end().ends_with(b"]"),
+        };
+        let was_ended = std::mem::replace(&mut self.is_ended, is_ended);
+        was_ended
+            || match self.division {
+                Division::Whole => false,
+                Division::Lines => true,
+                Division::DhtmlXq => begins_with(part, b"[DhtmlXQ]"),
+                Division::Pgn => {
+                    let text =
+                        part.strip_prefix(b"\xef\xbb\xbf").unwrap_or(part).trim_ascii_start();
+                    let now = match text {
+                        [] => return false,
+                        [b'[', first, ..] if is_of_name(*first) && text.contains(&b'"') => {
+                            PgnPart::Tags
+                        }
+                        _ => PgnPart::Moves,
+                    };
+                    let is_first_move = text.starts_with(b"1.") && !text.starts_with(b"1..");
+                    let before = std::mem::replace(&mut self.last, now);
+                    if now != PgnPart::Tags {
+                        return before == PgnPart::Moves && is_first_move;
+                    }
+                    let name = text.split(|&byte| byte == b'"').next().unwrap_or_default();
+                    // The game before has no moves.
+                    let is_again = before == PgnPart::Tags && name == self.first_tag;
+                    if before != PgnPart::Tags {
+                        self.first_tag = name.to_vec();
+                    }
+                    before == PgnPart::Moves || is_again
+                }
+            }
+    }
+
+    /// The length of the first of the parts of a line that are decoded by themselves. The bracket of a tag can also be
+    /// the second byte of a character, but hardly is.
+    pub(super) fn part(&self, line: &[u8]) -> usize {
+        let begins_part = |rest: &[u8]| match self.division {
+            Division::Whole | Division::Lines => false,
+            Division::Pgn => begins_tag(rest),
+            Division::DhtmlXq => begins_with(rest, b"[DhtmlXQ") || begins_with(rest, b"[/DhtmlXQ"),
+        };
+        let mut brackets = (1..line.len()).filter(|&at| line[at] == b'[');
+        brackets.find(|&at| begins_part(&line[at..])).unwrap_or(line.len())
+    }
+}
+
+const fn is_of_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+}
+
+fn begins_with(bytes: &[u8], sought: &[u8]) -> bool {
+    bytes.get(..sought.len()).is_some_and(|head| head.eq_ignore_ascii_case(sought))
+}
+
+impl ByteOrder {
+    /// The order that a mark tells, and the length of the mark.
+    pub(super) fn of_mark(bytes: &[u8]) -> Option<(Self, usize)> {
+        match bytes {
+            [0xff, 0xfe, ..] => Some((Self::Utf16Le, 2)),
+            [0xfe, 0xff, ..] => Some((Self::Utf16Be, 2)),
+            [0xef, 0xbb, 0xbf, ..] => Some((Self::Bytes, 3)),
+            _ => None,
+        }
+    }
+
+    /// The order of text without a mark: UTF-16 if the high bytes are those of Latin and Chinese, enough of them zeros.
+    pub(super) fn of_text(bytes: &[u8]) -> Self {
+        if !bytes.contains(&0) {
+            return Self::Bytes;
+        }
+        let is_utf16 = |order: Self| {
+            let count = bytes.len() / 2;
+            let zeros = bytes.chunks_exact(2).filter(|unit| unit[order.high()] == 0).count();
+            count >= 2 && 8 * zeros >= count && 16 * order.likely_units(bytes) >= 15 * count
+        };
+        match [Self::Utf16Le, Self::Utf16Be].map(is_utf16) {
+            [true, false] => Self::Utf16Le,
+            [false, true] => Self::Utf16Be,
+            _ => Self::Bytes,
+        }
+    }
+
+    /// Which of two bytes is the high one.
+    const fn high(self) -> usize {
+        if matches!(self, Self::Utf16Be) { 0 } else { 1 }
+    }
+
+    /// How many units of UTF-16 are Latin or Chinese.
+    fn likely_units(self, bytes: &[u8]) -> usize {
+        let is_likely = |unit: &&[u8]| {
+            let high = unit[self.high()];
+            matches!(high, 0 | 0x20 | 0x30 | 0x4e..=0x9f | 0xff) && unit != &[0, 0]
+        };
+        bytes.chunks_exact(2).filter(is_likely).count()
+    }
+
+    /// The order of the line that begins here, behind a line in this order; none if more must be seen.
+    pub(super) fn of_next_line(self, bytes: &[u8], is_last: bool) -> Option<Self> {
+        if bytes.len() < 2 && !is_last {
+            return None;
+        }
+        if let Some((order, _)) = Self::of_mark(bytes) {
+            return Some(order);
+        }
+        // Half of a line end may have been left over.
+        if matches!(bytes, [0, behind @ ..] if Self::of_mark(behind).is_some()) {
+            return Some(Self::Bytes);
+        }
+        // An empty line is what comes behind it is.
+        if let [b'\n', behind @ ..] = bytes
+            && self != Self::Bytes
+            && !self.is_line_end(bytes)
+            && !behind.is_empty()
+        {
+            let is_marked = Self::of_mark(behind).is_some();
+            let next = self.of_next_line(behind, is_last)?;
+            return Some(if is_marked { Self::Bytes } else { next });
+        }
+        // The usual line of text needs no search.
+        if self == Self::Bytes && !bytes.iter().take(2).any(|&byte| byte == 0) {
+            return Some(self);
+        }
+        let end = bytes.iter().position(|&byte| byte == b'\n');
+        let Some(end) = end.filter(|&end| is_last || end + 1 < bytes.len()) else {
+            return is_last.then_some(self);
+        };
+        let line = &bytes[..end];
+        let is_other = match self {
+            Self::Bytes => true,
+            Self::Utf16Le => line.first() == Some(&0),
+            Self::Utf16Be => line.get(1) == Some(&0),
+        };
+        let other = Self::of_text(line);
+        if is_other && (self == Self::Bytes || other != Self::Bytes) {
+            return Some(other);
+        }
+        let line = line.strip_prefix(&[0]).unwrap_or(line);
+        let is_of_bytes = || {
+            let begins_plainly = line.first().is_some_and(u8::is_ascii_graphic)
+                && (line[0] == b'[' || std::str::from_utf8(line).is_ok());
+            let (count, likely) = (line.len() / 2, self.likely_units(line));
+            begins_plainly || count > 0 && 4 * likely < 3 * count
+        };
+        let may_be_of_bytes = !line.contains(&0) && bytes.get(end + 1) != Some(&0);
+        Some(if may_be_of_bytes && is_of_bytes() { Self::Bytes } else { self })
+    }
+
+    /// The length of the line that begins here, with its end; else how much needs no other search once more is read.
+    /// A file may have been cut in a line, and another joined, in which the bytes are in another order.
+    pub(super) fn line(self, bytes: &[u8], searched: usize, is_last: bool) -> Result<usize, usize> {
+        if self == Self::Bytes {
+            let end = bytes[searched..].iter().position(|&byte| byte == b'\n');
+            let end = match end {
+                Some(end) => searched + end + 1,
+                None if is_last => bytes.len(),
+                None => return Err(bytes.len()),
+            };
+            return Ok(mark_within(&bytes[..end]).unwrap_or(end));
+        }
+        for at in searched..bytes.len() {
+            let rest = &bytes[at..];
+            if rest.len() < TAG_MAX && !is_last {
+                return Err(at);
+            }
+            if self.is_line_end(rest) {
+                return Ok(at + 2);
+            }
+            let is_mark = matches!(rest, [0xff, 0xfe, b'[', 0, ..] | [0xfe, 0xff, 0, b'[', ..]);
+            if at > 0 && (is_mark || begins_tag(rest)) {
+                return Ok(at);
+            }
+            let is_plain = |byte: &u8| matches!(byte, b' '..=b'~');
+            let is_end_of_bytes = at >= 4 && bytes[at - 4..at].iter().all(is_plain)
+                || matches!(&rest[1..], [b'[', name @ ..] if name.len() > 3 && name[..4].iter().all(is_plain))
+                || rest.get(1..9).is_some_and(|next| next.iter().all(is_plain));
+            if rest[0] == b'\n' && is_end_of_bytes {
+                return Ok(at + 1);
+            }
+        }
+        if is_last { Ok(bytes.len()) } else { Err(bytes.len()) }
+    }
+
+    /// Whether a line end begins here. In UTF-16 it may be out of step, where a byte has been lost in the line.
+    pub(super) fn is_line_end(self, bytes: &[u8]) -> bool {
+        match self {
+            Self::Bytes => bytes.starts_with(b"\n"),
+            Self::Utf16Le => bytes.starts_with(b"\n\0"),
+            Self::Utf16Be => bytes.starts_with(b"\0\n"),
+        }
+    }
+}
