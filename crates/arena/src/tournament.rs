@@ -59,7 +59,7 @@ pub enum TournamentError {
     #[error(transparent)]
     Process(#[from] LaunchError),
     /// The system cannot start another thread.
-    #[error(transparent)]
+    #[error("{}", chuhe_files::reason(.0))]
     Thread(io::Error),
 }
 

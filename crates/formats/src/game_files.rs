@@ -40,7 +40,7 @@ pub struct GameFile {
 #[derive(Debug, thiserror::Error)]
 pub enum GameFileError {
     /// A file or folder cannot be read.
-    #[error("{path}: {error}")]
+    #[error("{path}: {}", chuhe_files::reason(.error))]
     Io {
         /// The file or folder.
         path: String,
@@ -56,7 +56,7 @@ pub enum GameFileError {
 #[derive(Debug, thiserror::Error)]
 pub enum GameReadError {
     /// It cannot be read at all.
-    #[error("{0}")]
+    #[error("{}", chuhe_files::reason(.0))]
     Io(#[from] io::Error),
     /// It is something else, or empty.
     #[error(
@@ -156,7 +156,10 @@ pub fn find<P: AsRef<Path>>(
         for entry in WalkDir::new(path).sort_by_file_name() {
             let entry = entry.map_err(|error| {
                 let place = error.path().unwrap_or(path).display().to_string();
-                GameFileError::Io { path: place, error: error.into() }
+                // Its own message names the place once more.
+                let text = error.to_string();
+                let error = error.into_io_error().unwrap_or_else(|| io::Error::other(text));
+                GameFileError::Io { path: place, error }
             })?;
             let path_found = entry.into_path();
             if path_found.is_file() && is_of_games(&path_found) {

@@ -60,7 +60,7 @@ impl fmt::Display for OutputPlace {
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// A file or the stream cannot be written.
-    #[error("cannot write {place}: {source}")]
+    #[error("cannot write {place}: {}", files::reason(.source))]
     Write {
         /// Where.
         place: OutputPlace,
@@ -248,7 +248,7 @@ impl OutputError {
 
 fn make_folder(path: &Path) -> io::Result<()> {
     match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => fs::create_dir_all(folder),
+        Some(folder) if !folder.as_os_str().is_empty() => files::make_folder(folder),
         _ => Ok(()),
     }
 }

@@ -79,7 +79,7 @@ pub struct DatagenPlan {
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
     /// The folder cannot be used.
-    #[error("{}: {error}", .path.display())]
+    #[error("{}: {}", .path.display(), chuhe_files::reason(.error))]
     Io {
         /// The file or folder.
         path: PathBuf,

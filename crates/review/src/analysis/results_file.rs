@@ -75,7 +75,7 @@ pub enum ResultsFileError {
     #[error("{0}: in use by another analysis")]
     Locked(String),
     /// It cannot be read or written.
-    #[error("{path}: {error}")]
+    #[error("{path}: {}", files::reason(.error))]
     Io {
         /// The file, or its note.
         path: String,
