@@ -24,6 +24,7 @@ use walkdir::WalkDir;
 
 use super::collection::{Collection, FileFormat};
 pub use super::game_reader::GameReader;
+use super::natural;
 
 /// A file of games, not yet read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +137,7 @@ impl GameFile {
 }
 
 /// The files that paths stand for: a file for itself; a folder for all files below it whose names end as those of games
-/// do, in the order of their names. Links to folders inside a folder are not followed.
+/// do, in the order of their names, numbers in them by their value. Links to folders inside a folder are not followed.
 ///
 /// # Errors
 /// If there is no such file, or a folder cannot be read or has no file of games.
@@ -153,7 +154,7 @@ pub fn find<P: AsRef<Path>>(
             continue;
         }
         let before = files.len();
-        for entry in WalkDir::new(path).sort_by_file_name() {
+        for entry in WalkDir::new(path).sort_by(|a, b| natural::by_name(a.path(), b.path())) {
             let entry = entry.map_err(|error| {
                 let place = error.path().unwrap_or(path).display().to_string();
                 // Its own message names the place once more.
