@@ -77,7 +77,15 @@ impl Localize for MatchError {
 impl Localize for TournamentError {
     fn chinese(&self) -> String {
         match self {
-            Self::CannotStart { name, why } => format!("{name} 不能启动：{}", why.chinese()),
+            Self::CannotStart { name, why } => {
+                let why = match why {
+                    StartFailure::Launch(launch) if launch.command == *name => {
+                        launch.error().chinese()
+                    }
+                    why => why.chinese(),
+                };
+                format!("{name} 不能启动：{why}")
+            }
             Self::Process(error) => error.chinese(),
             Self::Thread(error) => io_error(error),
         }
@@ -99,7 +107,7 @@ impl Localize for StartFailure {
 
 impl Localize for LaunchError {
     fn chinese(&self) -> String {
-        format!("无法启动 {}：{}", self.command, self.error)
+        format!("无法启动 {}：{}", self.command, self.error().chinese())
     }
 }
 
