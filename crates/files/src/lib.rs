@@ -35,7 +35,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub use self::draft::{Draft, NoFolder, check_writable, write_whole, write_whole_unsynced};
-pub use self::output::{Output, ReaderGone, check_output, is_stream, reader_gone, write_output};
+pub use self::output::{
+    Output, ReaderGone, check_output, has_content, is_stream, reader_gone, write_output,
+};
 pub use self::reason::reason;
 pub use self::regular::{
     NotAFile, NotAFolder, ReadOnly, check_regular, make_folder, open, open_in_place,
