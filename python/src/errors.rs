@@ -87,7 +87,7 @@ pub(crate) fn engine_error(error: impl std::fmt::Display) -> PyErr {
 
 /// An `OSError` of the fitting kind, with the path in its text.
 pub(crate) fn io_error(error: &io::Error, path: &str) -> PyErr {
-    io::Error::new(error.kind(), format!("{path}: {error}")).into()
+    io::Error::new(error.kind(), format!("{path}: {}", chuhe_files::reason(error))).into()
 }
 
 pub(crate) fn bad_database(error: &DatabaseError) -> PyErr {

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use super::args::{localized, warn_of_strays};
 use super::counts::at_place;
 use super::numbers::whole;
+use super::outputs::FreshArgs;
 use super::terminal::BoardArgs;
 use super::{UsageError, outputs};
 use crate::failure::{self, Context, Failure};
@@ -74,6 +75,9 @@ pub(super) struct BoardCommand {
     /// Write the picture as PNG; - for standard output
     #[arg(long, value_name = "FILE", group = "raster")]
     png: Option<PathBuf>,
+
+    #[command(flatten)]
+    fresh: FreshArgs,
 
     /// The width of the PNG in dots
     #[arg(long, value_name = "DOTS", default_value_t = 800, requires = "raster",
@@ -156,9 +160,11 @@ impl BoardCommand {
         };
         let text = picture.svg();
         if let Some(path) = svg {
+            self.fresh.file(Some(&path))?;
             outputs::write(Some(&path), text.as_bytes(), out)?;
         }
         if let Some(path) = png {
+            self.fresh.file(Some(&path))?;
             outputs::write(Some(&path), &picture::png(&text, self.width)?, out)?;
         }
         Ok(())
@@ -167,13 +173,20 @@ impl BoardCommand {
     /// The SVG and the PNG file to write.
     fn files(&self) -> Result<(Option<PathBuf>, Option<PathBuf>), UsageError> {
         let Some(path) = &self.out else { return Ok((self.svg.clone(), self.png.clone())) };
-        let ending = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
-        match ending.as_deref().and_then(std::ffi::OsStr::to_str) {
-            Some("svg") => Ok((Some(path.clone()), None)),
-            Some("png") => Ok((None, Some(path.clone()))),
-            _ => Err(UsageError(tr!("board-no-ending", path = path.display().to_string()))),
+        let known = [("svg", PictureFile::Svg), ("png", PictureFile::Png)];
+        match outputs::form_by_name(path, &known, "--svg, --png")? {
+            Some(PictureFile::Png) => Ok((None, Some(path.clone()))),
+            // What a stream without a name gets is text.
+            Some(PictureFile::Svg) | None => Ok((Some(path.clone()), None)),
         }
     }
+}
+
+/// What a file of a picture is.
+#[derive(Clone, Copy)]
+enum PictureFile {
+    Svg,
+    Png,
 }
 
 /// Refuses to write a PNG to a terminal.

@@ -12,8 +12,8 @@ pub(super) fn tell(reason: &str) -> String {
 /// The text of an error of the grammar.
 pub(super) fn complaint(error: &clap::Error) -> String {
     let mut text = tr!("error-line", text = reason(error)) + "\n";
-    let suggestions =
-        [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
+    // All values of an option are listed already.
+    let suggestions = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand];
     for name in suggestions.into_iter().flat_map(|kind| values(error, kind)) {
         text.push_str("  ");
         text.push_str(&tr!("grammar-suggestion", name = name));

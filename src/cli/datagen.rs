@@ -135,7 +135,7 @@ impl DatagenArgs {
         let mut plan = self.plan()?;
         plan.bench = bench::run(bench::DEPTH, 1, bench::HASH_MB, &mut |_, _| {}).nodes;
         let folder = &self.out;
-        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        chuhe_files::make_folder(folder).with_context(|| folder.display().to_string())?;
         let share = self.share();
         let all = share.end - share.start;
         let (done, missing) = plan.missing(folder, share.clone())?;

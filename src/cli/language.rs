@@ -11,6 +11,7 @@ use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches};
 
 use super::complaint::{complaint, tell};
 use super::matches::fastchess::{self, Translation};
+use super::numbers::with_negative;
 use super::{Cli, Ending, ending, help, terminal};
 use chuhe_localize as locale;
 use chuhe_localize::Language;
@@ -107,9 +108,10 @@ pub(super) fn parse_language(tag: &str) -> Result<Language, String> {
 
 /// All commands with their help in a language.
 pub(super) fn command_in(language: Language) -> Command {
+    let command = with_negative(Cli::command());
     match language {
-        Language::English => Cli::command(),
-        Language::Chinese => translate(Cli::command(), "help"),
+        Language::English => command,
+        Language::Chinese => translate(command, "help"),
     }
 }
 

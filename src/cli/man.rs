@@ -30,7 +30,7 @@ impl ManArgs {
         let Some(folder) = self.out else {
             return Ok(Man::new(command).render(out)?);
         };
-        std::fs::create_dir_all(&folder).with_context(|| cannot_write(&folder))?;
+        chuhe_files::make_folder(&folder).with_context(|| cannot_write(&folder))?;
         let mut command = command.disable_help_subcommand(true);
         // Gives the commands the names that their pages have.
         command.build();

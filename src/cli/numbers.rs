@@ -3,6 +3,8 @@
 use std::num::NonZero;
 use std::ops::{Bound, Range, RangeBounds, RangeInclusive};
 
+use clap::Command;
+
 use chuhe_engine::types::parse_count;
 use chuhe_localize::tr;
 
@@ -28,6 +30,17 @@ where
         let number = parse_count(text).filter(fits).and_then(|number| T::try_from(number).ok());
         number.ok_or_else(|| expected(least, most))
     }
+}
+
+/// Lets every option of a command and of those below it take a negative number, so that what reads the value says what
+/// it expects. Otherwise the grammar takes `-3` for an option.
+pub(super) fn with_negative(command: Command) -> Command {
+    command
+        .mut_args(|arg| {
+            let takes_values = arg.get_action().takes_values();
+            arg.allow_negative_numbers(takes_values)
+        })
+        .mut_subcommands(with_negative)
 }
 
 /// How many of something, at least one.
@@ -75,7 +88,36 @@ fn expected(least: u64, most: Option<u64>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::ffi::OsString;
+
+    use clap::CommandFactory;
+
+    use super::super::{Cli, Interlude};
     use super::*;
+
+    /// A command and all below it, each with its words.
+    fn with_all_below(words: &[String], command: &Command) -> Vec<(Vec<String>, Command)> {
+        let below = command.get_subcommands().flat_map(|below| {
+            with_all_below(&[words, &[below.get_name().to_owned()]].concat(), below)
+        });
+        below.chain([(words.to_vec(), command.clone())]).collect()
+    }
+
+    #[test]
+    fn a_negative_number_is_a_value_and_no_option() {
+        let mut numbers = 0;
+        for (words, command) in with_all_below(&["chuhe".to_owned()], &Cli::command()) {
+            let options = command.get_arguments().filter(|arg| arg.get_action().takes_values());
+            for name in options.filter_map(|arg| arg.get_long()) {
+                let line = [&words[..], &[format!("--{name}"), "-3".to_owned()]].concat();
+                let said = Cli::read(line.iter().map(OsString::from));
+                let Err(Interlude::Complaint(text)) = said else { continue };
+                assert!(!text.contains("unknown option"), "{line:?}: {text}");
+                numbers += usize::from(text.contains("'-3'") && text.contains("expected"));
+            }
+        }
+        assert!(numbers > 50, "{numbers}");
+    }
 
     #[test]
     fn numbers_of_a_range_are_read() {

@@ -3,9 +3,14 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use clap::Args;
+
+use super::UsageError;
 use crate::failure::{self, Failure};
 use chuhe_files as files;
 use chuhe_files::{NotAFile, reader_gone, write_output};
+use chuhe_formats::conversion::OutputError;
+use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use serde::Serialize;
 
@@ -17,6 +22,59 @@ pub(super) fn file(path: Option<&Path>) -> failure::Result<Option<&Path>> {
         files::check_output(path).map_err(|error| refused(path, error))?;
     }
     Ok(path)
+}
+
+/// Leave to write over files.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct FreshArgs {
+    /// Write over a file that exists
+    #[arg(long)]
+    pub(super) fresh: bool,
+}
+
+impl FreshArgs {
+    /// [`file`], but one that has something in it is refused as well, unless it may be written over.
+    pub(super) fn file(self, path: Option<&Path>) -> failure::Result<Option<&Path>> {
+        let path = file(path)?;
+        match path {
+            Some(path) if !self.fresh && files::has_content(path) => {
+                Err(exists(&OutputError::Exists(path.to_owned())))
+            }
+            path => Ok(path),
+        }
+    }
+}
+
+/// Why a file that exists is not written, and what to do about it.
+pub(super) fn exists(error: &impl Localize) -> Failure {
+    Failure::new(tr!("results-fresh", error = error.localize()))
+}
+
+/// Whether a path means a folder.
+pub(super) fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
+}
+
+/// The form that the extension of an output means. A stream need not have an extension, and then means none.
+///
+/// # Errors
+/// If the extension is none of those `known`; `flag` is what else says the form.
+pub(super) fn form_by_name<T: Copy>(
+    path: &Path,
+    known: &[(&str, T)],
+    flag: &str,
+) -> Result<Option<T>, UsageError> {
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    if let Some((_, form)) = known.iter().find(|(name, _)| extension.eq_ignore_ascii_case(name)) {
+        return Ok(Some(*form));
+    }
+    if files::is_stream(path) {
+        return Ok(None);
+    }
+    let valid: Vec<String> = known.iter().map(|(name, _)| format!(".{name}")).collect();
+    let valid = valid.join(&tr!("list-separator"));
+    let path = path.display().to_string();
+    Err(UsageError(tr!("output-which-form", path = path, valid = valid, flag = flag)))
 }
 
 /// Writes a whole output to a file, or to standard output as [`file`] has it.

@@ -13,7 +13,7 @@ use super::args::{
 };
 use super::interrupt::on_interrupt;
 use super::numbers::whole;
-use super::outputs::MayClose;
+use super::outputs::{MayClose, refused};
 use super::terminal::{PieceStyle, is_dumb, stdout_has_colors};
 use super::{Ending, UsageError};
 use crate::failure::{self, Failure};
@@ -25,6 +25,7 @@ use chuhe_engine::engine::skill::{self, PlayingStrength};
 use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::Color;
+use chuhe_files::check_writable;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::puzzles::PuzzleSet;
@@ -157,6 +158,9 @@ impl PlayArgs {
             None => Vec::new(),
         };
         let game = self.game(&mailbox)?;
+        if let Some(path) = &self.save {
+            check_writable(path).map_err(|error| refused(path, error))?;
+        }
         let style = BoardStyle { pieces: self.pieces.pieces(), color: stdout_has_colors() };
         let has_screen = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
         let left = if has_screen && !self.line {

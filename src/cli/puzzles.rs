@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 use super::args::{NOTATION_VARIABLE, Notation};
 use super::interrupt::interrupt_flag;
 use super::numbers::{positive, whole};
+use super::outputs::{FreshArgs, form_by_name};
 use super::{Ending, UsageError, outputs, progress};
 use crate::failure;
 use chuhe_engine::engine::EngineSource;
@@ -49,6 +50,9 @@ pub(super) struct PuzzlesArgs {
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 
+    #[command(flatten)]
+    fresh: FreshArgs,
+
     /// How text writes moves
     #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
           env = NOTATION_VARIABLE, hide_env_values = true)]
@@ -75,22 +79,15 @@ enum PuzzleFormat {
 }
 
 impl PuzzleFormat {
-    /// The form that a file's name asks for.
-    fn of_name(path: &Path) -> Option<Self> {
-        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-        Some(match &ending[..] {
-            "txt" => Self::Text,
-            "json" => Self::Json,
-            "html" | "htm" => Self::Html,
-            _ => return None,
-        })
-    }
+    /// The extensions of each form.
+    const EXTENSIONS: [(&str, Self); 4] =
+        [("txt", Self::Text), ("json", Self::Json), ("html", Self::Html), ("htm", Self::Html)];
 }
 
 impl PuzzlesArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let form = self.form()?;
-        outputs::file(self.out.as_deref())?;
+        self.fresh.file(self.out.as_deref())?;
         let refused = AtomicUsize::new(0);
         let tell = |source: RefusedSource| {
             refused.fetch_add(1, Ordering::Relaxed);
@@ -144,14 +141,11 @@ impl PuzzlesArgs {
     /// What was asked for, or else what the name of the file means.
     fn form(&self) -> Result<PuzzleFormat, UsageError> {
         let path = self.out.as_deref().filter(|path| *path != Path::new("-"));
-        match (self.to, path) {
-            (Some(form), _) => Ok(form),
-            (None, None) => Ok(PuzzleFormat::Text),
-            (None, Some(path)) => PuzzleFormat::of_name(path).ok_or_else(|| {
-                let name = path.display().to_string();
-                UsageError(tr!("puzzles-form-unknown", name = name))
-            }),
-        }
+        let by_name = match (self.to, path) {
+            (None, Some(path)) => form_by_name(path, &PuzzleFormat::EXTENSIONS, "--to")?,
+            _ => None,
+        };
+        Ok(self.to.or(by_name).unwrap_or(PuzzleFormat::Text))
     }
 }
 

@@ -7,8 +7,11 @@ use clap::{Args, ValueEnum};
 
 use super::UsageError;
 use super::args::{NOTATION_VARIABLE, Notation};
-use super::inputs::{GameFormat, Which};
+use super::inputs::Which;
+use super::outputs::{exists, form_by_name, is_folder};
+use crate::failure::Failure;
 use chuhe_formats::collection::Target;
+use chuhe_formats::conversion::OutputError;
 use chuhe_formats::encoding::Encoding;
 use chuhe_localize::tr;
 
@@ -17,7 +20,7 @@ use chuhe_localize::tr;
 pub(super) struct TargetArgs {
     /// The format that is written; by the name of the file if left out
     #[arg(long, value_name = "FORMAT", value_enum)]
-    to: Option<GameFormat>,
+    to: Option<WrittenFormat>,
 
     /// How moves are written in PGN and move lists
     #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
@@ -31,6 +34,38 @@ pub(super) struct TargetArgs {
     /// The encoding that is written
     #[arg(long, value_name = "ENCODING", value_enum, default_value_t = Charset::Utf8)]
     encoding: Charset,
+}
+
+/// A format that is written, as a word of the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum WrittenFormat {
+    /// Portable game notation, as xiangqi programs have it
+    Pgn,
+    /// `[DhtmlXQ]` text of web pages and forums, also called UBB
+    #[value(alias = "ubb")]
+    Dhtmlxq,
+    /// Files of `XQStudio`, a game each
+    Xqf,
+    /// A game a line, or numbered moves
+    Moves,
+    /// A position a line
+    #[value(alias = "epd")]
+    Fen,
+}
+
+impl WrittenFormat {
+    /// The extensions of each format.
+    const EXTENSIONS: [(&str, Self); 9] = [
+        ("pgn", Self::Pgn),
+        ("pgns", Self::Pgn),
+        ("dhtmlxq", Self::Dhtmlxq),
+        ("ubb", Self::Dhtmlxq),
+        ("xqf", Self::Xqf),
+        ("moves", Self::Moves),
+        ("fen", Self::Fen),
+        ("fens", Self::Fen),
+        ("epd", Self::Fen),
+    ];
 }
 
 /// An encoding, as a word of the command line.
@@ -47,21 +82,18 @@ enum Charset {
 impl TargetArgs {
     /// What was asked for, or else what the name of the file means.
     pub(super) fn target(&self, out: Option<&Path>) -> Result<Target, UsageError> {
-        let by_name = |path: &Path| GameFormat::from_str(path.extension()?.to_str()?, true).ok();
-        let to = self
-            .to
-            .or_else(|| out.and_then(by_name))
-            .ok_or_else(|| UsageError(tr!("convert-no-format")))?;
+        let is_file = |path: &&Path| *path != Path::new("-") && !is_folder(path);
+        let by_name = match (self.to, out.filter(is_file)) {
+            (None, Some(path)) => form_by_name(path, &WrittenFormat::EXTENSIONS, "--to")?,
+            _ => None,
+        };
+        let to = self.to.or(by_name).ok_or_else(|| UsageError(tr!("convert-no-format")))?;
         Ok(match to {
-            GameFormat::Pgn => Target::Pgn(self.notation.format()),
-            GameFormat::Dhtmlxq => Target::DhtmlXq,
-            GameFormat::Moves => Target::Moves(self.notation.format()),
-            GameFormat::Fen => Target::Fen(self.positions.positions()),
-            GameFormat::Xqf => Target::Xqf,
-            GameFormat::Cbr | GameFormat::Cbl | GameFormat::Cbf | GameFormat::Wxf => {
-                let name = to.file_format().extension();
-                return Err(UsageError(tr!("convert-read-only", name = name)));
-            }
+            WrittenFormat::Pgn => Target::Pgn(self.notation.format()),
+            WrittenFormat::Dhtmlxq => Target::DhtmlXq,
+            WrittenFormat::Xqf => Target::Xqf,
+            WrittenFormat::Moves => Target::Moves(self.notation.format()),
+            WrittenFormat::Fen => Target::Fen(self.positions.positions()),
         })
     }
 
@@ -71,6 +103,14 @@ impl TargetArgs {
             Charset::Utf8 => Encoding::Utf8,
             Charset::Gb18030 => Encoding::Gb18030,
         }
+    }
+}
+
+/// Why games cannot be written, and what to do about it.
+pub(super) fn refused(error: OutputError) -> Failure {
+    match error {
+        error @ OutputError::Exists(_) => exists(&error),
+        error => error.into(),
     }
 }
 

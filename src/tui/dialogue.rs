@@ -275,7 +275,9 @@ impl Dialogue {
         }
         match self.game.unkept()? {
             UnkeptGame::Unsaved => Some(tr!("play-unsaved", what = what)),
-            UnkeptGame::Unfinished => self.is_careful.then(|| tr!("play-unfinished", what = what)),
+            // Who has every move saved can go on at any time.
+            UnkeptGame::Unfinished => (self.is_careful && self.game.autosave().is_none())
+                .then(|| tr!("play-unfinished", what = what)),
         }
     }
 

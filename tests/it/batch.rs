@@ -236,9 +236,52 @@ fn results_are_never_lost_to_another_command() {
     let fresh = [&args("300")[..], &["--fresh"]].concat();
     assert_eq!(output(&fresh), "");
     assert_eq!(reports(&fs::read_to_string(&out).unwrap()).len(), 400);
-    let again = run(&args("300"));
-    assert_eq!(again.code, 1);
-    assert!(again.err.contains("already exists; use --fresh to overwrite"), "{}", again.err);
+    let other = run(&args("301"));
+    assert_eq!(other.code, 1);
+    assert!(other.err.contains("with different settings: nodes; use --fresh"), "{}", other.err);
+}
+
+#[test]
+fn what_is_finished_is_said_to_be_so() {
+    let folder = Folder::new("batch-finished");
+    let (sound, out) = (folder.write("list.fen", openings(3)), folder.file("out.csv"));
+    let args = |input| ["analyze", input, "--nodes", "300", "--out", &out];
+    let again = |input, code, said: &str| {
+        let before = fs::read(&out).unwrap();
+        for _ in 0..2 {
+            let run = run(&args(input)[1..]);
+            assert_eq!((run.code, run.out.as_str()), (code, ""), "{}", run.err);
+            assert_eq!(run.err, format!("{said}{out} is already finished; nothing to do\n"));
+            assert_eq!(fs::read(&out).unwrap(), before);
+        }
+    };
+    assert_eq!(output(&args(&sound)[1..]), "");
+    again(&sound, 0, "");
+    // Another input, and results that are not those which were written.
+    let other = folder.write("other.fen", openings(4));
+    assert!(run(&args(&other)[1..]).err.contains("different settings: input"));
+    fs::write(&out, "mine").unwrap();
+    let refused = run(&args(&sound)[1..]);
+    assert_eq!(refused.code, 1);
+    assert!(refused.err.ends_with("already exists; use --fresh to overwrite\n"));
+    assert_eq!(fs::read(&out).unwrap(), b"mine");
+}
+
+#[test]
+fn files_that_cannot_be_read_are_no_positions() {
+    let folder = Folder::new("batch-files");
+    let (empty, list) =
+        (folder.write("empty.fen", ""), folder.write("list.fen", "nonsense\nh2e2\n"));
+    let unread = |files: &[&str]| {
+        let run = run(&[files, &["--depth", "1"]].concat());
+        assert_eq!(run.code, 3, "{}", run.err);
+        run.err.lines().last().unwrap().to_owned()
+    };
+    assert_eq!(unread(&[&empty]), "1 file could not be read");
+    assert_eq!(
+        unread(&[&empty, &list]),
+        "1 file could not be read; 1 of 2 positions could not be read"
+    );
 }
 
 #[test]
@@ -254,7 +297,8 @@ fn results_do_not_go_into_folders_and_sockets() {
     let before = folder.listing();
     let refuse = |out: &str, reason: &str| {
         for more in [&[][..], &["--fresh"]] {
-            let words = [&[&list[..], "--nodes", "100", "--out", out], more].concat();
+            let words = [&list[..], "--nodes", "100", "--to", "csv", "--out", out];
+            let words = [&words, more].concat();
             let refused = run(&words);
             assert_eq!((refused.code, refused.out.as_str()), (1, ""), "{out}: {}", refused.err);
             assert!(refused.err.contains(reason), "{out}: {}", refused.err);

@@ -97,7 +97,7 @@ fn games_become_a_book_that_tells_how_moves_fared() {
 fn filters_choose_games_and_moves() {
     let folder = made("book-filters");
     let make = |args: &[&str]| {
-        let args = [&["make", "games.pgn", "-o", "b.book"], args].concat();
+        let args = [&["make", "games.pgn", "--fresh", "-o", "b.book"], args].concat();
         let run = book(&folder, &args);
         assert_eq!(run.code, 0, "{}", run.err);
         let moves = run.err.split(" move").next().unwrap().rsplit(' ').next().unwrap().to_owned();
@@ -282,7 +282,7 @@ fn a_killed_making_leaves_the_old_book() {
     folder.write("a.book", "the old one");
     let mut killed = 0;
     for wait in [0, 5, 20, 40, 80, 120, 200] {
-        let mut command = chuhe(&["book", "make", "games.pgn", "-o", "a.book"]);
+        let mut command = chuhe(&["book", "make", "games.pgn", "--fresh", "-o", "a.book"]);
         command.current_dir(folder.path());
         let mut child = start(command);
         thread::sleep(Duration::from_millis(wait));
@@ -299,7 +299,7 @@ fn a_killed_making_leaves_the_old_book() {
         }
     }
     assert!(killed > 0, "it is slower than that to start");
-    assert_eq!(book(&folder, &["make", "games.pgn", "-o", "a.book"]).code, 0);
+    assert_eq!(book(&folder, &["make", "games.pgn", "--fresh", "-o", "a.book"]).code, 0);
     assert!(fs::read(folder.file("a.book")).unwrap() == whole);
     let names: Vec<String> = folder.listing().into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["a.book", "games.pgn", "whole.book"], "nothing is left over");

@@ -513,6 +513,22 @@ fn the_page_of_options_lists_every_option() {
 }
 
 #[test]
+fn an_option_is_refused_with_the_range_that_is_listed() {
+    let listed = output(&["options"]);
+    let mut numbers = 0;
+    for line in listed.lines().filter(|line| !line.starts_with(' ')) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [.., least, "to", most] = words[..] else { continue };
+        let name = line[..18].trim_end();
+        let name = if name == "-" { line[19..].split(' ').next().unwrap() } else { name };
+        let text = refusal(&["analyze", "--option", &format!("{name}=-1")], 2);
+        assert!(text.contains(&format!("from {least} to {most}")), "{line}: {text}");
+        numbers += 1;
+    }
+    assert!(numbers > 5, "{listed}");
+}
+
+#[test]
 fn shells_and_manuals_know_every_command() {
     let command = Cli::command();
     let commands: Vec<_> = command.get_subcommands().map(clap::Command::get_name).collect();

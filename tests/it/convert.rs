@@ -211,7 +211,7 @@ fn nonsense_is_refused() {
     for (args, code, reason) in [
         (&["--to", "pgn"][..], 2, "missing required argument <IN>"),
         (&[&game[..]][..], 2, "--to"),
-        (&[&game[..], "--to", "cbl"][..], 2, "can be read, but not written"),
+        (&[&game[..], "--to", "cbl"][..], 2, "expected one of pgn, dhtmlxq, xqf, moves, fen"),
         (&["missing.pgn", "--to", "pgn"][..], 1, "missing.pgn"),
         (&[&game[..], "--to", "pgn", "-o", &game][..], 1, "refusing to overwrite it"),
     ] {
@@ -237,7 +237,7 @@ fn what_is_refused_leaves_no_file() {
     // What was there before stays.
     let kept = folder.write("kept.pgn", GAME);
     for out in [&kept, &folder.file("new.pgn")] {
-        let one = run(&[&broken, "--from", "moves", "--to", "pgn", "-o", out]);
+        let one = run(&[&broken, "--from", "moves", "--to", "pgn", "--fresh", "-o", out]);
         assert_eq!(one.code, 3, "{}", one.err);
         assert!(one.err.ends_with("; 0 files written\n"), "{}", one.err);
     }
@@ -332,7 +332,7 @@ mod unix {
         let (real, link) = (folder.write("real.moves", "old"), folder.file("link.moves"));
         fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
         symlink("real.moves", &link).unwrap();
-        assert_eq!(run(&[&game, "--to", "moves", "-o", &link]).code, 0);
+        assert_eq!(run(&[&game, "--to", "moves", "--fresh", "-o", &link]).code, 0);
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&real).unwrap(), "startpos moves h2e2\n");
         assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
@@ -370,7 +370,8 @@ mod unix {
         assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         // Open for reading as well, so that nobody waits for the other end, whoever is first.
         let mut writer = fs::OpenOptions::new().read(true).write(true).open(&pipe).unwrap();
-        let child = start(chuhe(&["convert", &games, &pipe, "--to", "moves", "-o", &out]));
+        let child =
+            start(chuhe(&["convert", &games, &pipe, "--to", "moves", "--fresh", "-o", &out]));
         let deadline = Instant::now() + Duration::from_mins(1);
         while folder.listing().len() < 4 {
             assert!(Instant::now() < deadline, "no game was written");

@@ -222,6 +222,13 @@ fn what_is_wrong_is_told() {
     let run = db(&folder, &["import", "games.db", "data.games"]);
     assert_eq!(run.code, 3);
     assert!(run.err.contains("data.games: damaged: wrong checksum"), "{}", run.err);
+    // Files that are known are counted; a collection has many.
+    folder.write("good.pgn", "1. h2e2 *\n");
+    for said in ["; 1 file known from before\n", "; 2 files known from before\n"] {
+        let run = db(&folder, &["import", "games.db", "good.pgn", "good.pgn"]);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
+        assert!(run.out.ends_with(said), "{}", run.out);
+    }
     // A reader that leaves early is no failure.
     let mut command = chuhe(&["db", "export", "games.db", "--to", "pgn"]);
     command.current_dir(folder.path());

@@ -10,7 +10,7 @@ use chuhe_lab::data::{DataFile, DataHeader, Ply, SelfPlayGame, files};
 use chuhe_lab::datagen::{CHUNK, DatagenError, DatagenPlan, RANDOM_PLIES, read_openings};
 use proptest::prelude::*;
 
-use crate::common::command::Folder;
+use crate::common::command::{Folder, Run, chuhe};
 
 fn plan(seed: u64) -> DatagenPlan {
     DatagenPlan {
@@ -142,6 +142,25 @@ fn soft_nodes_bound_the_search_otherwise() {
 }
 
 /// As in zip, written a second time, bit by bit.
+#[test]
+fn another_run_is_told_apart_by_what_makes_it_another() {
+    let folder = Folder::new("datagen-other");
+    let data = folder.file("data");
+    let run = |games: &str, nodes: &str| {
+        let words = ["datagen", "--out", &data, "--games", games, "--nodes", nodes];
+        Run::from(chuhe(&words).output().unwrap())
+    };
+    assert_eq!(run("3", "10").code, 0);
+    let other = run("5", "20");
+    assert_eq!(other.code, 1);
+    assert!(
+        other.err.contains("--nodes 10 ") && other.err.contains("--nodes 20 "),
+        "{}",
+        other.err
+    );
+    assert!(!other.err.contains("--games"), "{}", other.err);
+}
+
 fn checksum(bytes: &[u8]) -> u32 {
     let mut sum = u32::MAX;
     for &byte in bytes {

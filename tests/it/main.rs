@@ -20,8 +20,10 @@ mod documents;
 mod fuzzing;
 mod judge;
 mod network;
+mod outputs;
 mod play;
 mod puzzles;
+mod reasons;
 mod statistics;
 #[cfg(unix)]
 mod streams;

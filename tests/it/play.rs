@@ -190,6 +190,9 @@ fn files_are_not_overwritten_and_failures_told() {
     assert_eq!(fs::read_to_string(&taken).unwrap(), "mine");
     let nowhere = folder.file("no/such/folder/game.pgn");
     let failed = run(&[ENDING, "--save", &nowhere], "b1b9\nquit\nquit\n");
+    assert_eq!((failed.code, failed.out.as_str()), (1, ""), "it is said before the game");
+    assert!(failed.err.contains("there is no folder"), "{}", failed.err);
+    let failed = run(&[ENDING], &format!("b1b9\nsave {nowhere}\nquit\nquit\n"));
     assert_eq!(failed.code, 1);
     assert_in_order(
         &failed.out,

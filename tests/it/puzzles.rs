@@ -83,7 +83,11 @@ fn puzzles_are_text_and_a_page_too() {
     assert!(page.contains("chuhe-puzzles-1") && page.contains("disc-R"));
     assert!(!page.contains("http://") && !page.contains("https://"), "it loads nothing");
     let refused = puzzles(&folder, GAMES, &["-o", "all.xyz"]);
-    assert!(refused.code == 2 && refused.err.contains("--to html"), "{}", refused.err);
+    assert!(
+        refused.code == 2 && refused.err.contains(".html, .htm, unless --to sets the form"),
+        "{}",
+        refused.err
+    );
 }
 
 #[test]

@@ -49,6 +49,8 @@ fn a_named_pipe_gets_what_a_file_would_get() {
             continue;
         };
         fs::remove_file(&file).unwrap();
+        // What `analyze` notes of finished results.
+        let _ = fs::remove_file(folder.file("file.finished"));
         let reader = thread::spawn({
             let pipe = pipe.clone();
             move || fs::read(pipe).unwrap()
@@ -77,6 +79,7 @@ fn a_device_takes_everything() {
         assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
         assert!(!Path::new("/dev/null.unfinished").exists());
         let _ = fs::remove_file(folder.file("file"));
+        let _ = fs::remove_file(folder.file("file.finished"));
     }
     if cfg!(target_os = "linux") {
         let full = run(&["convert", &game, "--to", "moves", "-o"], "/dev/full");

@@ -161,7 +161,7 @@ fn formats_come_from_names() {
     assert!(read("a.txt").contains("\ndepth  line score for red"));
     output(&["board", "-o", &file("b.svg")]);
     assert!(read("b.svg").starts_with("<svg "));
-    assert!(refusal(&["board", "-o", &file("b.gif")], 2).contains(".svg or .png"));
+    assert!(refusal(&["board", "-o", &file("b.gif")], 2).contains(".svg, .png"));
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games.pgn");
     assert_eq!(run(&["convert", games, "-o", &file("c.fen")]).code, 0);
     assert!(read("c.fen").lines().count() > 1);

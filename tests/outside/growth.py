@@ -64,7 +64,7 @@ def collections(engine, scratch, sizes):
             for _ in range(games // 500):
                 file.write(text + "\n")
         commands = {
-            "convert": ["convert", path, "--out", scratch / "out.moves"],
+            "convert": ["convert", path, "--fresh", "--out", scratch / "out.moves"],
             "analyze": ["analyze", path, "--nodes", 1, "--hash", 1, "--out", scratch / "out.jsonl", "--fresh"],
             "annotate": ["annotate", path, "--all", "--nodes", 1, "--hash", 1, "--jobs", 1, "--out", scratch / "out.json"],
         }

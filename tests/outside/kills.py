@@ -91,10 +91,6 @@ class Work:
         """What this run told anew although an earlier one had told it."""
         return set()
 
-    def is_complete(self, text):
-        """Whether a run refused to begin because all was done before."""
-        return False
-
     def is_whole(self, folder):
         """Whether all was done when it was killed, and the next run does it anew."""
         return False
@@ -142,10 +138,6 @@ class Analyze(Work):
         path = folder / "out.jsonl"
         lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
         return [(f"position {json.loads(line)['number']}", line) for line in lines]
-
-    def is_complete(self, text):
-        """The kill came after the last result was written: nothing is left to do, and the file is not written over."""
-        return "use --fresh to overwrite" in text
 
 
 class Annotate(Work):
@@ -205,7 +197,7 @@ class Book(Work):
         self.old = (folder / "my.book").read_bytes()
 
     def command(self, folder):
-        return [self.engine, "book", "make", *[self.material.games] * 24, "--out", folder / "my.book"]
+        return [self.engine, "book", "make", *[self.material.games] * 24, "--fresh", "--out", folder / "my.book"]
 
     def finished(self, folder):
         return []
@@ -311,7 +303,7 @@ def finish(work, folder, scratch):
     """Lets a run come to its end; how it ended, or None if all is well."""
     run = Run(work.command(folder), scratch / "log")
     code = run.process.wait()
-    return run, None if code == 0 or work.is_complete(run.said()) else f"it ended with {code}: {run.said()[-400:]}"
+    return run, None if code == 0 else f"it ended with {code}: {run.said()[-400:]}"
 
 
 def kill_round(work, whole, names, whole_s, chance, tally, kills_left, scratch):
@@ -330,7 +322,7 @@ def kill_round(work, whole, names, whole_s, chance, tally, kills_left, scratch):
         told |= said
         if not was_killed:
             is_over = True
-            if run.process.returncode and not work.is_complete(run.said()):
+            if run.process.returncode:
                 tally.other.append(f"{where}: it ended with {run.process.returncode}: {run.said()[-400:]}")
             break
         tally.kills += 1

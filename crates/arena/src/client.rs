@@ -93,12 +93,20 @@ pub(super) enum Failure {
 
 /// Why a program cannot be started.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot start {command}: {error}")]
+#[error("cannot start {command}: {}", chuhe_files::reason(&self.error()))]
 pub struct LaunchError {
     /// The program.
     pub command: String,
+    kind: io::ErrorKind,
+    code: Option<i32>,
+}
+
+impl LaunchError {
     /// The system's error.
-    pub error: String,
+    #[must_use]
+    pub fn error(&self) -> io::Error {
+        self.code.map_or_else(|| self.kind.into(), io::Error::from_raw_os_error)
+    }
 }
 
 /// Why an engine does not start.
@@ -214,7 +222,7 @@ impl Client {
         for &(dialect, patience_here) in attempts {
             let link = EngineLink::start(engine, processors, dialect).map_err(|error| {
                 let command = engine.command.display().to_string();
-                let why = LaunchError { command, error: error.to_string() };
+                let why = LaunchError { command, kind: error.kind(), code: error.raw_os_error() };
                 if is_ours(&error) { Failure::Machine(why) } else { Failure::Start(why.into()) }
             })?;
             let mut client = Self { link, patience, charge, identity: None, offered: Vec::new() };

@@ -77,7 +77,7 @@ impl MatchFolder {
         logs: KeepLogs,
         fresh: bool,
     ) -> Result<(Self, Vec<GameRecord>), FolderError> {
-        fs::create_dir_all(path).map_err(|error| failed(path, error))?;
+        files::make_folder(path).map_err(|error| failed(path, error))?;
         let journal_path = path.join(JOURNAL_FILE);
         let journal = |error| {
             let path = journal_path.display().to_string();
@@ -114,7 +114,7 @@ impl MatchFolder {
         if keep {
             let logs = self.path.join("logs");
             let log = logs.join(format!("game-{:06}.log", game.record.number + 1));
-            fs::create_dir_all(&logs)
+            files::make_folder(&logs)
                 .and_then(|()| write_whole(&log, &game.transcript))
                 .map_err(|error| failed(&log, error))?;
         }

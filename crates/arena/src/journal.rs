@@ -41,7 +41,7 @@ pub struct TermsDifference {
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// It cannot be read or written.
-    #[error(transparent)]
+    #[error("{}", files::reason(.0))]
     Io(#[from] io::Error),
     /// Another process is writing it.
     #[error("another match is writing it")]

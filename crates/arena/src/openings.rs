@@ -1,5 +1,7 @@
 //! Opening books: the positions in which games of a match begin.
 
+use std::path::Path;
+
 use super::settings::{SettingError, ValueForm, bad_value, split, unknown_key};
 use chuhe_engine::board::{Position, START_FEN};
 use chuhe_engine::types::Move;
@@ -7,7 +9,7 @@ use chuhe_engine::types::rng::SplitMix64;
 use chuhe_files::digest;
 use chuhe_formats::Game;
 use chuhe_formats::collection::{Collection, FileFormat, ReadError};
-use chuhe_formats::game_files::{GameFile, GameReadError};
+use chuhe_formats::game_files::{self, GameFile, GameFileError, GameReadError};
 
 /// An opening: a position, and moves that are played from it before the engines are asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +44,9 @@ pub enum BookError {
     /// It is no file of games or positions.
     #[error(transparent)]
     NoGames(#[from] GameReadError),
+    /// It is a folder that cannot be read or has no games.
+    #[error(transparent)]
+    Folder(#[from] GameFileError),
     /// A position has no legal move.
     #[error("opening {0}: the side to move has no legal move")]
     Over(usize),
@@ -61,7 +66,7 @@ pub enum BookError {
 /// Which book to use, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookSettings {
-    /// The file.
+    /// The file, or a folder of files.
     pub file: String,
     /// Its format; none to find it out.
     pub format: Option<FileFormat>,
@@ -142,7 +147,7 @@ impl Book {
     /// If the file cannot be read, an opening is over, or there are fewer than `start`.
     pub fn open(settings: &BookSettings, seed: u64) -> Result<(Self, Vec<ReadError>), BookError> {
         let BookSettings { file, format, random, plies, start } = settings;
-        let (mut book, broken) = Self::read(&GameFile::new(file).read(*format)?, *plies)?;
+        let (mut book, broken) = Self::of_files(file, *format, *plies)?;
         if *start > book.len() {
             return Err(BookError::Start { start: *start, openings: book.len() });
         }
@@ -151,6 +156,29 @@ impl Book {
         }
         book.rotate(start - 1);
         Ok((book, broken))
+    }
+
+    /// The openings of a file, or of all files of games in a folder.
+    fn of_files(
+        path: &str,
+        format: Option<FileFormat>,
+        plies: usize,
+    ) -> Result<(Self, Vec<ReadError>), BookError> {
+        if !Path::new(path).is_dir() {
+            return Self::read(&GameFile::new(path).read(format)?, plies);
+        }
+        let (mut all, mut broken) = (Vec::new(), Vec::new());
+        for file in game_files::find([path])? {
+            let games = match file.read(format) {
+                // Folders of games have readme files in them.
+                Err(GameReadError::NoGames) => continue,
+                games => games?,
+            };
+            let (book, told) = Self::read(&games, plies)?;
+            all.extend(book.0);
+            broken.extend(told);
+        }
+        if all.is_empty() { Err(BookError::Empty) } else { Ok((Self(all), broken)) }
     }
 
     /// A digest of the openings and their order.
@@ -229,6 +257,28 @@ mod tests {
     }
 
     const ROOK: &str = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+
+    #[test]
+    fn a_folder_has_the_openings_of_its_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let write =
+            |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+        let open = |start| {
+            let file = folder.path().to_str().unwrap().to_owned();
+            let settings = BookSettings { file, format: None, random: false, plies: 9, start };
+            Book::open(&settings, 1)
+        };
+        assert!(matches!(open(1), Err(BookError::Folder(_))));
+        write("readme.txt", "Dear reader\n");
+        assert!(matches!(open(1), Err(BookError::Empty)));
+        write("10.moves", "h2e2 h9g7\n");
+        write("2.pgn", "1. c3c4 *\n\n1. g3g4 *\n");
+        let (book, broken) = open(1).unwrap();
+        assert_eq!((book.len(), broken.len()), (3, 0));
+        let first = |round| book.of_round(round).moves[0].to_string();
+        assert_eq!([0, 1, 2].map(first), ["c3c4", "g3g4", "h2e2"]);
+        assert_eq!(open(3).unwrap().0.of_round(0).moves.len(), 2);
+    }
 
     #[test]
     fn lines_of_all_kinds_are_read() {

@@ -63,7 +63,7 @@ pub enum ReviewError {
     #[error("a quote is not closed")]
     Quotes,
     /// The program cannot be started, or a pipe to it fails.
-    #[error(transparent)]
+    #[error("{}", chuhe_files::reason(.0))]
     Io(#[from] std::io::Error),
     /// The program ended before it had judged every game.
     #[error("the second opinion ended after {} game{}", .0, if *.0 == 1 { "" } else { "s" })]

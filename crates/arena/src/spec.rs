@@ -406,15 +406,15 @@ impl MatchSpec {
     /// # Errors
     /// If it is no match, or its openings cannot be read.
     pub fn plan(&self) -> Result<(MatchPlan, Vec<ReadError>), SpecError> {
-        if self.engine.len() < 2 {
-            return Err(PlanError::TooFewEngines(self.engine.len()).into());
-        }
         let engine = |(index, own): (usize, &Words)| {
             // What an engine says itself goes over what is said for each.
             EngineSettings::from_words(self.each.iter().chain(own.iter()))
                 .map_err(|error| SpecError::within(format!("engine {}", index + 1), error))
         };
-        let engines = self.engine.iter().enumerate().map(engine).collect::<Result<_, _>>()?;
+        let engines = self.engine.iter().enumerate().map(engine).collect::<Result<Vec<_>, _>>()?;
+        if engines.len() < 2 {
+            return Err(PlanError::TooFewEngines(engines.len()).into());
+        }
         let format = match (self.tournament, self.seeds) {
             (Some(TournamentForm::Gauntlet), seeds) => {
                 TournamentFormat::Gauntlet(seeds.unwrap_or(1) as usize)
@@ -491,7 +491,10 @@ impl MatchSpec {
         };
         match Book::open(&settings, self.srand.unwrap_or(1)) {
             Ok((book, broken)) => Ok((Some(settings.file), book, broken)),
-            Err(error @ BookError::Start { .. }) => Err(SpecError::within("openings", error)),
+            // These name the file themselves, or are not about it.
+            Err(error @ (BookError::Start { .. } | BookError::Folder(_))) => {
+                Err(SpecError::within("openings", error))
+            }
             Err(error) => Err(SpecError::within(settings.file, error)),
         }
     }

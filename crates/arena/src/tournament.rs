@@ -41,7 +41,13 @@ pub struct Tournament {
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
     /// An engine failed to start several times in a row.
-    #[error("{name} does not start: {why}")]
+    #[error("{name} does not start: {}", match why {
+        // The name of the program is said already.
+        StartFailure::Launch(launch) if launch.command == *name => {
+            chuhe_files::reason(&launch.error())
+        }
+        why => why.to_string(),
+    })]
     CannotStart {
         /// The engine's name.
         name: String,
@@ -63,7 +69,7 @@ pub enum TournamentError {
     #[error(transparent)]
     Process(#[from] LaunchError),
     /// The system cannot start another thread.
-    #[error(transparent)]
+    #[error("{}", chuhe_files::reason(.0))]
     Thread(io::Error),
 }
 

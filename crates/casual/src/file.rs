@@ -22,7 +22,7 @@ const PERSON: &str = "Person";
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The file cannot be read or written.
-    #[error("{}: {error}", path.display())]
+    #[error("{}: {}", path.display(), chuhe_files::reason(.error))]
     Io {
         /// The file.
         path: PathBuf,

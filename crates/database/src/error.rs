@@ -50,7 +50,7 @@ pub enum DatabaseError {
     #[error("the database is damaged: {0}")]
     Damaged(Damage),
     /// It cannot be read or written.
-    #[error("{path}: {error}")]
+    #[error("{path}: {}", chuhe_files::reason(.error))]
     Io {
         /// The file.
         path: String,

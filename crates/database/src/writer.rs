@@ -18,6 +18,7 @@ const CACHE_KIB: i64 = 65_536;
 pub struct DatabaseWriter {
     /// Closed before the lock is given back.
     pub(super) database: Database,
+    is_new: bool,
     _lock: WriterLock,
 }
 
@@ -94,13 +95,35 @@ impl DatabaseWriter {
         connection.pragma_update(None, "synchronous", "normal")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
-        Ok(Self { database: Database { connection, path: path.to_owned() }, _lock: lock })
+        let database = Database { connection, path: path.to_owned() };
+        Ok(Self { database, is_new, _lock: lock })
     }
 
     /// The database, to ask it.
     #[must_use]
     pub const fn database(&self) -> &Database {
         &self.database
+    }
+
+    /// Whether there was no such database before.
+    #[must_use]
+    pub const fn is_new(&self) -> bool {
+        self.is_new
+    }
+
+    /// Removes the database, if it is new and has no games.
+    ///
+    /// # Errors
+    /// If it has some, or the system cannot remove it.
+    pub fn discard(mut self) -> Result<(), DatabaseError> {
+        let path = self.database.path.clone();
+        if !self.is_new || self.database.info()?.games > 0 {
+            let error = std::io::Error::from(std::io::ErrorKind::AlreadyExists);
+            return Err(DatabaseError::io(&path, error));
+        }
+        // This closes the file, while the lock is still held.
+        self.database.connection = Connection::open_in_memory()?;
+        std::fs::remove_file(&path).map_err(|error| DatabaseError::io(&path, error))
     }
 
     /// Puts all games into the indexes that are not in them yet. `progress` is told how much of how much is done, and ends

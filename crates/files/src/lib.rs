@@ -26,6 +26,7 @@ mod draft;
 mod lock;
 mod output;
 mod part;
+mod reason;
 mod regular;
 
 use std::fs::{File, TryLockError};
@@ -34,14 +35,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub use self::draft::{Draft, NoFolder, check_writable, write_whole, write_whole_unsynced};
-pub use self::output::{Output, ReaderGone, check_output, is_stream, reader_gone, write_output};
-pub use self::regular::{NotAFile, ReadOnly, check_regular, open, open_in_place};
-
-/// Why a file cannot be used. What the system says is in it, in the system's words.
-#[must_use]
-pub fn reason(error: &io::Error) -> String {
-    error.to_string()
-}
+pub use self::output::{
+    Output, ReaderGone, check_output, has_content, is_stream, reader_gone, write_output,
+};
+pub use self::reason::reason;
+pub use self::regular::{
+    NotAFile, NotAFolder, ReadOnly, check_regular, make_folder, open, open_in_place,
+};
 
 /// How long to wait for a lock. A child process that is just being started holds its parent's locks for a moment, even if
 /// the parent has closed the file or has been killed.

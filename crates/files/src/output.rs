@@ -98,6 +98,12 @@ pub fn check_output(path: &Path) -> io::Result<()> {
     if is_stream(path) { Ok(()) } else { check_writable(path) }
 }
 
+/// Whether a regular file with something in it stands at a path, so that an output there would take its place.
+#[must_use]
+pub fn has_content(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
+}
+
 /// Whether a pipe or a device stands at a path, behind links too.
 #[must_use]
 pub fn is_stream(path: &Path) -> bool {

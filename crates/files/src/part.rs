@@ -48,9 +48,16 @@ pub(super) fn begin(path: &Path, replaced: Option<&Metadata>) -> io::Result<(Fil
     // Somebody else is writing the same file, or the name belongs to somebody else.
     let mut builder = tempfile::Builder::new();
     builder.prefix(NAME.0).suffix(NAME.1);
-    let made = builder.make_in(folder, |place| create(place, replaced));
-    // Its own message names the unfinished file, which nobody has asked for.
-    Ok(made.map_err(|error| io::Error::from(error.kind()))?.into_parts())
+    // The library's message names the unfinished file, which nobody has asked for.
+    let mut said = None;
+    let made = builder.make_in(folder, |place| {
+        create(place, replaced).map_err(|error| {
+            let kind = error.kind();
+            said = Some(error);
+            kind.into()
+        })
+    });
+    Ok(made.map_err(|error| said.unwrap_or(error))?.into_parts())
 }
 
 /// Makes a new file. It must not be readable to more people than the one that it replaces; a temporary file of the system

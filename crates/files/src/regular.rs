@@ -32,6 +32,11 @@ pub enum NotAFile {
 #[error("it is read-only")]
 pub struct ReadOnly;
 
+/// A file stands where a folder is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it is a file, not a folder")]
+pub struct NotAFolder;
+
 impl NotAFile {
     /// What an error of this module is about, if it is about this.
     ///
@@ -109,6 +114,16 @@ pub fn open_in_place(path: &Path) -> io::Result<File> {
     let file = File::open(path)?;
     // Something else may have come there in the meantime.
     if is_same(&found, &file.metadata()?) { Ok(file) } else { refuse(NotAFile::Other) }
+}
+
+/// Makes a folder and those above it, unless it exists.
+///
+/// # Errors
+/// [`NotAFolder`] if a file stands there; the system's error if it cannot be made.
+pub fn make_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path).map_err(|error| {
+        if path.exists() { io::Error::new(error.kind(), NotAFolder) } else { error }
+    })
 }
 
 #[cfg(unix)]
@@ -205,6 +220,17 @@ mod tests {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
         assert_eq!(open(&path, &options).unwrap_err().kind(), io::ErrorKind::PermissionDenied);
         assert!(check_regular(&path).is_ok(), "it may be read");
+    }
+
+    #[test]
+    fn a_folder_does_not_take_the_place_of_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "text").unwrap();
+        let error = make_folder(&file).unwrap_err();
+        assert!(error.get_ref().unwrap().is::<NotAFolder>());
+        make_folder(&folder.path().join("a/b")).unwrap();
+        make_folder(&folder.path().join("a/b")).unwrap();
     }
 
     #[test]

@@ -24,6 +24,7 @@ use walkdir::WalkDir;
 
 use super::collection::{Collection, FileFormat};
 pub use super::game_reader::GameReader;
+use super::natural;
 
 /// A file of games, not yet read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +41,7 @@ pub struct GameFile {
 #[derive(Debug, thiserror::Error)]
 pub enum GameFileError {
     /// A file or folder cannot be read.
-    #[error("{path}: {error}")]
+    #[error("{path}: {}", chuhe_files::reason(.error))]
     Io {
         /// The file or folder.
         path: String,
@@ -56,7 +57,7 @@ pub enum GameFileError {
 #[derive(Debug, thiserror::Error)]
 pub enum GameReadError {
     /// It cannot be read at all.
-    #[error("{0}")]
+    #[error("{}", chuhe_files::reason(.0))]
     Io(#[from] io::Error),
     /// It is something else, or empty.
     #[error(
@@ -136,7 +137,7 @@ impl GameFile {
 }
 
 /// The files that paths stand for: a file for itself; a folder for all files below it whose names end as those of games
-/// do, in the order of their names. Links to folders inside a folder are not followed.
+/// do, in the order of their names, numbers in them by their value. Links to folders inside a folder are not followed.
 ///
 /// # Errors
 /// If there is no such file, or a folder cannot be read or has no file of games.
@@ -153,10 +154,13 @@ pub fn find<P: AsRef<Path>>(
             continue;
         }
         let before = files.len();
-        for entry in WalkDir::new(path).sort_by_file_name() {
+        for entry in WalkDir::new(path).sort_by(|a, b| natural::by_name(a.path(), b.path())) {
             let entry = entry.map_err(|error| {
                 let place = error.path().unwrap_or(path).display().to_string();
-                GameFileError::Io { path: place, error: error.into() }
+                // Its own message names the place once more.
+                let text = error.to_string();
+                let error = error.into_io_error().unwrap_or_else(|| io::Error::other(text));
+                GameFileError::Io { path: place, error }
             })?;
             let path_found = entry.into_path();
             if path_found.is_file() && is_of_games(&path_found) {

@@ -25,6 +25,7 @@ mod game_reader;
 pub mod lines;
 mod losses;
 mod move_tree;
+mod natural;
 pub mod opening;
 pub mod pgn;
 mod placement;

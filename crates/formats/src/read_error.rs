@@ -77,7 +77,7 @@ impl ReadError {
 
     /// The rest of a file cannot be read.
     pub(super) fn rest(error: &std::io::Error) -> Self {
-        Self::new(None, ReadProblem::Rest(error.to_string()))
+        Self::new(None, ReadProblem::Rest(chuhe_files::reason(error)))
     }
 
     fn new(place: Option<FilePlace>, problem: ReadProblem) -> Self {

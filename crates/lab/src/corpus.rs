@@ -32,7 +32,7 @@ pub struct DataOrigin {
 #[derive(Debug, thiserror::Error)]
 pub enum CorpusError {
     /// A folder cannot be listed.
-    #[error(transparent)]
+    #[error("{}", chuhe_files::reason(.0))]
     Folder(#[from] io::Error),
     /// A file cannot be used.
     #[error("{}: {error}", .path.display())]

@@ -92,7 +92,7 @@ pub struct DataFile {
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
     /// It cannot be read or written.
-    #[error("{0}")]
+    #[error("{}", chuhe_files::reason(.0))]
     Io(io::Error),
     /// It does not begin with the bytes of this format.
     #[error("not a file of self-play games, or one of another version")]

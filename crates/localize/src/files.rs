@@ -2,7 +2,7 @@
 
 use std::io;
 
-use chuhe_files::{NoFolder, NotAFile, ReadOnly, ReaderGone};
+use chuhe_files::{NoFolder, NotAFile, NotAFolder, ReadOnly, ReaderGone, reason};
 #[cfg(feature = "lab")]
 use chuhe_lab::data::DataError;
 
@@ -19,6 +19,12 @@ impl Localize for NotAFile {
             Self::Other => "这不是普通文件",
         }
         .to_owned()
+    }
+}
+
+impl Localize for NotAFolder {
+    fn chinese(&self) -> String {
+        "这是文件，不是文件夹".to_owned()
     }
 }
 
@@ -40,11 +46,14 @@ impl Localize for NoFolder {
     }
 }
 
-/// What the system says stays in its words; the most frequent of it is said in Chinese before them.
+/// What the system says most often is said in Chinese; the rest stays in its words.
 impl Localize for io::Error {
     fn chinese(&self) -> String {
         let own = self.get_ref();
         if let Some(error) = own.and_then(|own| own.downcast_ref::<NotAFile>()) {
+            return error.chinese();
+        }
+        if let Some(error) = own.and_then(|own| own.downcast_ref::<NotAFolder>()) {
             return error.chinese();
         }
         if let Some(error) = own.and_then(|own| own.downcast_ref::<ReadOnly>()) {
@@ -61,12 +70,27 @@ impl Localize for io::Error {
         if let Some(error) = own.and_then(|own| own.downcast_ref::<DataError>()) {
             return error.chinese();
         }
-        let is_of_system = self.raw_os_error().is_some();
-        match self.kind() {
-            io::ErrorKind::NotFound if is_of_system => format!("没有这个文件或文件夹（{self}）"),
-            io::ErrorKind::PermissionDenied if is_of_system => format!("没有权限（{self}）"),
-            _ => self.to_string(),
+        if own.is_some() {
+            return reason(self);
         }
+        match self.kind() {
+            io::ErrorKind::IsADirectory => return NotAFile::Folder.chinese(),
+            io::ErrorKind::NotFound => "没有这个文件或文件夹",
+            io::ErrorKind::PermissionDenied => "没有权限",
+            io::ErrorKind::AlreadyExists => "已经存在",
+            io::ErrorKind::NotADirectory => "路径中有一段不是文件夹",
+            io::ErrorKind::ReadOnlyFilesystem => "文件系统是只读的",
+            io::ErrorKind::StorageFull => "磁盘已满",
+            io::ErrorKind::InvalidData => "不是 UTF-8 文本",
+            io::ErrorKind::UnexpectedEof => "结束得太早",
+            io::ErrorKind::AddrInUse => "地址已被占用",
+            _ => return reason(self),
+        }
+        .to_owned()
+    }
+
+    fn english(&self) -> String {
+        reason(self)
     }
 }
 
@@ -94,9 +118,10 @@ mod tests {
     }
 
     #[test]
-    fn the_words_of_the_system_stay() {
+    fn what_the_system_says_is_said_in_both_languages() {
         let missing = std::fs::read("no such file").unwrap_err();
-        assert_eq!(missing.chinese(), format!("没有这个文件或文件夹（{missing}）"));
+        assert_eq!(missing.chinese(), "没有这个文件或文件夹");
+        assert!(!Box::new(&missing).english().contains("os error"));
         assert_eq!(io::Error::other("odd").chinese(), "odd");
     }
 }

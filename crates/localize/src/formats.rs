@@ -268,6 +268,7 @@ impl Localize for OutputError {
             Self::IsInput(path) => {
                 format!("{}：这个文件是要读取的，不能写入", path.display())
             }
+            Self::Exists(path) => format!("{} 已存在", path.display()),
             Self::OneGame(place) => {
                 let place = place.chinese();
                 format!(

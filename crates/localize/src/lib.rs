@@ -49,10 +49,15 @@ pub trait Localize: fmt::Display {
     /// The text in Chinese.
     fn chinese(&self) -> String;
 
+    /// The text in English.
+    fn english(&self) -> String {
+        self.to_string()
+    }
+
     /// The text in the language of the thread.
     fn localize(&self) -> String {
         match current() {
-            Language::English => self.to_string(),
+            Language::English => self.english(),
             Language::Chinese => self.chinese(),
         }
     }
@@ -62,10 +67,18 @@ impl<T: Localize + ?Sized> Localize for &T {
     fn chinese(&self) -> String {
         (**self).chinese()
     }
+
+    fn english(&self) -> String {
+        (**self).english()
+    }
 }
 
 impl<T: Localize + ?Sized> Localize for Box<T> {
     fn chinese(&self) -> String {
         (**self).chinese()
+    }
+
+    fn english(&self) -> String {
+        (**self).english()
     }
 }

@@ -174,7 +174,7 @@ fn listeners(settings: &Settings) -> Result<Vec<TcpListener>, ServeError> {
     // `localhost` is the other address on some machines. Whoever has that port there answers on it.
     let second = open(SocketAddr::from((Ipv6Addr::LOCALHOST, port)));
     if let Err(error) = &second {
-        log::info!("[::1]:{port}: {error}");
+        log::info!("[::1]:{port}: {}", chuhe_files::reason(error));
     }
     Ok(std::iter::once(first).chain(second.ok()).collect())
 }
@@ -187,7 +187,7 @@ async fn serve(listeners: Vec<TcpListener>, shared: &Arc<Shared>) {
         let (shared, connections) = (Arc::clone(shared), Arc::clone(&connections));
         match tokio::net::TcpListener::from_std(listener) {
             Ok(listener) => drop(tasks.spawn(accept(listener, shared, connections))),
-            Err(error) => log::error!("{error}"),
+            Err(error) => log::error!("{}", chuhe_files::reason(&error)),
         }
     }
     let mut stop = shared.stop.subscribe();
@@ -211,7 +211,7 @@ async fn accept(
             Ok((stream, _)) => stream,
             Err(error) => {
                 // Out of file handles, as a rule: others will close some.
-                log::warn!("{error}");
+                log::warn!("{}", chuhe_files::reason(&error));
                 sleep(Duration::from_millis(100)).await;
                 continue;
             }

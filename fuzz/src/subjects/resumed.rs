@@ -79,5 +79,7 @@ pub(super) fn results(bytes: &[u8]) {
     let results = ResultsFile::open(&path, &terms, false).expect("it was open before");
     assert_eq!((results.done(), fs::read(&path).unwrap()), done);
     results.finish().unwrap();
-    assert!(ResultsFile::open(&path, &terms, false).is_err() || done.1.is_empty());
+    let again = ResultsFile::open(&path, &terms, false).expect("the same batch finished it");
+    assert!(again.was_finished() || done.1.is_empty());
+    assert_eq!((again.done(), fs::read(&path).unwrap()), done);
 }

@@ -27,7 +27,7 @@ use chuhe_review::analysis::{
 /// # Errors
 /// If there are none, the results cannot be written or an engine cannot be had.
 pub(super) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> failure::Result<Ending> {
-    let format = result_format(args);
+    let format = result_format(args)?;
     let source = source(args)?;
     let limits = args.limits();
     let mut config = args.engine.config(table_mb(&limits));
@@ -156,7 +156,13 @@ fn conclude(tally: &BatchTally, file: Option<ResultsFile>) -> failure::Result<En
         return Ok(Ending::Interrupted);
     }
     match file {
-        Some(file) if file.done() > 0 => file.finish()?,
+        Some(file) if file.done() > 0 => {
+            if file.was_finished() {
+                let path = file.path().display().to_string();
+                writeln!(stderr, "{}", tr!("results-finished", path = path))?;
+            }
+            file.finish()?;
+        }
         without_results => {
             leave(without_results)?;
         }
@@ -164,7 +170,7 @@ fn conclude(tally: &BatchTally, file: Option<ResultsFile>) -> failure::Result<En
     if *analyzed == 0 {
         return Err(Failure::new(tr!("analyze-no-positions")));
     }
-    if unread.positions + unread.rests > 0 {
+    if unread.files + unread.positions + unread.rests > 0 {
         writeln!(stderr, "{}", unread.text(*analyzed))?;
         return Ok(Ending::PartialFailure);
     }
@@ -185,6 +191,7 @@ fn leave(file: Option<ResultsFile>) -> failure::Result<Option<String>> {
 /// Counts of what could not be read.
 #[derive(Default)]
 struct Unread {
+    files: usize,
     positions: usize,
     /// The rests of games whose first part was read.
     rests: usize,
@@ -192,18 +199,30 @@ struct Unread {
 
 impl Unread {
     fn count(&mut self, error: &PositionReadError) {
-        *(if error.is_rest() { &mut self.rests } else { &mut self.positions }) += 1;
+        let count = if error.is_of_source() {
+            &mut self.files
+        } else if error.is_rest() {
+            &mut self.rests
+        } else {
+            &mut self.positions
+        };
+        *count += 1;
     }
 
     /// What is said of them, out of this many results and refusals.
     fn text(&self, all: u64) -> String {
-        let positions = tr!("analyze-unread", unread = self.positions, all = all);
-        let rests = tr!("analyze-rests", count = self.rests);
-        match (self.positions, self.rests) {
-            (_, 0) => positions,
-            (0, _) => rests,
-            _ => tr!("analyze-unread-and-rests", unread = positions, rests = rests),
+        let mut parts = Vec::new();
+        if self.files > 0 {
+            parts.push(tr!("analyze-files-unread", count = self.files));
         }
+        if self.positions > 0 {
+            let all = all - self.files as u64;
+            parts.push(tr!("analyze-unread", unread = self.positions, all = all));
+        }
+        if self.rests > 0 {
+            parts.push(tr!("analyze-rests", count = self.rests));
+        }
+        parts.join(&tr!("analyze-sentence-separator"))
     }
 }
 
@@ -270,9 +289,7 @@ fn results_file(
     use ResultsFileError::{Exists, Io, OtherForm, OtherTerms};
 
     ResultsFile::open(path, terms, args.fresh).map_err(|error| match error {
-        Exists(_) | OtherTerms { .. } | OtherForm(_) => {
-            Failure::new(tr!("results-fresh", error = error.localize()))
-        }
+        Exists(_) | OtherTerms { .. } | OtherForm(_) => outputs::exists(&error),
         Io { path, error } => outputs::refused(Path::new(&path), error),
         error @ ResultsFileError::Locked(_) => error.into(),
     })
@@ -290,12 +307,16 @@ fn progress_bar(source: &PositionSource, done: u64) -> ProgressBar {
 }
 
 /// What was asked for, or else what the name of the file means.
-fn result_format(args: &AnalyzeArgs) -> ResultFormat {
-    let by_name = || args.out.as_deref().and_then(BatchFormat::of_name);
+fn result_format(args: &AnalyzeArgs) -> Result<ResultFormat, UsageError> {
     let asked = if args.json { Some(BatchFormat::Jsonl) } else { args.to };
-    match asked.or_else(by_name).unwrap_or(BatchFormat::Text) {
+    let path = args.out.as_deref().filter(|path| *path != Path::new("-"));
+    let by_name = match (asked, path) {
+        (None, Some(path)) => outputs::form_by_name(path, &BatchFormat::EXTENSIONS, "--to")?,
+        _ => None,
+    };
+    Ok(match asked.or(by_name).unwrap_or(BatchFormat::Text) {
         BatchFormat::Text => ResultFormat::Text(args.notation.format()),
         BatchFormat::Jsonl => ResultFormat::Jsonl,
         BatchFormat::Csv => ResultFormat::Csv,
-    }
+    })
 }

@@ -8,7 +8,7 @@ mod single;
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -77,7 +77,7 @@ pub(super) struct AnalyzeArgs {
     #[arg(short, long, value_name = "FILE", requires = "inputs")]
     out: Option<PathBuf>,
 
-    /// Write over a file that has results already
+    /// Write over a file that exists
     #[arg(long, requires = "out")]
     fresh: bool,
 
@@ -127,11 +127,9 @@ enum BatchFormat {
 }
 
 impl BatchFormat {
-    /// The format that a file's name asks for.
-    fn of_name(path: &Path) -> Option<Self> {
-        let ending = path.extension()?.to_str()?;
-        if ending == "txt" { Some(Self::Text) } else { Self::from_str(ending, true).ok() }
-    }
+    /// The extensions of each format.
+    const EXTENSIONS: [(&str, Self); 4] =
+        [("txt", Self::Text), ("jsonl", Self::Jsonl), ("json", Self::Jsonl), ("csv", Self::Csv)];
 }
 
 impl AnalyzeArgs {

@@ -12,13 +12,14 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
-use self::output::{Output, is_folder};
+use self::output::Output;
 use super::args::{
     NOTATION_VARIABLE, Notation, PositionArgs, localized, parse_hash_mb, parse_time,
 };
 use super::inputs::GameFormat;
 use super::interrupt::interrupt_flag;
 use super::numbers::{positive, whole};
+use super::outputs::{FreshArgs, form_by_name, is_folder};
 use super::{Ending, UsageError, outputs, progress};
 use crate::failure::{self, Failure};
 use chuhe_engine::board::Position;
@@ -81,6 +82,9 @@ pub(super) struct AnnotateArgs {
     #[arg(short = 'o', long, value_name = "OUT")]
     out: Option<PathBuf>,
 
+    #[command(flatten)]
+    fresh: FreshArgs,
+
     /// How text and PGN write moves
     #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
           env = NOTATION_VARIABLE, hide_env_values = true)]
@@ -140,14 +144,14 @@ enum AnnotationFormat {
 }
 
 impl AnnotationFormat {
-    /// The form that a file's name asks for.
-    fn of_name(path: &Path) -> Option<Self> {
-        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-        let html = (ending == "htm").then_some(Self::Html);
-        html.or_else(|| {
-            Self::value_variants().iter().copied().find(|form| form.extension() == ending)
-        })
-    }
+    /// The extensions of each form.
+    const EXTENSIONS: [(&str, Self); 5] = [
+        ("html", Self::Html),
+        ("htm", Self::Html),
+        ("pgn", Self::Pgn),
+        ("json", Self::Json),
+        ("txt", Self::Text),
+    ];
 
     const fn extension(self) -> &'static str {
         match self {
@@ -264,10 +268,8 @@ impl AnnotateArgs {
             (Some(form), _) => form,
             (None, None) => AnnotationFormat::Text,
             (None, Some(_)) if folder.is_some() => AnnotationFormat::Html,
-            (None, Some(path)) => AnnotationFormat::of_name(path).ok_or_else(|| {
-                let name = path.display().to_string();
-                UsageError(tr!("annotate-which-form", name = name))
-            })?,
+            (None, Some(path)) => form_by_name(path, &AnnotationFormat::EXTENSIONS, "--to")?
+                .unwrap_or(AnnotationFormat::Text),
         };
         self.check_inputs(out, form)?;
         if let Some(root) = folder {
@@ -277,7 +279,7 @@ impl AnnotateArgs {
             return Err(UsageError(tr!("annotate-one-page")).into());
         }
         Ok(match out {
-            Some(path) => Output::file(path, form, notation)?,
+            Some(path) => Output::file(path, self.fresh, form, notation)?,
             None => Output::stream(stdout, form, notation),
         })
     }

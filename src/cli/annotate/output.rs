@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::super::outputs;
+use super::super::outputs::{self, FreshArgs};
 use super::{AnnotationFormat, report};
 use crate::failure;
 use chuhe_engine::notation::MoveFormat;
@@ -38,10 +38,11 @@ impl<'a, W: Write> Output<'a, W> {
 
     pub(super) fn file(
         path: &Path,
+        fresh: FreshArgs,
         form: AnnotationFormat,
         notation: MoveFormat,
     ) -> failure::Result<Self> {
-        outputs::file(Some(path))?;
+        fresh.file(Some(path))?;
         let place = Place::File(path.to_owned(), None);
         Ok(Self { place, form, notation, count: 0 })
     }
@@ -127,9 +128,4 @@ fn append(path: &Path, draft: &mut Option<files::Output>, text: &str) -> io::Res
         none => none.insert(files::Output::new(path)?),
     };
     draft.write_all(text.as_bytes())
-}
-
-/// Whether a path means a folder.
-pub(super) fn is_folder(path: &Path) -> bool {
-    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
 }

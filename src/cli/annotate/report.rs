@@ -164,6 +164,9 @@ pub(super) fn end(tally: &Tally, folder: Option<&Path>, is_interrupted: bool) ->
         (Some(_), true) => Some(tr!("annotate-goes-on", done = done)),
         (Some(folder), false) => {
             let path = folder.join("index.html").display().to_string();
+            if tally.is_whole() && tally.annotated == 0 && tally.kept > 0 {
+                return Some(tr!("results-finished", path = path));
+            }
             Some(tr!("annotate-see", done = done, path = path))
         }
     }

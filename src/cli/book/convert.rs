@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::Ending;
-use super::super::outputs::{self, refused};
+use super::super::outputs::{self, FreshArgs, refused};
 use super::{read, wording};
 use crate::failure;
 use chuhe_engine::book::Book;
-use chuhe_files::{check_output, write_output};
+use chuhe_files::write_output;
 use chuhe_lab::book::{to_eleeye, to_own};
 use chuhe_localize::tr;
 
@@ -24,12 +24,15 @@ pub(in crate::cli) struct ConvertBookArgs {
     /// The book to write; a BOOK.DAT if its name ends in .dat, else a book of this program's own format
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
+
+    #[command(flatten)]
+    fresh: FreshArgs,
 }
 
 impl ConvertBookArgs {
     pub(super) fn run(self) -> failure::Result<Ending> {
         let path = &self.out;
-        check_output(path).map_err(|error| refused(path, error))?;
+        self.fresh.file(Some(path))?;
         let book = read(&self.file)?;
         let is_dat = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("dat"));
         let converted = if is_dat { to_eleeye(&book) } else { to_own(&book)? };

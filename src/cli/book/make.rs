@@ -12,15 +12,15 @@ use super::super::counts::{at_place, problems};
 use super::super::inputs::GameFormat;
 use super::super::interrupt::interrupt_flag;
 use super::super::numbers::{from_to, whole};
-use super::super::outputs::{self, refused};
+use super::super::outputs::{self, FreshArgs, refused};
 use super::super::{Ending, progress};
 use super::wording;
-use crate::failure::{self, Context};
+use crate::failure::{self, Context, Failure};
 use chuhe_database as database;
 use chuhe_database::{Database, DatabaseError, Query};
 use chuhe_engine::book::Book;
 use chuhe_engine::types::Color;
-use chuhe_files::{check_output, write_output};
+use chuhe_files::write_output;
 use chuhe_formats::Outcome;
 use chuhe_formats::game_files::{self, GameFile, GameFileError};
 use chuhe_lab::book::{BookBuilder, GameFilter, PLIES, Taken};
@@ -39,6 +39,9 @@ pub(in crate::cli) struct MakeArgs {
     /// The book to write
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
+
+    #[command(flatten)]
+    fresh: FreshArgs,
 
     /// The format of files whose content and name do not tell it
     #[arg(long, value_name = "FORMAT", value_enum)]
@@ -108,7 +111,7 @@ struct Counts {
 impl MakeArgs {
     pub(super) fn run(self) -> failure::Result<Ending> {
         let path = &self.out;
-        check_output(path).map_err(|error| refused(path, error))?;
+        self.fresh.file(Some(path))?;
         let Inputs { games, self_play, databases } = inputs(&self.inputs)?;
         let stop = interrupt_flag()?;
         let template = tr!(
@@ -143,6 +146,14 @@ impl MakeArgs {
             return Ok(Ending::Interrupted);
         }
         let Making { builder, counts, .. } = making;
+        if counts.taken == 0 {
+            writeln!(note, "{}", counts.sum())?;
+            return if counts.refused > 0 {
+                Ok(Ending::PartialFailure)
+            } else {
+                Err(Failure::new(tr!("book-no-games")))
+            };
+        }
         let bytes = builder.finish(self.min_count)?;
         write_output(path, &bytes).map_err(|error| refused(path, error))?;
         writeln!(note, "{}", wording::written(path, &Book::from_bytes(bytes)?))?;

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::outputs::{self, refused};
+use super::super::outputs::{self, FreshArgs, refused};
 use super::super::{Ending, UsageError};
 use super::{open, wording};
 use crate::failure;
 use chuhe_engine::book::Book;
-use chuhe_files::{check_output, write_output};
+use chuhe_files::write_output;
 use chuhe_lab::book::merge;
 use chuhe_localize::tr;
 
@@ -24,12 +24,15 @@ pub(in crate::cli) struct MergeArgs {
     /// The book to write
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
+
+    #[command(flatten)]
+    fresh: FreshArgs,
 }
 
 impl MergeArgs {
     pub(super) fn run(self) -> failure::Result<Ending> {
         let path = &self.out;
-        check_output(path).map_err(|error| refused(path, error))?;
+        self.fresh.file(Some(path))?;
         let mut books = Vec::new();
         for file in &self.books {
             let book = open(file)?;

@@ -11,7 +11,8 @@ use clap::Args;
 
 use super::inputs::GameFormat;
 use super::interrupt::{interrupt_flag, interrupt_flag_while_reading};
-use super::target::{TargetArgs, check_stdout};
+use super::outputs::FreshArgs;
+use super::target::{TargetArgs, check_stdout, refused};
 use super::{Ending, outputs};
 use crate::failure::{self, Context, Failure};
 use chuhe_formats::conversion::{ConversionOutput, convert};
@@ -52,6 +53,9 @@ pub(super) struct ConvertArgs {
     #[arg(short, long, value_name = "OUT")]
     out: Option<PathBuf>,
 
+    #[command(flatten)]
+    fresh: FreshArgs,
+
     /// Report on stderr as JSON, an object a line; the last one is the summary
     #[arg(long)]
     json: bool,
@@ -68,7 +72,8 @@ impl ConvertArgs {
         check_stdout(target, writes_files)?;
         let mut output = match path {
             None => ConversionOutput::stream(stdout, format, encoding),
-            Some(path) => ConversionOutput::path(path, format, encoding, &files)?,
+            Some(path) => ConversionOutput::path(path, format, encoding, &files, self.fresh.fresh)
+                .map_err(refused)?,
         };
         let stop = if files.iter().any(GameFile::is_stdin) {
             interrupt_flag_while_reading()?
@@ -85,7 +90,8 @@ impl ConvertArgs {
             } else {
                 ControlFlow::Continue(())
             }
-        })?;
+        })
+        .map_err(refused)?;
         reported.with_context(|| tr!("stderr"))?;
         report::summary(&mut stderr, self.json, writes_files, &summary)?;
         if summary.is_empty() {

@@ -9,7 +9,8 @@ use clap::Args;
 
 use super::super::convert::report;
 use super::super::interrupt::interrupt_flag;
-use super::super::target::{TargetArgs, check_stdout};
+use super::super::outputs::FreshArgs;
+use super::super::target::{TargetArgs, check_stdout, refused};
 use super::super::{Ending, outputs, progress};
 use super::DatabaseArgs;
 use super::filters::FilterArgs;
@@ -45,6 +46,9 @@ pub(super) struct ExportArgs {
     #[arg(short, long, value_name = "OUT")]
     out: Option<PathBuf>,
 
+    #[command(flatten)]
+    fresh: FreshArgs,
+
     /// Report on stderr as JSON, an object a line; the last one is the summary
     #[arg(long)]
     json: bool,
@@ -64,10 +68,12 @@ impl ExportArgs {
         let output = match path {
             None => ConversionOutput::stream(stdout, format, encoding),
             Some(path) => {
-                ConversionOutput::path(path, format, encoding, std::slice::from_ref(&source))?
+                let inputs = std::slice::from_ref(&source);
+                ConversionOutput::path(path, format, encoding, inputs, self.fresh.fresh)
+                    .map_err(refused)?
             }
         };
-        let mut writer = GameWriter::new(target, output, &source)?;
+        let mut writer = GameWriter::new(target, output, &source).map_err(refused)?;
         let stop = interrupt_flag()?;
         let total = database.count(&query)?;
         let template = tr!(
@@ -85,7 +91,7 @@ impl ExportArgs {
         let went = database.visit(&query, |stored| {
             let mut write = || -> failure::Result<()> {
                 let game = stored.game()?;
-                let written = writer.write(&game)?;
+                let written = writer.write(&game).map_err(refused)?;
                 let number = usize::try_from(stored.id).unwrap_or_default();
                 let event = match &written {
                     Ok(losses) => ConversionEvent::GameConverted { game: number, losses: *losses },

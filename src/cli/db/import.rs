@@ -59,16 +59,33 @@ impl ImportArgs {
         };
         let mut writer = DatabaseWriter::open(&self.database.database)?;
         let summary = self.games(&mut writer, &files, &stop)?;
+        let has_nothing = summary.files > 0 && summary.stored == 0 && !summary.interrupted;
+        if has_nothing && writer.is_new() {
+            writer.discard()?;
+            return self.tell_sum(out, &summary, true, 0);
+        }
         let indexed = !summary.interrupted && index(&mut writer, &stop)?;
         let in_all = writer.database().info()?;
+        let ending = self.tell_sum(out, &summary, indexed, in_all.games)?;
+        if in_all.unindexed > 0 && !self.json {
+            writeln!(outputs::stderr(), "{}", tr!("db-goes-on", games = in_all.unindexed))?;
+        }
+        Ok(ending)
+    }
+
+    /// Tells the sum, and how the command ends.
+    fn tell_sum(
+        &self,
+        out: &mut impl Write,
+        summary: &ImportSummary,
+        indexed: bool,
+        games: u64,
+    ) -> failure::Result<Ending> {
         if self.json {
-            let sum = json!({ "import": summary, "indexed": indexed, "games": in_all.games });
+            let sum = json!({ "import": summary, "indexed": indexed, "games": games });
             writeln!(out, "{sum}")?;
         } else {
-            writeln!(out, "{}", sum(&summary, in_all.games))?;
-            if in_all.unindexed > 0 {
-                writeln!(outputs::stderr(), "{}", tr!("db-goes-on", games = in_all.unindexed))?;
-            }
+            writeln!(out, "{}", sum(summary, games))?;
         }
         out.flush()?;
         Ok(if !indexed {
@@ -126,6 +143,11 @@ impl ImportArgs {
         let text = match event {
             ImportEvent::Trouble(event) => {
                 return report::event(&mut stderr, self.json, path, event);
+            }
+            // A collection has many of them: the sum counts them.
+            ImportEvent::FileKnown if !self.json => {
+                log::info!("{}", at_place(path, &tr!("db-file-known")));
+                return Ok(());
             }
             ImportEvent::FileKnown => tr!("db-file-known"),
             ImportEvent::FileResumed { games } => tr!("db-file-resumed", games = *games),

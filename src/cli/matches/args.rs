@@ -250,6 +250,7 @@ pub(super) fn refusal(error: SpecError) -> Failure {
                 | Reason::Book(
                     BookError::Broken(_)
                         | BookError::NoGames(_)
+                        | BookError::Folder(_)
                         | BookError::Over(_)
                         | BookError::Empty
                 )

@@ -7,6 +7,9 @@
 use std::ffi::OsString;
 use std::ops::Range;
 
+use clap::{Args, Command};
+
+use super::args::MatchArgs;
 use chuhe_engine::types::parse_count;
 use chuhe_localize::tr;
 
@@ -162,6 +165,9 @@ fn translate_match(
         let name = word.to_str().and_then(|word| word.strip_prefix('-'));
         let known = name.and_then(|name| FLAGS.iter().find(|(flag, _)| *flag == name));
         let Some(&(name, meaning)) = known else {
+            if let Some(name) = name.filter(|name| is_long_flag_of_ours(name)) {
+                return Err(tr!("fastchess-two-dashes", name = name));
+            }
             if name.is_some_and(is_no_flag_of_ours) {
                 return Err(tr!("fastchess-unknown", flag = word.to_string_lossy()));
             }
@@ -183,6 +189,12 @@ fn translate_match(
 /// What is said of a flag.
 fn with_flag(flag: &str, what: String) -> String {
     tr!("at-place", place = flag, text = what)
+}
+
+/// Whether what follows a dash is a flag of ours that has two.
+fn is_long_flag_of_ours(name: &str) -> bool {
+    let command = MatchArgs::augment_args(Command::new("match"));
+    command.get_arguments().any(|arg| arg.get_long() == Some(name))
 }
 
 /// Whether what follows a dash is none of our short flags.
@@ -495,6 +507,8 @@ mod tests {
             ("-pgnout file=a.pgn colour=red", "colour=red is unknown"),
             ("-round 5", "-round: no such flag"),
             ("-force-all", "-force-all: no such flag"),
+            ("-out m4", "-out: did you mean --out?"),
+            ("-fresh", "-fresh: did you mean --fresh?"),
         ] {
             let error = translated(line).unwrap_err();
             assert!(error.contains(reason), "{line}: {error}");

@@ -24,7 +24,9 @@ use super::outputs::MayClose;
 use super::{Ending, outputs};
 use crate::failure::{self, Context, Failure};
 use chuhe_arena::summary::{MatchSummary, State};
-use chuhe_arena::{FolderError, JournalError, Match, MatchSpec, PgnStyle, PreparedMatch};
+use chuhe_arena::{
+    FolderError, JournalError, Match, MatchSpec, PgnStyle, PreparedMatch, SpecError,
+};
 use chuhe_files::write_output;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
@@ -75,13 +77,19 @@ impl MatchCommand {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let out = &mut MayClose(out);
         let mut spec = self.args.spec()?;
+        let mut file = None;
         if let Some(path) = self.args.file {
-            let place = || path.display().to_string();
-            let text = fs::read_to_string(&path).with_context(place)?;
-            spec = spec.over(MatchSpec::from_toml(&text).with_context(place)?);
+            let place = path.display().to_string();
+            let text = fs::read_to_string(&path).with_context(|| &place)?;
+            let in_file = MatchSpec::from_toml(&text).with_context(|| &place)?;
+            spec = spec.over(in_file.clone());
+            file = Some((place, in_file));
         }
         let stop = interrupt_flag()?;
-        let (plan, broken) = spec.plan().map_err(refusal)?;
+        let (plan, broken) = spec.plan().map_err(|error| match file {
+            Some((place, in_file)) if is_alone(&in_file, &error) => refusal(error).context(place),
+            _ => refusal(error),
+        })?;
         if let (Some(file), Some(first)) = (&plan.book_file, broken.first()) {
             let (count, error) = (broken.len(), first.localize());
             let file = file.as_str();
@@ -142,6 +150,11 @@ impl MatchCommand {
     }
 }
 
+/// Whether some settings alone have this fault.
+fn is_alone(spec: &MatchSpec, error: &SpecError) -> bool {
+    spec.plan().is_err_and(|alone| alone.to_string() == error.to_string())
+}
+
 /// Writes the result, and the games where else they are wanted.
 fn save(game: &Match, summary: &MatchSummary, pgnout: Option<&Path>) -> failure::Result<()> {
     game.save(summary)?;
@@ -179,9 +192,6 @@ fn play(
     spec: &MatchSpec,
     stop: &AtomicBool,
 ) -> failure::Result<()> {
-    if !game.is_running() {
-        return Ok(());
-    }
     let (done, total) = (game.games().len() as u64, u64::from(game.tournament().schedule.len()));
     if !spec.json {
         let path = game.folder().display().to_string();
@@ -192,6 +202,9 @@ fn play(
         // At once: what is written while the table is on the screen would tear it.
         writeln!(out, "{text}")?;
         out.flush()?;
+    }
+    if !game.is_running() {
+        return Ok(());
     }
     let live = Live::new(done, total, u64::from(spec.ratinginterval.unwrap_or(10)));
     // With --json stdout is for the result alone.

@@ -131,17 +131,21 @@ fn wdl_text(games: Tally) -> String {
     }
 }
 
-/// An estimate with its interval: `+12.3 ± 4.5`, or its ends where they are not alike.
+/// An estimate with its interval: `+12.3 ± 4.5 [+7.8, +16.8]`. Where all games ended alike it has no end on one side, and
+/// the other one is what is known: `> -636.4`.
 fn elo_text([value, low, high]: [f64; 3]) -> String {
-    if !value.is_finite() || !low.is_finite() || !high.is_finite() {
-        let end = |value: f64| match value {
-            value if value.is_finite() => format!("{value:+.1}"),
-            value if value > 0.0 => "inf".to_owned(),
-            _ => "-inf".to_owned(),
-        };
-        return format!("{} [{}, {}]", end(value), end(low), end(high));
+    let bounds = match (low.is_finite(), high.is_finite()) {
+        (true, true) => format!("[{low:+.1}, {high:+.1}]"),
+        (true, false) => format!("> {low:+.1}"),
+        (false, true) => format!("< {high:+.1}"),
+        (false, false) => "?".to_owned(),
+    };
+    let margin = (high - low) / 2.0;
+    match (value.is_finite(), margin.is_finite()) {
+        (true, true) => format!("{value:+.1} ± {margin:.1} {bounds}"),
+        (true, false) => format!("{value:+.1}, {bounds}"),
+        (false, _) => bounds,
     }
-    format!("{value:+.1} ± {:.1} [{low:+.1}, {high:+.1}]", (high - low) / 2.0)
 }
 
 fn penta_text(pairs: Pentanomial) -> String {
@@ -260,6 +264,16 @@ mod tests {
             time_losses: 1,
             faults: BTreeMap::from([("time loss", 1)]),
         }
+    }
+
+    #[test]
+    fn an_estimate_without_an_end_says_what_is_known() {
+        let inf = f64::INFINITY;
+        assert_eq!(elo_text([12.3, 7.8, 16.8]), "+12.3 ± 4.5 [+7.8, +16.8]");
+        assert_eq!(elo_text([inf, -636.4, inf]), "> -636.4");
+        assert_eq!(elo_text([-inf, -inf, 20.0]), "< +20.0");
+        assert_eq!(elo_text([12.3, -50.0, inf]), "+12.3, > -50.0");
+        assert_eq!(elo_text([inf, -inf, inf]), "?");
     }
 
     #[test]

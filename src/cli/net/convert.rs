@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::outputs::refused;
+use super::super::outputs::{FreshArgs, refused};
 use super::read;
 use crate::failure::{self, Context};
-use chuhe_files::{check_output, check_regular, write_output};
+use chuhe_files::{check_regular, write_output};
 use chuhe_lab::safetensors;
 use chuhe_localize::tr;
 
@@ -26,6 +26,9 @@ pub(super) struct ConvertNetArgs {
     /// The file to write; as .safetensors for other trainers, else as a network file
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
+
+    #[command(flatten)]
+    fresh: FreshArgs,
 }
 
 fn is_safetensors(path: &Path) -> bool {
@@ -35,7 +38,7 @@ fn is_safetensors(path: &Path) -> bool {
 impl ConvertNetArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<()> {
         let (file, path) = (&self.file, &self.out);
-        check_output(path).map_err(|error| refused(path, error))?;
+        self.fresh.file(Some(path))?;
         let network = if is_safetensors(file) {
             let bytes = check_regular(file).and_then(|()| fs::read(file));
             let bytes = bytes.map_err(|error| refused(file, error))?;

@@ -42,7 +42,7 @@ pub(super) struct CheckArgs {
 impl CheckArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let tables = self.folder.open()?;
-        let classes = chosen(&tables, &self.classes)?;
+        let classes = chosen(&tables, &self.folder.folder, &self.classes)?;
         let stop = interrupt_flag()?;
         let mut ending = Ending::Done;
         for class in classes {

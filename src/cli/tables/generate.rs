@@ -61,7 +61,8 @@ struct GenReport {
 
 impl GenArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
-        std::fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())?;
+        chuhe_files::make_folder(&self.folder)
+            .with_context(|| self.folder.display().to_string())?;
         let stop = interrupt_flag()?;
         let bar = progress::bar(0, "{msg} {bar:30} {percent}%");
         let observer = Bar { bar, stop: &stop };

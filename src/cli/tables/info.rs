@@ -44,7 +44,7 @@ struct TableReport<'a> {
 impl InfoArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let tables = self.folder.open()?;
-        let classes = chosen(&tables, &self.classes)?;
+        let classes = chosen(&tables, &self.folder.folder, &self.classes)?;
         let found: Vec<&Table> = classes.iter().filter_map(|class| tables.table(class)).collect();
         if self.json {
             for table in found {

@@ -14,8 +14,8 @@ use clap::{Args, Subcommand};
 
 use super::Ending;
 use crate::failure::{self, Failure};
-use chuhe_engine::tables::{MaterialClass, ProbeError, Tables};
-use chuhe_localize::Localize;
+use chuhe_engine::tables::{MaterialClass, Tables};
+use chuhe_localize::tr;
 
 /// Make and ask endgame tables (残局库)
 #[derive(Debug, Args)]
@@ -75,10 +75,15 @@ impl FolderArgs {
 }
 
 /// The classes that were asked for, or all that there are, by the number of pieces and the name.
-fn chosen(tables: &Tables, asked: &[MaterialClass]) -> failure::Result<Vec<MaterialClass>> {
+fn chosen(
+    tables: &Tables,
+    folder: &Path,
+    asked: &[MaterialClass],
+) -> failure::Result<Vec<MaterialClass>> {
     for class in asked {
         if tables.table(class).is_none() {
-            return Err(Failure::new(ProbeError::NoTable(*class).localize()));
+            let (class, folder) = (class.to_string(), folder.display().to_string());
+            return Err(Failure::new(tr!("tables-no-class", class = class, folder = folder)));
         }
     }
     if !asked.is_empty() {

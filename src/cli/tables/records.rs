@@ -34,7 +34,7 @@ impl RecordsArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let tables = self.folder.open()?;
         let stop = interrupt_flag()?;
-        for class in chosen(&tables, &self.classes)? {
+        for class in chosen(&tables, &self.folder.folder, &self.classes)? {
             let size = tables.table(&class).map_or(0, |table| table.index().size());
             let bar = progress::bar(size, "{msg} {bar:40} {percent}%");
             bar.set_message(class.to_string());

@@ -377,6 +377,19 @@ fn leaving_and_resigning_are_asked_twice() {
 }
 
 #[test]
+fn a_game_that_is_saved_after_every_move_is_left_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let opponent = Opponent::new(Config { hash_mb: 1, ..Config::default() }, Limits::nodes(100));
+    let autosave = Some(folder.path().join("game.pgn"));
+    let settings = CasualSettings { autosave, ..CasualSettings::new(Color::Red) };
+    let game = CasualGame::new(opponent.unwrap(), Position::startpos(), settings, |_| {}).unwrap();
+    let mut app = App::new(Dialogue::new(game, None, Reviewer::new(mpsc::channel().0)), LETTERS);
+    type_line(&mut app, "h2e2");
+    press(&mut app, KeyCode::Char('q'));
+    assert_eq!(press(&mut app, KeyCode::Enter), ScreenAction::Leave);
+}
+
+#[test]
 fn clocks_run_and_end_games() {
     let mut app = app(Some(ENDING), Some("10m"), LETTERS);
     let now = Instant::now();

@@ -97,12 +97,13 @@ fn every_format_is_what_the_program_writes() {
     let folder = Folder::new("formats");
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
     let moves = folder.write("game.moves", "h2e2 h9g7\n");
+    let won = folder.write("won.pgn", "1. h2e2 h9g7 1-0\n");
     let made = |words: &[&str], option: &str, name: &str| {
         done(&[words, &["-q", option, &folder.file(name)]].concat());
     };
     made(&["net", "convert", "embedded"], "-o", "a.nn");
     made(&["datagen", "--games", "6", "--nodes", "20"], "-o", "data");
-    made(&["book", "make", &moves], "-o", "a.book");
+    made(&["book", "make", &won], "-o", "a.book");
     made(&["tables", "gen", "KPK"], "--folder", "tables");
     made(&["puzzles", &moves, "--nodes", "1000"], "-o", "puzzles.json");
     made(&["annotate", &moves, "--nodes", "50", "--to", "json"], "-o", "game.json");

@@ -119,6 +119,7 @@ fn files_are_refused_with_their_name_and_the_place() {
         ("[[engine]]\nname = 'x'\n[[engine]]\ncmd = 'y'", "cmd=COMMAND is missing"),
         ("concurrency = -1", "concurrency = -1: expected a whole number"),
         ("noswap = 'perhaps'", "perhaps"),
+        ("[[engine]]\ncmd = 'x'\ntc = '2+x'\n[[engine]]\ncmd = 'y'", "engine 1: tc=2+x: "),
     ];
     let numbered: Vec<_> = cases.iter().enumerate().collect();
     each(&numbered, |&(index, (text, message))| {
@@ -127,7 +128,9 @@ fn files_are_refused_with_their_name_and_the_place() {
         fs::write(&path, text).unwrap();
         let run = refuse(&game, &[path.to_str().unwrap()]);
         assert!(matches!(run.code, Some(1 | 2)), "{text}: {:?} {}", run.code, run.err);
-        assert!(run.err.starts_with("error: ") && run.err.contains(message), "{text}: {}", run.err);
+        let place = format!("error: {}: ", path.display());
+        assert!(run.err.starts_with(&place) && run.err.contains(message), "{text}: {}", run.err);
+        assert_eq!(run.err.matches("match.toml").count(), 1, "{text}: {}", run.err);
         assert!(run.out.is_empty(), "{text}: {}", run.out);
     });
 }

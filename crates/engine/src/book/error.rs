@@ -6,7 +6,7 @@ use std::io;
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
     /// The file cannot be read.
-    #[error("{0}")]
+    #[error("{}", chuhe_files::reason(.0))]
     Io(#[from] io::Error),
     /// It is something else.
     #[error("not an opening book in a supported format")]

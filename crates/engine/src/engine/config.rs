@@ -290,7 +290,7 @@ pub enum ConfigError {
         error: Arc<BookError>,
     },
     /// The system does not give that number of threads.
-    #[error("cannot start the search threads: {0}")]
+    #[error("cannot start the search threads: {}", chuhe_files::reason(.0))]
     Threads(io::Error),
 }
 

@@ -141,7 +141,7 @@ fn the_manual_has_a_row_for_each() {
     let text = markdown();
     assert_eq!(text.lines().count(), OPTIONS.len() + 2);
     assert!(text.lines().all(|row| row.matches('|').count() == 6), "{text}");
-    assert!(text.contains("| `Hash` | `hashsize` | 1 to 65536 | 16 |"), "{text}");
+    assert!(text.contains("| `Hash` | `hashsize` | 0 to 65536 | 16 |"), "{text}");
 }
 
 proptest! {

@@ -345,8 +345,8 @@ impl OptionSpec {
                 *field(config) = truth(value).ok_or_else(|| refuse(Wanted::Truth))?;
             }
             Kind::Spin { min, max, zero_is_automatic, field } => {
-                let number: i128 = value.parse().map_err(|_| refuse(Wanted::Number(min, max)))?;
                 let least = if zero_is_automatic { 0 } else { min };
+                let number: i128 = value.parse().map_err(|_| refuse(Wanted::Number(least, max)))?;
                 *field(config) = number.clamp(least.into(), max.into()) as u32;
             }
             Kind::Grade { values, field } => {
@@ -419,8 +419,10 @@ impl Kind {
 /// The values, in a word or two.
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Spin { min, max, .. } => write!(f, "{min} to {max}"),
+        match *self {
+            Self::Spin { min, max, zero_is_automatic, .. } => {
+                write!(f, "{} to {max}", if zero_is_automatic { 0 } else { min })
+            }
             Self::EvalFile(_) => f.write_str("a file, or none"),
             Self::TablePath(_) => f.write_str("folders"),
             Self::BookFile(_) => f.write_str("files, or none"),

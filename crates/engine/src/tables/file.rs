@@ -166,7 +166,7 @@ impl SideSummary {
 #[derive(Debug, thiserror::Error)]
 pub enum TableFileError {
     /// It cannot be read.
-    #[error("{0}")]
+    #[error("{}", files::reason(.0))]
     Io(#[from] io::Error),
     /// It does not begin as one.
     #[error("not an endgame table")]

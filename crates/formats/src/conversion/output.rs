@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -18,6 +17,8 @@ pub struct ConversionOutput<W> {
     destination: Destination<W>,
     format: FileFormat,
     encoding: Encoding,
+    /// Whether files that exist may be written over.
+    overwrites: bool,
     open: Option<OpenFile>,
     /// Games written since the file or stream began, or of the file that is read if it goes into a folder.
     games: usize,
@@ -60,7 +61,7 @@ impl fmt::Display for OutputPlace {
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// A file or the stream cannot be written.
-    #[error("cannot write {place}: {source}")]
+    #[error("cannot write {place}: {}", files::reason(.source))]
     Write {
         /// Where.
         place: OutputPlace,
@@ -70,6 +71,9 @@ pub enum OutputError {
     /// The file is one of those that are read.
     #[error("{}: this file is an input, refusing to overwrite it", .0.display())]
     IsInput(PathBuf),
+    /// The file exists, and is not to be written over.
+    #[error("{} already exists", .0.display())]
+    Exists(PathBuf),
     /// There is more than one game for a file that holds one.
     #[error(
         "{0}: this format holds one game a file; name a folder, as in -o out/, for a file each"
@@ -94,35 +98,49 @@ impl<W: Write> ConversionOutput<W> {
             destination: Destination::Stream(stream),
             format,
             encoding,
+            overwrites: false,
             open: None,
             games: 0,
             written: 0,
         }
     }
 
-    /// Games go into one file, or a file for each file that is read if `path` is a folder or ends in a separator.
+    /// Games go into one file, or a file for each file that is read if `path` is a folder or ends in a separator. A file
+    /// that has something in it is written over only if `overwrites` says so.
     ///
     /// # Errors
-    /// If a file would be written over one of those that are read, or cannot be written.
+    /// If the file exists, is one of those that are read, or cannot be written.
     pub fn path(
         path: PathBuf,
         format: FileFormat,
         encoding: Encoding,
         inputs: &[GameFile],
+        overwrites: bool,
     ) -> Result<Self, OutputError> {
+        let to = |destination| Self {
+            destination,
+            format,
+            encoding,
+            overwrites,
+            open: None,
+            games: 0,
+            written: 0,
+        };
         if is_folder(&path) {
             let (taken, next) = (HashSet::new(), PathBuf::new());
-            let destination = Destination::Folder { root: path, taken, next };
-            return Ok(Self { destination, format, encoding, open: None, games: 0, written: 0 });
+            return Ok(to(Destination::Folder { root: path, taken, next }));
         }
         if inputs.iter().any(|input| is_same(&input.path, &path)) {
             return Err(OutputError::IsInput(path));
         }
-        make_folder(&path)
-            .and_then(|()| files::check_output(&path))
-            .map_err(|error| OutputError::at(&path, error))?;
-        let destination = Destination::File(path);
-        Ok(Self { destination, format, encoding, open: None, games: 0, written: 0 })
+        // A folder that is missing is made with the first game.
+        if folder_of(&path).is_none_or(Path::exists) {
+            files::check_output(&path).map_err(|error| OutputError::at(&path, error))?;
+        }
+        if !overwrites && files::has_content(&path) {
+            return Err(OutputError::Exists(path));
+        }
+        Ok(to(Destination::File(path)))
     }
 
     /// The games of a file come next.
@@ -144,6 +162,9 @@ impl<W: Write> ConversionOutput<W> {
         }
         if is_same(&input.path, &path) {
             return Err(OutputError::IsInput(path));
+        }
+        if !self.overwrites && files::has_content(&path) {
+            return Err(OutputError::Exists(path));
         }
         *next = path;
         self.games = 0;
@@ -184,6 +205,9 @@ impl<W: Write> ConversionOutput<W> {
         let path = first.with_file_name(name);
         if !taken.insert(path.clone()) {
             return Err(OutputError::Taken(path));
+        }
+        if !self.overwrites && files::has_content(&path) {
+            return Err(OutputError::Exists(path));
         }
         self.close()?;
         self.open = Some(OpenFile::new(&path)?);
@@ -246,11 +270,13 @@ impl OutputError {
     }
 }
 
+/// The folder that a path names, if it names one.
+fn folder_of(path: &Path) -> Option<&Path> {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty())
+}
+
 fn make_folder(path: &Path) -> io::Result<()> {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => fs::create_dir_all(folder),
-        _ => Ok(()),
-    }
+    folder_of(path).map_or(Ok(()), files::make_folder)
 }
 
 /// Whether a path means a folder.

@@ -75,11 +75,14 @@ pub struct DatagenPlan {
     pub command: String,
 }
 
+/// What stands in a command before how many games there are to be.
+const GAMES: &str = " --games ";
+
 /// Why a run cannot start or go on.
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
     /// The folder cannot be used.
-    #[error("{}: {error}", .path.display())]
+    #[error("{}: {}", .path.display(), chuhe_files::reason(.error))]
     Io {
         /// The file or folder.
         path: PathBuf,
@@ -137,7 +140,7 @@ impl DatagenPlan {
         DataHeader {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             bench: self.bench,
-            command: format!("{} --games {}", self.command, first + count),
+            command: format!("{}{GAMES}{}", self.command, first + count),
             first,
         }
     }
@@ -167,10 +170,10 @@ impl DatagenPlan {
             let ours = self.header(chunk, file.games.len() as u64);
             if file.header != ours {
                 let say = |header: &DataHeader| {
-                    format!(
-                        "{} (version {}, bench {})",
-                        header.command, header.version, header.bench
-                    )
+                    let DataHeader { command, version, bench, .. } = header;
+                    // How many games were asked for makes no other run.
+                    let command = command.rsplit_once(GAMES).map_or(&command[..], |(all, _)| all);
+                    format!("{command} (version {version}, bench {bench})")
                 };
                 let (theirs, ours) = (say(&file.header), say(&ours));
                 return Err(DatagenError::OtherRun { path, theirs, ours });

@@ -91,7 +91,7 @@ pub enum GenerateError {
     #[error(transparent)]
     Probe(#[from] ProbeError),
     /// A file cannot be written.
-    #[error("{}: {error}", .file.display())]
+    #[error("{}: {}", .file.display(), chuhe_files::reason(.error))]
     Write {
         /// The file.
         file: PathBuf,
@@ -99,7 +99,7 @@ pub enum GenerateError {
         error: io::Error,
     },
     /// There is no memory and no disk for the work.
-    #[error("{class}: no room to work in: {error}")]
+    #[error("{class}: no room to work in: {}", chuhe_files::reason(.error))]
     Room {
         /// The class.
         class: MaterialClass,

@@ -69,7 +69,7 @@ pub(super) enum Child {
 /// Why the entries of a class could not be found out.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum WorkError {
-    #[error(transparent)]
+    #[error("{}", chuhe_files::reason(.0))]
     Io(#[from] io::Error),
     #[error(transparent)]
     Probe(#[from] ProbeError),

@@ -26,7 +26,7 @@ struct Header {
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// It cannot be read.
-    #[error("{0}")]
+    #[error("{}", chuhe_files::reason(.0))]
     Io(#[from] io::Error),
     /// It is damaged, or something else.
     #[error("not a training checkpoint, or damaged")]

@@ -27,7 +27,7 @@ pub enum TrainingError {
     #[error(transparent)]
     Setting(#[from] SettingError),
     /// A file cannot be written.
-    #[error("{}: {error}", .path.display())]
+    #[error("{}: {}", .path.display(), chuhe_files::reason(.error))]
     Output {
         /// The file.
         path: PathBuf,

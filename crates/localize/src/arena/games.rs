@@ -79,7 +79,15 @@ impl Localize for MatchError {
 impl Localize for TournamentError {
     fn chinese(&self) -> String {
         match self {
-            Self::CannotStart { name, why } => format!("{name} 不能启动：{}", why.chinese()),
+            Self::CannotStart { name, why } => {
+                let why = match why {
+                    StartFailure::Launch(launch) if launch.command == *name => {
+                        launch.error().chinese()
+                    }
+                    why => why.chinese(),
+                };
+                format!("{name} 不能启动：{why}")
+            }
             Self::OtherRanks { name, shown } => {
                 let first = shown.first();
                 format!("{name} 的横线从 {first} 数起；请加 coord={first}")
@@ -123,7 +131,7 @@ impl Localize for StartFailure {
 
 impl Localize for LaunchError {
     fn chinese(&self) -> String {
-        format!("无法启动 {}：{}", self.command, self.error)
+        format!("无法启动 {}：{}", self.command, self.error().chinese())
     }
 }
 

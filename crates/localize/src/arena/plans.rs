@@ -137,6 +137,7 @@ impl Localize for BookError {
         match self {
             Self::Broken(error) => error.chinese(),
             Self::NoGames(error) => error.chinese(),
+            Self::Folder(error) => error.chinese(),
             Self::Over(number) => format!("第 {number} 个开局：走棋方无着可走"),
             Self::Empty => "其中没有开局".to_owned(),
             Self::Start { start, openings } => format!("start={start}：只有 {openings} 个开局"),

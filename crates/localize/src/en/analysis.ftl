@@ -37,7 +37,11 @@ analyze-rests = { $count } { $count ->
     [one] game
    *[other] games
 } broken, analyzed up to the break
-analyze-unread-and-rests = { $unread }; { $rests }
+analyze-files-unread = { $count ->
+    [one] { $count } file
+   *[other] { $count } files
+} could not be read
+analyze-sentence-separator = ; {""}
 analyze-invalid-fen = invalid FEN { $fen }: { $reason }
 analyze-no-fen = { $error }; nor is it a FEN: { $fen }
 analyze-batch-progress = {"{bar:30} {pos}/{len}"} positions, {"{per_second}"} a second, {"{eta}"} left

@@ -33,7 +33,6 @@ annotate-see = { $done }; see { $path }
 annotate-progress = { $bar } { $pos }/{ $len } positions, { $elapsed } gone, { $eta } to go
 
 annotate-none = no game could be annotated
-annotate-which-form = the name { $name } does not say the form: add --to html, pgn, json or text
 annotate-one-page = a page holds one game: name a folder for the pages, as in --out pages/
 annotate-is-read = { $path }: this is to be read, so it cannot be written
 annotate-no-game = there is no game: name a file, or give --moves

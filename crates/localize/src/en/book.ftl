@@ -15,6 +15,7 @@ book-written-dat = { $path }: { $moves ->
    *[other] { $moves } moves
 }, { $bytes } bytes
 book-not-reached = { $left } of { $all } { PLURAL($all, "move was", "moves were") } left out: they have no weight, or no line of the book leads to their positions from the start
+book-no-games = there are no games for a book
 book-games-taken = { $count ->
     [one] { $count } game
    *[other] { $count } games

@@ -46,7 +46,6 @@ sum-left-out = { $sum }; left out of { $games }: { $losses }
 sum-interrupted = { $sum }; interrupted
 
 convert-no-format = no output format given: add --to, or name a file with -o, as in -o games.pgn
-convert-read-only = invalid value '{ $name }' for '--to <FORMAT>': this format can be read, but not written
 convert-terminal = refusing to write binary XQF to a terminal; use -o or a pipe
 convert-no-games = there are no games to convert
 
@@ -56,7 +55,6 @@ judge-game-of-file = { $file }, { $game }
 judge-point = after move { $move }: { $judgement }
 
 board-for-pictures = --arrow, --mark, --theme and --no-coordinates are for pictures: say where to put one with -o, --svg or --png
-board-no-ending = the name { $path } does not end in .svg or .png
 board-terminal = refusing to write PNG to a terminal; use -o or a pipe
 board-too-few-plies = --ply { $ply }: the game has only { $plies } { $plies ->
     [one] ply

@@ -63,6 +63,7 @@ fastchess-tablebases = tables end games that they know as won, lost or drawn, wi
 fastchess-book-mode = openings are dealt by rounds; see -openings order=
 fastchess-schedule = the schedule is that of -tournament
 fastchess-test-environment = there is no environment for fishtest
+fastchess-two-dashes = -{ $name }: did you mean --{ $name }?
 fastchess-unknown = { $flag }: no such flag; docs/flags.md lists those of fastchess that are understood
 fastchess-repeat = an opening is played once or twice
 fastchess-policy = every round has an opening of its own (policy=round)

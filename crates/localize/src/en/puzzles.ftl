@@ -1,7 +1,6 @@
 # Puzzles from games.
 
 puzzles-progress = { $bar } { $done }/{ $all } games, { $puzzles } puzzles, { $gone } gone, { $left } to go
-puzzles-form-unknown = the name { $name } does not say the form: add --to html, json or text
 puzzles-sum = { $puzzles ->
     [one] { $puzzles } puzzle
    *[other] { $puzzles } puzzles

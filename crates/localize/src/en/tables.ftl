@@ -24,6 +24,7 @@ tables-mover = { $number ->
 tables-check-sound = every entry is what its best move makes of it
 tables-check-sums = the sums in the header are not those of the entries
 tables-check-wrong = { $wrong } { PLURAL($wrong, "entry is", "entries are") } wrong
+tables-no-class = { $folder } has no table of the class { $class }
 tables-line = line:
 tables-records-longest = longest mate of the { $side ->
     [1] first

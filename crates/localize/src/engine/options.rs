@@ -48,7 +48,9 @@ impl Localize for OptionSpec {
 impl Localize for Kind {
     fn chinese(&self) -> String {
         match self {
-            Self::Spin { min, max, .. } => format!("{min} 到 {max}"),
+            Self::Spin { min, max, zero_is_automatic, .. } => {
+                format!("{} 到 {max}", if *zero_is_automatic { 0 } else { *min })
+            }
             Self::EvalFile(_) | Self::BookFile(_) => "文件，或 none".to_owned(),
             Self::TablePath(_) => "文件夹".to_owned(),
             Self::Button(_) => "（按钮）".to_owned(),
@@ -133,7 +135,7 @@ mod tests {
             assert_ne!(spec.chinese(), spec.help);
         }
         let values = |name| find(name).unwrap().kind.chinese();
-        assert_eq!(values("Hash"), "1 到 65536");
+        assert_eq!(values("Hash"), "0 到 65536");
         assert_eq!(values("Repetition Rule"), "asian、chinese、computer");
         assert_eq!(values("Clear Hash"), "（按钮）");
     }
@@ -143,7 +145,7 @@ mod tests {
         let refused = |name, value| {
             find(name).unwrap().set(&mut Config::default(), value).unwrap_err().chinese()
         };
-        assert_eq!(refused("Hash", "x"), "Hash 应为 1 到 65536 的数，而不是 \"x\"");
+        assert_eq!(refused("Hash", "x"), "Hash 应为 0 到 65536 的数，而不是 \"x\"");
         assert_eq!(refused("Ponder", "x"), "Ponder 应为 true 或 false，而不是 \"x\"");
         let known = "Repetition Rule 应为 asian/chinese/computer，而不是 \"x\"";
         assert_eq!(refused("Repetition Rule", "x"), known);
@@ -152,7 +154,6 @@ mod tests {
         assert_eq!(error.chinese(), "MultiPV 为 0，应在 1 到 128 之间");
         let config = Config { eval_file: "no/such".to_owned(), ..Config::default() };
         let error = OptionError::Config(Engine::with_config(config).unwrap_err()).chinese();
-        assert!(error.starts_with("EvalFile no/such 不能使用：没有这个文件或文件夹（"), "{error}");
-        assert!(error.ends_with("；一切保持原样"), "{error}");
+        assert_eq!(error, "EvalFile no/such 不能使用：没有这个文件或文件夹；一切保持原样");
     }
 }

@@ -36,7 +36,8 @@ analyze-unread = { $all } 个局面中有 { $unread } 个无法读取
 analyze-rests = { $count ->
    *[other] { $count } 局棋谱不完整，已分析到出错处
 }
-analyze-unread-and-rests = { $unread }；{ $rests }
+analyze-files-unread = { $count } 个文件无法读取
+analyze-sentence-separator = ；
 analyze-invalid-fen = FEN { $fen } 不可用：{ $reason }
 analyze-no-fen = { $error }；也不是 FEN：{ $fen }
 analyze-batch-progress = {"{bar:30} {pos}/{len}"} 个局面，每秒 {"{per_second}"}，还需 {"{eta}"}

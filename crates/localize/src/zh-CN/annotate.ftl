@@ -35,7 +35,6 @@ annotate-see = { $done }；目录见 { $path }
 annotate-progress = { $bar } { $pos }/{ $len } 个局面，已用 { $elapsed }，还需 { $eta }
 
 annotate-none = 没有一局可以复盘
-annotate-which-form = 从文件名 { $name } 看不出输出形式：请加 --to html、pgn、json 或 text
 annotate-one-page = 一个网页只放一局：请指定存放网页的文件夹，如 --out pages/
 annotate-is-read = { $path }：这是要读的棋谱，不能写入
 annotate-no-game = 没有棋谱：请给出文件，或用 --moves 给出着法

@@ -6,6 +6,7 @@ book-unknown-position = 开局库中没有这个局面
 book-written = { $path }：局面 { $positions } 个，着法 { $moves } 个，{ $bytes } 字节
 book-written-dat = { $path }：着法 { $moves } 个，{ $bytes } 字节
 book-not-reached = { $all } 个着法中有 { $left } 个已略去：没有权重，或者从开局沿库中着法到不了
+book-no-games = 没有可用于开局库的棋局
 book-games-taken = 采用 { $count } 局
 book-games-not-wanted = { $count } 局不合要求
 book-games-no-outcome = { $count } 局结果不明

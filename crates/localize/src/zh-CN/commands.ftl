@@ -44,7 +44,6 @@ sum-left-out = { $sum }；{ $games } 局有内容略去：{ $losses }
 sum-interrupted = { $sum }；已中断
 
 convert-no-format = 未指定输出格式：请加 --to，或用 -o 给出文件名，如 -o games.pgn
-convert-read-only = '--to <FORMAT>' 的值 '{ $name }' 无效：这种格式只能读，不能写
 convert-terminal = 不把二进制的 XQF 写到终端；请用 -o 或管道
 convert-no-games = 没有可转换的棋谱
 
@@ -54,7 +53,6 @@ judge-game-of-file = { $file }，{ $game }
 judge-point = 第 { $move } 着后：{ $judgement }
 
 board-for-pictures = --arrow、--mark、--theme 和 --no-coordinates 只用于图片：请用 -o、--svg 或 --png 说明写到哪里
-board-no-ending = 文件名 { $path } 不以 .svg 或 .png 结尾
 board-terminal = 不把 PNG 写到终端；请用 -o 或管道
 board-too-few-plies = --ply { $ply }：{ $plies ->
    *[other] 这局只有 { $plies } 步

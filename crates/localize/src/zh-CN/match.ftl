@@ -56,6 +56,7 @@ fastchess-tablebases = 残局库判定其中所有的胜、负、和局面，且
 fastchess-book-mode = 开局按轮分配；见 -openings order=
 fastchess-schedule = 赛程由 -tournament 决定
 fastchess-test-environment = 没有 fishtest 环境
+fastchess-two-dashes = -{ $name }：是否想写 --{ $name }？
 fastchess-unknown = { $flag }：没有这个参数；可用的 fastchess 参数见 docs/flags.md
 fastchess-repeat = 一个开局只下一局或两局
 fastchess-policy = 每轮用一个开局（policy=round）

@@ -1,7 +1,6 @@
 # 对局中的习题。
 
 puzzles-progress = { $bar } { $done }/{ $all } 局，习题 { $puzzles } 道，已用 { $gone }，还需 { $left }
-puzzles-form-unknown = 从文件名 { $name } 看不出格式，请加 --to html、json 或 text
 puzzles-sum = 由 { $games } 局棋得到习题 { $puzzles } 道
 puzzles-sum-refused = 由 { $games } 局棋得到习题 { $puzzles } 道（{ $refused } 处不可用）
 puzzles-entry = { $number }. { $side ->

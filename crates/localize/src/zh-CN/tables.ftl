@@ -24,6 +24,7 @@ tables-mover = { $number ->
 tables-check-sound = 每一项都与其最佳着法相符
 tables-check-sums = 文件头中的总数与各项不符
 tables-check-wrong = 有 { $wrong } 项错误
+tables-no-class = { $folder } 中没有类别 { $class } 的残局库
 tables-line = 着法：
 tables-records-longest = { $side ->
     [1] 先列

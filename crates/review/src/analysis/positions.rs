@@ -97,6 +97,12 @@ pub struct RefusedPosition {
 }
 
 impl PositionReadError {
+    /// Whether it stands for a whole file or text.
+    #[must_use]
+    pub const fn is_of_source(&self) -> bool {
+        matches!(self, Self::Source(_))
+    }
+
     /// Whether it stands for the rest of a game whose first part was read.
     #[must_use]
     pub fn is_rest(&self) -> bool {
@@ -286,7 +292,7 @@ impl SourcePart {
 }
 
 /// The digest of what is in a file.
-fn digest_of(path: &Path) -> io::Result<u64> {
+pub(super) fn digest_of(path: &Path) -> io::Result<u64> {
     let mut digest = Digest::new();
     io::copy(&mut File::open(path)?, &mut digest)?;
     Ok(digest.value())

@@ -1,7 +1,8 @@
 //! A file of results, from which an interrupted batch can continue.
 //!
 //! Beside the file is a note, whose name ends in `.unfinished`, with everything that the results depend on. It exists
-//! from before the first result until after the last one.
+//! from before the first result until after the last one. Then its name ends in `.finished`, and it has the digest of the
+//! results as well: the same batch once more finds that there is nothing left to do.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -13,7 +14,7 @@ use serde_json::Value;
 
 use super::batch::Batch;
 use super::format::{CSV_COLUMNS, ResultFormat};
-use super::positions::PositionSource;
+use super::positions::{PositionSource, digest_of};
 use chuhe_engine::engine::config::Config;
 use chuhe_files as files;
 use chuhe_formats::collection::FileFormat;
@@ -29,8 +30,10 @@ pub struct ResultsFile {
     file: File,
     path: PathBuf,
     /// Locked.
-    _note: File,
+    note: File,
     note_path: PathBuf,
+    finished_path: PathBuf,
+    was_finished: bool,
     done: u64,
 }
 
@@ -75,7 +78,7 @@ pub enum ResultsFileError {
     #[error("{0}: in use by another analysis")]
     Locked(String),
     /// It cannot be read or written.
-    #[error("{path}: {error}")]
+    #[error("{path}: {}", files::reason(.error))]
     Io {
         /// The file, or its note.
         path: String,
@@ -113,7 +116,8 @@ impl BatchTerms {
 }
 
 impl ResultsFile {
-    /// Opens a file of results to continue it, or creates it. `overwrite` discards what is in it.
+    /// Opens a file of results to continue it, or creates it; one that is finished has nothing left to do. `overwrite`
+    /// discards what is in it.
     ///
     /// An incomplete result at the end, as a crash leaves it, is removed.
     ///
@@ -127,17 +131,26 @@ impl ResultsFile {
         let path = path.into();
         let name = || path.display().to_string();
         let fail = |error| ResultsFileError::Io { path: name(), error };
-        let mut note_path = path.as_os_str().to_owned();
-        note_path.push(".unfinished");
-        let note_path = PathBuf::from(note_path);
+        let [note_path, finished_path] = ["unfinished", "finished"].map(|ending| {
+            let mut beside = path.as_os_str().to_owned();
+            beside.push(".");
+            beside.push(ending);
+            PathBuf::from(beside)
+        });
         let note_fail =
             |error| ResultsFileError::Io { path: note_path.display().to_string(), error };
         // Before anything is read from it or made beside it.
         files::check_writable(&path).map_err(fail)?;
-        let is_begun = note_path.exists();
-        let has_results = fs::metadata(&path).is_ok_and(|data| data.len() > 0);
-        if !is_begun && !overwrite && has_results {
-            return Err(ResultsFileError::Exists(name()));
+        let terms_now = serde_json::to_value(terms).map_err(|error| note_fail(error.into()))?;
+        let mut is_begun = note_path.exists();
+        let has_results = files::has_content(&path);
+        let was_finished = !is_begun && !overwrite && has_results;
+        if was_finished {
+            let said = finished(&finished_path, &path).map_err(fail)?;
+            let said = said.ok_or_else(|| ResultsFileError::Exists(name()))?;
+            compare(&said, &terms_now, name())?;
+            fs::rename(&finished_path, &note_path).map_err(note_fail)?;
+            is_begun = true;
         }
         let mut note = open(&note_path, false).map_err(note_fail)?;
         match files::lock(&note) {
@@ -153,12 +166,15 @@ impl ResultsFile {
         if !goes_on && !overwrite && has_results {
             return Err(ResultsFileError::Exists(name()));
         }
-        let terms_now = serde_json::to_value(terms).map_err(|error| note_fail(error.into()))?;
         if let Some(said) = said.filter(|_| goes_on) {
             compare(&said, &terms_now, name())?;
         }
         let mut file = open(&path, !goes_on).map_err(fail)?;
         if !goes_on {
+            // What it was about is gone.
+            if note_at(&finished_path).is_some() {
+                fs::remove_file(&finished_path).map_err(note_fail)?;
+            }
             write_note(&mut note, &terms_now).map_err(note_fail)?;
         }
         let format = terms.format;
@@ -169,7 +185,7 @@ impl ResultsFile {
             if whole_bytes == 0 { file.write_all(format.header().as_bytes()) } else { Ok(()) }
         };
         cut(&mut file).map_err(fail)?;
-        Ok(Self { file, path, _note: note, note_path, done })
+        Ok(Self { file, path, note, note_path, finished_path, was_finished, done })
     }
 
     /// The number of the last position whose result is in the file, 0 for none. Earlier positions without a result
@@ -177,6 +193,12 @@ impl ResultsFile {
     #[must_use]
     pub const fn done(&self) -> u64 {
         self.done
+    }
+
+    /// Whether the results were all there when it was opened.
+    #[must_use]
+    pub const fn was_finished(&self) -> bool {
+        self.was_finished
     }
 
     /// The file.
@@ -204,10 +226,21 @@ impl ResultsFile {
     /// Marks the file as complete.
     ///
     /// # Errors
-    /// If the system cannot write it, or the note cannot be removed.
-    pub fn finish(self) -> Result<(), ResultsFileError> {
-        let finished = self.file.sync_all().and_then(|()| fs::remove_file(&self.note_path));
+    /// If the system cannot write it, or the note cannot be renamed.
+    pub fn finish(mut self) -> Result<(), ResultsFileError> {
+        let finished = self.file.sync_all().and_then(|()| self.finish_note());
         finished.map_err(|error| self.failed(error))
+    }
+
+    /// Notes that the results are complete, unless a file of somebody else has the name of the note.
+    fn finish_note(&mut self) -> io::Result<()> {
+        let is_free = !self.finished_path.exists() || note_at(&self.finished_path).is_some();
+        let Some(mut terms) = note_at(&self.note_path).filter(|_| is_free) else {
+            return fs::remove_file(&self.note_path);
+        };
+        terms["results"] = digest_of(&self.path)?.into();
+        write_note(&mut self.note, &terms)?;
+        fs::rename(&self.note_path, &self.finished_path)
     }
 
     /// Removes the file and the note beside it, because there are no results.
@@ -238,6 +271,20 @@ fn write_note(note: &mut File, terms: &Value) -> io::Result<()> {
     // At once: what is formatted into a file is written piece by piece.
     note.write_all(format!("{terms}\n").as_bytes())?;
     note.sync_all()
+}
+
+/// The terms that the note at a path has, if it is a note.
+fn note_at(path: &Path) -> Option<Value> {
+    files::check_regular(path).ok()?;
+    let said: Value = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
+    said.get("form").is_some().then_some(said)
+}
+
+/// The terms of finished results, if their note says that they are what is in the file.
+fn finished(note: &Path, results: &Path) -> io::Result<Option<Value>> {
+    let Some(said) = note_at(note) else { return Ok(None) };
+    let digest = digest_of(results)?;
+    Ok((said["results"] == digest).then_some(said))
 }
 
 /// Checks that the terms are those of the note.
@@ -450,6 +497,37 @@ mod tests {
     }
 
     #[test]
+    fn the_same_batch_finds_its_results_finished() {
+        let mut setting = Setting::new("finished");
+        let [report, _] = setting.reports();
+        let mut file = setting.open(ResultFormat::Csv).unwrap();
+        assert!(!file.was_finished());
+        file.append(report.number, &report.csv_rows()).unwrap();
+        file.finish().unwrap();
+        let results = fs::read(setting.path()).unwrap();
+        for _ in 0..2 {
+            let again = setting.open(ResultFormat::Csv).unwrap();
+            assert!(again.was_finished());
+            assert_eq!(again.done(), 1);
+            again.finish().unwrap();
+            assert_eq!(fs::read(setting.path()).unwrap(), results);
+        }
+        // With other terms, or something else in the file, it is not the same.
+        setting.batch.limits.nodes = Some(200);
+        let error = setting.open(ResultFormat::Csv).unwrap_err();
+        assert!(matches!(error, ResultsFileError::OtherTerms { .. }), "{error}");
+        setting.batch.limits.nodes = Some(100);
+        fs::write(setting.path(), "mine").unwrap();
+        let error = setting.open(ResultFormat::Csv).unwrap_err();
+        assert!(matches!(error, ResultsFileError::Exists(_)), "{error}");
+        // What is gone is made again.
+        fs::remove_file(setting.path()).unwrap();
+        let anew = setting.open(ResultFormat::Csv).unwrap();
+        assert!(!anew.was_finished() && anew.done() == 0);
+        assert!(!setting.folder.join("results.finished").exists());
+    }
+
+    #[test]
     fn a_file_is_written_by_one_and_then_complete() {
         let setting = Setting::new("complete");
         let mut file = setting.open(ResultFormat::Jsonl).unwrap();
@@ -457,6 +535,7 @@ mod tests {
         let [report, _] = setting.reports();
         file.append(report.number, &report.json_line()).unwrap();
         file.finish().unwrap();
+        fs::remove_file(setting.folder.join("results.finished")).unwrap();
         assert!(matches!(setting.open(ResultFormat::Jsonl), Err(ResultsFileError::Exists(_))));
     }
 }

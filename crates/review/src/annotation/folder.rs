@@ -50,7 +50,7 @@ pub enum AnnotationFolderError {
     )]
     OtherIndex(String),
     /// A file in it cannot be read or written.
-    #[error("{path}: {error}")]
+    #[error("{path}: {}", files::reason(.error))]
     Io {
         /// The file or folder.
         path: String,
@@ -98,7 +98,7 @@ impl AnnotationFolder {
         language: &'static str,
     ) -> Result<Self, AnnotationFolderError> {
         let root = root.into();
-        fs::create_dir_all(&root).map_err(fail(&root))?;
+        files::make_folder(&root).map_err(fail(&root))?;
         let entries = read_index(&root)?;
         let Limits { depth, nodes, move_time, .. } = settings.limits;
         let terms = serde_json::to_vec(&Terms {
@@ -147,7 +147,7 @@ impl AnnotationFolder {
         text: &str,
     ) -> Result<(), AnnotationFolderError> {
         let path = self.path(origin);
-        let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+        let folder = path.parent().map_or(Ok(()), files::make_folder);
         folder.and_then(|()| write_whole(&path, text.as_bytes())).map_err(fail(&path))?;
         let entry = IndexEntry {
             page: self.page(origin),

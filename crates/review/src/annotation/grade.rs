@@ -95,9 +95,16 @@ pub fn expectation(score: Score) -> f64 {
 }
 
 /// The points of expectation lost from `before` to `after`, 0 if `after` is better. Both scores are one side's view.
+///
+/// It has one decimal, so that what is shown as 10.0 is judged as 10.0.
 #[must_use]
 pub fn loss(before: Score, after: Score) -> f64 {
-    (expectation(before) - expectation(after)).max(0.0)
+    tenths((expectation(before) - expectation(after)).max(0.0))
+}
+
+/// Rounds to tenths, so that the text is the same on every machine.
+pub(super) fn tenths(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0
 }
 
 /// The centipawns lost from `before` to `after`, 0 if `after` is better. Both scores are one side's view and count
@@ -169,6 +176,24 @@ mod tests {
         assert_eq!(Class::of(Score::MateIn(3), Score::MateIn(9)), Class::Best);
         assert_eq!(Class::of(cp(0), Score::MatedIn(2)), Class::Blunder);
         assert_eq!(Class::of(Score::MatedIn(6), Score::MatedIn(2)), Class::Best);
+    }
+
+    #[test]
+    fn the_class_is_that_of_the_figure_that_is_shown() {
+        for before in (-1500..=1500).step_by(50) {
+            for after in -1500..=before {
+                let (before, after) = (Score::Cp(before), Score::Cp(after));
+                let shown: f64 = format!("{:.1}", loss(before, after)).parse().unwrap();
+                let class = match shown {
+                    BLUNDER.. => Class::Blunder,
+                    MISTAKE.. => Class::Mistake,
+                    INACCURACY.. => Class::Inaccuracy,
+                    0.1.. => Class::Good,
+                    _ => Class::Best,
+                };
+                assert_eq!(Class::of(before, after), class, "{before:?} {after:?}: {shown}");
+            }
+        }
     }
 
     #[test]

@@ -74,7 +74,7 @@ impl IndexEntry {
             opening: annotation.opening.clone(),
             plies: annotation.moves.len(),
             sides: annotation.sides.clone().map(|side| IndexSide {
-                accuracy: side.accuracy.map(super::report::tenths),
+                accuracy: side.accuracy.map(super::grade::tenths),
                 mistakes: side.mistakes(),
             }),
         }

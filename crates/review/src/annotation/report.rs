@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::grade::{self, Class};
+use super::grade::{self, Class, tenths};
 use super::remarks::Remark;
 use super::{Annotation, GradedMove, LEGAL, OpeningName, PROGRAM, Point, SideSummary};
 use chuhe_engine::board::{Board, Position};
@@ -224,7 +224,7 @@ impl GradedMoveReport {
             texts: MoveTexts::new(before.board(), graded.mv),
             before: graded.before,
             after: graded.after,
-            loss: tenths(graded.loss),
+            loss: graded.loss,
             loss_cp: graded.loss_cp,
             class: graded.class,
             forced: graded.is_forced,
@@ -281,9 +281,4 @@ fn line_texts(start: &Position, line: &[Move]) -> Vec<MoveTexts> {
         position.play(mv).is_ok().then_some(texts)
     };
     line.iter().map_while(text).collect()
-}
-
-/// Rounds to tenths, so that the text is the same on every machine.
-pub(super) fn tenths(number: f64) -> f64 {
-    (number * 10.0).round() / 10.0
 }

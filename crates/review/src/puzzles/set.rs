@@ -28,7 +28,7 @@ pub struct PuzzleSet {
 #[derive(Debug, thiserror::Error)]
 pub enum PuzzleFileError {
     /// The file cannot be read.
-    #[error("{}: {error}", path.display())]
+    #[error("{}: {}", path.display(), chuhe_files::reason(.error))]
     Io {
         /// The file.
         path: PathBuf,

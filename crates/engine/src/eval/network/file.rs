@@ -102,7 +102,7 @@ impl fmt::Debug for Network {
 #[derive(Debug, thiserror::Error)]
 pub enum NetworkError {
     /// It cannot be read.
-    #[error("{0}")]
+    #[error("{}", chuhe_files::reason(.0))]
     Io(#[from] std::io::Error),
     /// It does not begin with the bytes of this format.
     #[error("not a chuhe network file (bad header)")]

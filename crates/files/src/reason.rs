@@ -1,0 +1,64 @@
+//! What the system says, in words for people.
+
+use std::io;
+
+use super::NotAFile;
+
+/// Why something of the system cannot be used, without the number that the system adds, and the same whether the system
+/// said it or the standard library. Every error of the project that has one inside words it by this.
+///
+/// ```
+/// let missing = std::fs::read("no such file").unwrap_err();
+/// # #[cfg(unix)]
+/// assert_eq!(chuhe_files::reason(&missing), "No such file or directory");
+/// ```
+#[must_use]
+pub fn reason(error: &io::Error) -> String {
+    if let Some(own) = error.get_ref() {
+        return own.downcast_ref().map_or_else(|| own.to_string(), reason);
+    }
+    let said = error.to_string();
+    let said = match error.raw_os_error() {
+        Some(code) => said.strip_suffix(&format!(" (os error {code})")).unwrap_or(&said),
+        None => &said,
+    };
+    match error.kind() {
+        io::ErrorKind::IsADirectory => NotAFile::Folder.to_string(),
+        // The library has words of its own for these.
+        io::ErrorKind::InvalidData => "it is not UTF-8 text".to_owned(),
+        io::ErrorKind::UnexpectedEof => "it ends too early".to_owned(),
+        io::ErrorKind::NotFound if error.raw_os_error().is_none() => {
+            "No such file or directory".to_owned()
+        }
+        _ => said.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_system_speaks_without_its_numbers() {
+        for code in 1..140 {
+            let error = io::Error::from_raw_os_error(code);
+            let wrapped = io::Error::other(io::Error::from_raw_os_error(code));
+            assert!(!reason(&error).contains("os error"), "{}", reason(&error));
+            assert_eq!(reason(&wrapped), reason(&error));
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn one_fault_has_one_reason() {
+        let folder = tempfile::tempdir().unwrap();
+        let missing = std::fs::read(folder.path().join("missing")).unwrap_err();
+        assert_eq!(reason(&missing), reason(&io::ErrorKind::NotFound.into()));
+        let text = folder.path().join("text");
+        std::fs::write(&text, b"\xff\xfe").unwrap();
+        let no_text = std::fs::read_to_string(&text).unwrap_err();
+        assert_eq!(reason(&no_text), "it is not UTF-8 text");
+        let no_file = std::fs::read(folder.path()).unwrap_err();
+        assert_eq!(reason(&no_file), NotAFile::Folder.to_string());
+    }
+}

@@ -1,0 +1,80 @@
+//! The order in which people expect the names of files: numbers in them by their value.
+
+use std::cmp::Ordering;
+use std::path::Path;
+
+/// Compares the names of two files: what stands before the extension first, so that `all.xqf` comes before `all-2.xqf`,
+/// and that before `all-10.xqf`.
+pub(super) fn by_name(a: &Path, b: &Path) -> Ordering {
+    let parts = |path: &Path| {
+        let text = |part: Option<&std::ffi::OsStr>| {
+            part.unwrap_or_default().to_string_lossy().into_owned()
+        };
+        (text(path.file_stem()), text(path.extension()))
+    };
+    let ((stem_a, extension_a), (stem_b, extension_b)) = (parts(a), parts(b));
+    natural(&stem_a, &stem_b)
+        .then_with(|| natural(&extension_a, &extension_b))
+        .then_with(|| a.file_name().cmp(&b.file_name()))
+}
+
+/// Compares texts, with runs of digits as numbers.
+fn natural(mut a: &str, mut b: &str) -> Ordering {
+    loop {
+        let ((number_a, rest_a), (number_b, rest_b)) = (number(a), number(b));
+        if number_a.is_empty() || number_b.is_empty() {
+            let (mut chars_a, mut chars_b) = (a.chars(), b.chars());
+            match (chars_a.next(), chars_b.next()) {
+                (Some(one), Some(other)) if one == other => {}
+                (one, other) => return one.cmp(&other),
+            }
+            (a, b) = (chars_a.as_str(), chars_b.as_str());
+            continue;
+        }
+        let value = |digits: &str| digits.trim_start_matches('0').to_owned();
+        let (value_a, value_b) = (value(number_a), value(number_b));
+        let order = value_a.len().cmp(&value_b.len()).then_with(|| value_a.cmp(&value_b));
+        if order.is_ne() {
+            return order;
+        }
+        (a, b) = (rest_a, rest_b);
+    }
+}
+
+/// The digits that a text begins with, and the rest.
+fn number(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_sort_as_they_were_counted() {
+        let sorted = [
+            "1.pgn",
+            "2.pgn",
+            "10.pgn",
+            "a.pgn",
+            "a.xqf",
+            "a-2.xqf",
+            "a-10.xqf",
+            "a1b2.pgn",
+            "a1b10.pgn",
+            "a2.pgn",
+            "a99999999999999999999.pgn",
+            "a100000000000000000000.pgn",
+            "b.pgn",
+            "局.pgn",
+            "局-2.pgn",
+        ];
+        for (at, a) in sorted.iter().enumerate() {
+            for (other, b) in sorted.iter().enumerate() {
+                assert_eq!(by_name(Path::new(a), Path::new(b)), at.cmp(&other), "{a} {b}");
+            }
+        }
+        // Equal in value, but other names.
+        assert!(by_name(Path::new("a01.pgn"), Path::new("a1.pgn")).is_ne());
+    }
+}

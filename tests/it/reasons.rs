@@ -1,0 +1,110 @@
+//! What the system says of a file: once, with the file named once, in words without numbers, in both languages.
+
+use std::fs;
+
+use crate::common::command::{Folder, Run, chuhe};
+
+/// Runs what has to fail because of a file; returns what is said in each language.
+fn said(words: &[&str], path: &str) -> [String; 2] {
+    ["en", "zh"].map(|language| {
+        let words = [&["--lang", language], words].concat();
+        let run = Run::from(chuhe(&words).output().unwrap());
+        assert_ne!(run.code, 0, "{words:?}");
+        let text = run.out + &run.err;
+        assert!(!text.contains("os error"), "{words:?}: {text}");
+        assert_eq!(text.matches(path).count(), 1, "{words:?}: {text}");
+        text
+    })
+}
+
+#[test]
+fn a_file_that_is_missing_is_named_once() {
+    let folder = Folder::new("reasons-missing");
+    let (missing, out) = (&folder.file("missing.pgn")[..], &folder.file("new")[..]);
+    let openings = format!("file={missing}");
+    for words in [
+        &["board", missing][..],
+        &["analyze", missing, "--depth", "1"],
+        &["annotate", missing],
+        &["convert", missing, "--to", "pgn"],
+        &["puzzles", missing],
+        &["judge", missing],
+        &["play", "--load", missing],
+        &["play", "--puzzles", missing],
+        &["book", "make", missing, "-o", out],
+        &["book", "show", "--book", missing],
+        &["book", "check", missing, "-o", out],
+        &["book", "convert", missing, "-o", out],
+        &["book", "merge", missing, "-o", out],
+        &["net", "show", missing],
+        &["net", "convert", missing, "-o", out],
+        &["tables", "info", "--folder", missing],
+        &["db", "info", missing],
+        &["match", missing],
+        &[
+            "match",
+            "--engine",
+            "cmd=a",
+            "--engine",
+            "cmd=b",
+            "--each",
+            "nodes=1",
+            "--openings",
+            &openings,
+        ],
+        &["match", "--engine", &format!("cmd={missing}"), "--engine", "cmd=b", "--each", "nodes=1"],
+        &["datagen", "--games", "1", "-o", out, "--openings", missing],
+        &["train", missing, "data", "-o", out],
+        &["tune", missing, "-o", out],
+        &["check-engine", &format!("cmd={missing}")],
+        &["analyze", "--depth", "1", "--option", &format!("EvalFile={missing}")],
+    ] {
+        let [english, chinese] = said(words, missing);
+        assert!(english.contains("No such file or directory"), "{words:?}: {english}");
+        assert!(!chinese.contains("No such file"), "{words:?}: {chinese}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is made");
+}
+
+#[test]
+fn a_folder_is_no_file_and_a_file_no_folder() {
+    let folder = Folder::new("reasons-folder");
+    folder.write("in/file", "text");
+    let (inside, file) = (&folder.file("in")[..], &folder.file("in/file")[..]);
+    for words in [
+        &["board", inside][..],
+        &["play", "--load", inside],
+        &["play", "--puzzles", inside],
+        &["net", "show", inside],
+        &["match", inside],
+        &["datagen", "--games", "1", "-o", "out", "--openings", inside],
+        &["board", "--svg", inside],
+    ] {
+        let [english, chinese] = said(words, inside);
+        assert!(english.contains("it is a folder, not a file"), "{words:?}: {english}");
+        assert!(chinese.contains("这是文件夹，不是文件"), "{words:?}: {chinese}");
+    }
+    for words in [
+        &["datagen", "--games", "1", "-o", file][..],
+        &["man", "-o", file],
+        &["tables", "gen", "KRK", "--folder", file],
+    ] {
+        let [english, chinese] = said(words, file);
+        assert!(english.contains("it is a file, not a folder"), "{words:?}: {english}");
+        assert!(chinese.contains("这是文件，不是文件夹"), "{words:?}: {chinese}");
+    }
+    let garbage = folder.write("garbage.json", b"\xff\xfe\xfd");
+    let [english, chinese] = said(&["play", "--puzzles", &garbage], &garbage);
+    assert!(english.contains("it is not UTF-8 text"), "{english}");
+    assert!(chinese.contains("不是 UTF-8 文本"), "{chinese}");
+}
+
+/// What the system says of a file that cannot be made reaches the reader, though the file is made under another name first.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_cannot_be_made_says_the_systems_reason() {
+    for words in [&["board", "--svg", "/proc/x.svg"][..], &["play", "--save", "/proc/x.svg"]] {
+        let [english, _] = said(words, "/proc/x.svg");
+        assert!(english.ends_with("/proc/x.svg: No such file or directory\n"), "{english}");
+    }
+}
