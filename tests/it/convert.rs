@@ -78,6 +78,25 @@ fn what_has_no_place_is_said() {
 }
 
 #[test]
+fn a_bad_byte_costs_its_game_alone_and_is_told() {
+    let good = "[Red \"甲方选手\"]\n\n1. h2e2 *\n\n";
+    let latin = b"[Event \"caf\xe9\"]\n\n1. c3c4 {jou\xe9} *\n\n";
+    let run = run_with(&[good.as_bytes(), latin].concat(), &["-", "--to", "pgn"]);
+    assert_eq!((run.code, &run.err[..]), (0, "1 file: 2 games converted\n"));
+    assert!(run.out.contains("甲方选手") && run.out.contains("café"), "{}", run.out);
+    assert!(run.out.contains("1. C3-C4 {joué} *"), "{}", run.out);
+    let bad = b"[Event \"caf\xff\"]\n\n1. c3c4 *\n\n";
+    let run = run_with(&[good.as_bytes(), bad, good.as_bytes()].concat(), &["-", "--to", "pgn"]);
+    assert_eq!(run.code, 3);
+    assert_eq!(run.out.matches("甲方选手").count(), 2);
+    assert_eq!(
+        run.err,
+        "-: game 2: line 5: 1 byte cannot be decoded; the rest was read\n\
+         1 file: 3 games converted (1 broken)\n"
+    );
+}
+
+#[test]
 fn broken_games_are_told_and_the_others_go_through() {
     let folder = Folder::new("convert-broken");
     let games =
