@@ -102,7 +102,9 @@ impl Localize for PgnProblem {
 impl Localize for DhtmlXqProblem {
     fn chinese(&self) -> String {
         match self {
-            Self::NoGame => "没有棋谱：应有 [DhtmlXQ_movelist]、[DhtmlXQ_binit] 或 [DhtmlXQ_fen]".to_owned(),
+            Self::NoGame => {
+                "没有棋谱：应有 [DhtmlXQ_movelist]、[DhtmlXQ_binit] 或 [DhtmlXQ_fen]".to_owned()
+            }
             Self::Placement { found } => {
                 format!("字段 binit 有 {found} 个数字：应为 64 个，每个棋子两个")
             }
