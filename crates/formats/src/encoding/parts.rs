@@ -221,7 +221,7 @@ impl ByteOrder {
             let (count, likely) = (line.len() / 2, self.likely_units(line));
             begins_plainly || count > 0 && 4 * likely < 3 * count
         };
-        let zeros = line.iter().filter(|&&byte| byte == 0).count();
+        let zeros = line.iter().map(|&byte| usize::from(byte == 0)).sum::<usize>();
         let may_be_of_bytes = 16 * zeros <= line.len() && bytes.get(end + 1) != Some(&0);
         Some(if may_be_of_bytes && is_of_bytes() { Self::Bytes } else { self })
     }
