@@ -270,8 +270,7 @@ pub(super) fn words_of(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         rest = rest.trim_start_matches(separates);
-        let length = rest.find(separates).unwrap_or(rest.len());
-        let (word, behind) = rest.split_at(first_word(&rest[..length]).len());
+        let (word, behind) = rest.split_at(first_word(rest, separates).len());
         rest = behind;
         (!word.is_empty()).then_some(word)
     })

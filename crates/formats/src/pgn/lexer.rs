@@ -238,9 +238,8 @@ impl<'a> Lexer<'a> {
 
     fn take_word(&mut self) -> &'a str {
         let ends_word = |c| is_blank(c) || matches!(c, '{' | '}' | '(' | ')' | ';' | '$');
-        let length = self.rest().find(ends_word).unwrap_or(self.rest().len());
+        let length = first_word(self.rest(), ends_word).len();
         let length = tag_within(self.rest(), length).unwrap_or(length);
-        let length = first_word(&self.rest()[..length]).len();
         // An unmatched bracket is a word of its own.
         self.take(length.max(1))
     }
@@ -357,11 +356,17 @@ fn read_tag(text: &str) -> Option<(&str, String, usize)> {
     None
 }
 
-/// The part of a word up to its first move, if that is a Chinese one and a further one or a result follows without a
-/// blank; else the word.
-pub(in super::super) fn first_word(word: &str) -> &str {
-    let goes_on = |rest: &str| split_first(rest).is_some() || Outcome::from_text(rest).is_some();
-    split_first(word).filter(|(_, rest)| goes_on(rest)).map_or(word, |(first, _)| first)
+/// The word that a text begins with. A Chinese move is one, if a further one or a result follows without a blank. What
+/// comes behind is not looked at, because a whole game may.
+pub(in super::super) fn first_word(text: &str, ends: impl FnMut(char) -> bool) -> &str {
+    if let Some((first, rest)) = split_first(text)
+        && split_first(rest).is_some()
+    {
+        return first;
+    }
+    let word = &text[..text.find(ends).unwrap_or(text.len())];
+    let last = split_first(word).filter(|(_, rest)| Outcome::from_text(rest).is_some());
+    last.map_or(word, |(first, _)| first)
 }
 
 /// Whether a text begins with the end of a tag, behind which there is nothing in its line but other tags.

@@ -83,6 +83,9 @@ fn chinese_moves_without_blanks_are_read() {
         read(broken),
         ["line 1: move 4, both sides counted: \"炮8进9\" is no legal move here; read up to move 3"]
     );
+    // However many there are, each is looked at once.
+    let long = "炮二平五马8进7".repeat(50_000);
+    assert_eq!(read(&long).len() + pgn::read(&long).count(), 2);
     // Words that begin with a move are no moves.
     assert_eq!(pgn::read("炮二平五是中炮").next().unwrap().unwrap_err().extent(), None);
 }
