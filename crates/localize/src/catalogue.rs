@@ -271,7 +271,7 @@ mod tests {
         // Verbs, and units.
         let others = [
             "is", "was", "has", "does", "ms", "wins", "says", "sends", "answers", "refuses",
-            "goes", "pass",
+            "goes", "pass", "sets",
         ];
         // What is never 1.
         let sizes = ["bytes", "entries", "nodes", "centipawns", "characters"];
