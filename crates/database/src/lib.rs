@@ -126,6 +126,11 @@ impl Database {
         if !schema::is_ours(&connection, path)? {
             return Err(DatabaseError::Foreign(path.display().to_string()));
         }
+        Self::over(connection, path)
+    }
+
+    /// A database over an open connection, with the functions that queries use.
+    fn over(connection: Connection, path: &Path) -> Result<Self, DatabaseError> {
         let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
         connection.create_scalar_function("is_spelled", 2, flags, |values| {
             let text = |at| values.get_raw(at).as_str().unwrap_or_default();

@@ -218,6 +218,8 @@ fn doubles_are_counted_and_not_stored() {
     assert_eq!(numbers(&place, &another), [5], "the first of the doubles keeps its tags");
     let yang = query(|q| q.player = Some("Yangguan".to_owned()));
     assert_eq!(numbers(&place, &yang), [1, 2], "by pinyin");
+    let writer = DatabaseWriter::open(&place.database()).unwrap();
+    assert_eq!(writer.database().count(&yang).unwrap(), 2, "the writer reads the same");
     assert!(place.check().is_sound());
 }
 

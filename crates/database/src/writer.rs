@@ -95,7 +95,7 @@ impl DatabaseWriter {
         connection.pragma_update(None, "synchronous", "normal")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
-        let database = Database { connection, path: path.to_owned() };
+        let database = Database::over(connection, path)?;
         Ok(Self { database, is_new, _lock: lock })
     }
 
