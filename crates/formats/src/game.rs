@@ -175,7 +175,7 @@ impl Outcome {
         }
     }
 
-    /// Reads the text of an outcome, in PGN or in Chinese words, none if it is something else.
+    /// Reads the text of an outcome, in PGN or in Chinese words; `None` for any other text.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         let all = [Self::Win(Color::Red), Self::Win(Color::Black), Self::Draw, Self::Unknown];

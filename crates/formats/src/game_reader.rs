@@ -33,7 +33,7 @@ pub struct GameReader {
 enum Content {
     Whole(Reading),
     Pieces(Box<(GameStream<Decoded<File>>, Waiting)>),
-    /// The rest of the file could not be read; the error, until it is told.
+    /// Why the rest of the file could not be read, until the caller has the error.
     Cut(Option<ReadError>),
 }
 

@@ -107,7 +107,7 @@ fn find_record(bytes: &[u8]) -> Option<usize> {
     Some(first)
 }
 
-/// Whether a record begins here, with at most a few bytes damaged: its error is told, and it is not passed over.
+/// Whether a record begins here, with at most a few bytes damaged: such a record is an error rather than skipped.
 fn may_be_record(bytes: &[u8]) -> bool {
     let same = bytes.iter().zip(RECORD_MAGIC).filter(|(byte, magic)| byte == magic).count();
     same + 3 >= RECORD_MAGIC.len()

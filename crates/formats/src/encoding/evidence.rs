@@ -47,7 +47,7 @@ const COMMON: i32 = 6;
 const RARE: i32 = 1;
 const ODD: i32 = -2;
 const BAD: i32 = -16;
-/// A bad byte of UTF-8 is replaced, one of Latin is not: where both are as likely it is told.
+/// One point worse than a single bad byte of UTF-8, which is replaced and so reported.
 const BAD_LATIN: i32 = BAD / 2 - 1;
 
 /// Characters of moves in both scripts, as two bytes in GB18030 and in Big5, in order.

@@ -320,7 +320,7 @@ fn is_tag(text: &str) -> bool {
     read_tag_name(text).is_some()
 }
 
-/// Where behind its beginning a tag begins within so many bytes of a text.
+/// The offset of a tag in the first `length` bytes of a text, if there is one behind its beginning.
 fn tag_within(text: &str, length: usize) -> Option<usize> {
     let brackets = text[..length].match_indices('[').map(|(at, _)| at).filter(|&at| at > 0);
     brackets.into_iter().find(|&at| is_tag(&text[at..]))

@@ -1,5 +1,5 @@
 //! Damage in one game of a collection: cut, joined, bytes changed, in any mixture of encodings. All other games are read
-//! as they were, and what is lost is told.
+//! as they were, and what is lost is reported.
 
 use chuhe_engine::types::rng::SplitMix64;
 use chuhe_formats::Game;
