@@ -113,7 +113,7 @@ pub(crate) fn rules(set: &str, draw_moves: u16) -> PyResult<Rules> {
 pub(crate) fn file_format(name: &str) -> PyResult<FileFormat> {
     FileFormat::of_name(&format!(".{name}")).ok_or_else(|| {
         bad_value(format!(
-            "a file format is pgn, dhtmlxq, xqf, cbr, cbl, cbf, wxf, moves or fen, not {name:?}"
+            "a file format is pgn, dhtmlxq, xqf, cbr, cbl, cbf, wxf, pfc, che, moves or fen, not {name:?}"
         ))
     })
 }

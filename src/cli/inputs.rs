@@ -23,6 +23,11 @@ pub(super) enum GameFormat {
     Cbf,
     /// Text as `XieXie` and `PlayOK` write it; read only
     Wxf,
+    /// Games of 鹏飞象棋, an XML file each; read only
+    Pfc,
+    /// Games of QQ象棋, a CHE file each; read only
+    #[value(alias = "che")]
+    Qq,
     /// A game a line, or numbered moves
     Moves,
     /// A position a line
@@ -40,6 +45,8 @@ impl GameFormat {
             Self::Cbl => FileFormat::Cbl,
             Self::Cbf => FileFormat::Cbf,
             Self::Wxf => FileFormat::Wxf,
+            Self::Pfc => FileFormat::Pfc,
+            Self::Qq => FileFormat::Qq,
             Self::Moves => FileFormat::Moves,
             Self::Fen => FileFormat::Fen,
         }

@@ -125,7 +125,7 @@ fn broken_games_are_told_and_the_others_go_through() {
     );
     said(
         &readme,
-        "no games: expected PGN, [DhtmlXQ] text, XQF, CBR, CBL, CBF, WXF, or lines of moves or FENs",
+        "no games: expected PGN, [DhtmlXQ] text, XQF, CBR, CBL, CBF, WXF, PFC, QQ (CHE), or lines of moves or FENs",
     );
     let header = "byte 0x0: not an XQF file: expected a header of 1024 bytes that begins with XQ, found 3 bytes";
     said(&damaged, &format!("game 1: {header}"));

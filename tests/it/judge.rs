@@ -69,7 +69,7 @@ fn a_broken_game_does_not_end_the_run() {
         "{broken}: game 1: line 1: move 3, both sides counted: \"e2e7\" is no legal move here; \
          read up to move 2\n\
          {broken}: game 2: line 3: move 1, both sides counted: \"e0e9\" is no legal move here\n\
-         {none}: no games: expected PGN, [DhtmlXQ] text, XQF, CBR, CBL, CBF, WXF, or lines of moves or FENs\n\
+         {none}: no games: expected PGN, [DhtmlXQ] text, XQF, CBR, CBL, CBF, WXF, PFC, QQ (CHE), or lines of moves or FENs\n\
          3 files (1 refused): 3 games judged (1 broken, 1 refused)\n"
     );
     assert_eq!(run.err, expected);

@@ -120,7 +120,7 @@ phrases! {
         Moves => "a number of moves";
         MovesPositive => "a number of moves, 1 or more";
         Score => "a score from 0 to 30000";
-        Format => "a format of games: epd, pgn, xqf, cbr, cbl, cbf, wxf, ubb or moves";
+        Format => "a format of games: epd, pgn, xqf, cbr, cbl, cbf, wxf, pfc, che, ubb or moves";
         Order => "sequential or random";
         Plies => "a number of plies";
         Opening => "the number of an opening, 1 or more";

@@ -23,7 +23,9 @@ use super::encoding::{self, Division, Encoding, Text};
 use super::game::{Game, WriteError};
 use super::lines::{self, Positions};
 use super::losses::Losses;
+use super::pfc;
 use super::pgn;
+use super::qq;
 pub use super::read_error::{FilePlace, Others, ReadError, ReadProblem};
 pub use super::salvage::SalvageExtent;
 use super::{wxf, xqf};
@@ -46,6 +48,10 @@ pub enum FileFormat {
     Cbf,
     /// Text of the World Xiangqi Federation, see [`wxf`]; read, not written.
     Wxf,
+    /// A game of 鹏飞象棋 as XML, see [`pfc`]; read, not written.
+    Pfc,
+    /// A game of QQ象棋, see [`qq`]; read, not written.
+    Qq,
     /// A game per line, see [`lines`].
     Moves,
     /// A position per line, see [`lines`].
@@ -85,6 +91,12 @@ impl FileFormat {
         if wxf::is_wxf(bytes) {
             return Some(Self::Wxf);
         }
+        if pfc::is_pfc(&text[..tags]) {
+            return Some(Self::Pfc);
+        }
+        if qq::is_qq(&text) {
+            return Some(Self::Qq);
+        }
         Self::of_name(name).or_else(|| {
             if wxf::is_wxf(text.as_bytes()) {
                 Some(Self::Wxf)
@@ -112,6 +124,8 @@ impl FileFormat {
             "cbl" => Self::Cbl,
             "cbf" => Self::Cbf,
             "wxf" => Self::Wxf,
+            "pfc" => Self::Pfc,
+            "che" => Self::Qq,
             "fen" | "fens" | "epd" => Self::Fen,
             "moves" => Self::Moves,
             _ => return None,
@@ -121,7 +135,7 @@ impl FileFormat {
     /// Whether a file holds a single game.
     #[must_use]
     pub const fn holds_one_game(self) -> bool {
-        matches!(self, Self::Xqf | Self::Cbr | Self::Cbf)
+        matches!(self, Self::Xqf | Self::Cbr | Self::Cbf | Self::Pfc | Self::Qq)
     }
 
     /// Whether it is text whose lines can be read piece by piece: see [`GameStream`](super::stream::GameStream).
@@ -141,6 +155,8 @@ impl FileFormat {
             Self::Cbl => "cbl",
             Self::Cbf => "cbf",
             Self::Wxf => "wxf",
+            Self::Pfc => "pfc",
+            Self::Qq => "che",
             Self::Moves => "moves",
             Self::Fen => "fen",
         }
@@ -162,8 +178,9 @@ enum Content {
     Xqf(Vec<u8>),
     /// CBR or CBL.
     Ccbridge(Vec<u8>),
-    Cbf(Text),
     Wxf(Text),
+    /// A game that is a whole text, and its reader.
+    One(Text, fn(&str) -> Result<Game, ReadError>),
 }
 
 impl Collection {
@@ -177,7 +194,9 @@ impl Collection {
             FileFormat::Moves | FileFormat::Fen => Content::Lines(text(bytes, Division::Lines)),
             FileFormat::Xqf => Content::Xqf(bytes),
             FileFormat::Cbr | FileFormat::Cbl => Content::Ccbridge(bytes),
-            FileFormat::Cbf => Content::Cbf(text(bytes, Division::Whole)),
+            FileFormat::Cbf => Content::One(text(bytes, Division::Whole), ccbridge::read_xml),
+            FileFormat::Pfc => Content::One(text(bytes, Division::Whole), pfc::read),
+            FileFormat::Qq => Content::One(text(bytes, Division::Whole), qq::read),
             FileFormat::Wxf => Content::Wxf(text(bytes, Division::Whole)),
         };
         Self { content, format }
@@ -198,8 +217,8 @@ impl Collection {
             Content::DhtmlXq(_)
             | Content::Xqf(_)
             | Content::Ccbridge(_)
-            | Content::Cbf(_)
-            | Content::Wxf(_) => false,
+            | Content::Wxf(_)
+            | Content::One(..) => false,
         }
     }
 
@@ -213,8 +232,8 @@ impl Collection {
             Content::Lines(text) => games_of(text, lines::read),
             Content::Xqf(bytes) => Box::new(std::iter::once_with(|| xqf::read(bytes))),
             Content::Ccbridge(bytes) => Box::new(ccbridge::read(bytes)),
-            Content::Cbf(text) => {
-                let game = || damaged_games::with(ccbridge::read_xml(&text.text), &text.damage);
+            Content::One(text, read) => {
+                let game = || damaged_games::with(read(&text.text), &text.damage);
                 Box::new(std::iter::once_with(game))
             }
             Content::Wxf(text) => games_of(text, wxf::read),

@@ -61,7 +61,7 @@ pub enum GameReadError {
     Io(#[from] io::Error),
     /// It is something else, or empty.
     #[error(
-        "no games: expected PGN, [DhtmlXQ] text, XQF, CBR, CBL, CBF, WXF, or lines of moves or FENs"
+        "no games: expected PGN, [DhtmlXQ] text, XQF, CBR, CBL, CBF, WXF, PFC, QQ (CHE), or lines of moves or FENs"
     )]
     NoGames,
 }

@@ -1,4 +1,5 @@
-//! Files of xiangqi games as other programs write them: PGN, XQF, CBR, CBL, CBF, `DhtmlXQ`, WXF, EPD and plain moves.
+//! Files of xiangqi games as other programs write them: PGN, XQF, CBR, CBL, CBF, `DhtmlXQ`, WXF, PFC,
+//! CHE, EPD and plain moves.
 //!
 //! [`collection`] reads and writes files in any format, [`conversion`] turns one format into another, and
 //! [`game_files`] finds games in files and folders.
@@ -27,8 +28,10 @@ mod losses;
 mod move_tree;
 mod natural;
 pub mod opening;
+pub mod pfc;
 pub mod pgn;
 mod placement;
+pub mod qq;
 mod read_error;
 mod salvage;
 pub mod stream;

@@ -7,7 +7,9 @@ use super::ccbridge::CcbridgeProblem;
 use super::dhtmlxq::DhtmlXqProblem;
 use super::game::{Game, counted};
 use super::lines::LineProblem;
+use super::pfc::PfcProblem;
 use super::pgn::PgnProblem;
+use super::qq::QqProblem;
 use super::salvage::{Salvage, SalvageExtent};
 use super::wxf::WxfProblem;
 use super::xqf::XqfProblem;
@@ -56,6 +58,10 @@ pub enum ReadProblem {
     Ccbridge(#[from] CcbridgeProblem),
     #[error(transparent)]
     Wxf(#[from] WxfProblem),
+    #[error(transparent)]
+    Pfc(#[from] PfcProblem),
+    #[error(transparent)]
+    Qq(#[from] QqProblem),
     #[error(transparent)]
     Line(#[from] LineProblem),
     /// Bytes that stand for no character in any encoding. U+FFFD stands for them in the rest of the game.

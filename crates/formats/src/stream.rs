@@ -78,7 +78,9 @@ impl<R: Read> GameStream<R> {
             | FileFormat::Cbr
             | FileFormat::Cbl
             | FileFormat::Cbf
-            | FileFormat::Wxf => return None,
+            | FileFormat::Wxf
+            | FileFormat::Pfc
+            | FileFormat::Qq => return None,
         };
         Some(Self {
             source,

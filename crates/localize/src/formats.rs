@@ -7,7 +7,9 @@ use chuhe_formats::conversion::{OutputError, OutputPlace};
 use chuhe_formats::dhtmlxq::DhtmlXqProblem;
 use chuhe_formats::game_files::{GameFileError, GameReadError};
 use chuhe_formats::lines::LineProblem;
+use chuhe_formats::pfc::PfcProblem;
 use chuhe_formats::pgn::PgnProblem;
+use chuhe_formats::qq::QqProblem;
 use chuhe_formats::wxf::WxfProblem;
 use chuhe_formats::xqf::{self, XqfProblem};
 use chuhe_formats::{
@@ -66,6 +68,8 @@ impl Localize for ReadProblem {
             Self::Xqf(problem) => problem.chinese(),
             Self::Ccbridge(problem) => problem.chinese(),
             Self::Wxf(problem) => problem.chinese(),
+            Self::Pfc(problem) => problem.chinese(),
+            Self::Qq(problem) => problem.chinese(),
             Self::Line(problem) => problem.chinese(),
             Self::Bytes { count } => format!("有 {count} 个字节无法解码"),
             Self::Rest(error) => format!("文件的其余部分无法读取：{error}"),
@@ -190,6 +194,34 @@ impl Localize for CcbridgeProblem {
     }
 }
 
+impl Localize for PfcProblem {
+    fn chinese(&self) -> String {
+        match self {
+            Self::NoGame => "没有棋谱：应为 <n m=\"FEN\"> 这样的元素".to_owned(),
+            Self::Xml(error) => format!("不是 XML：{error}"),
+            Self::Fen(error) => format!("属性 m：{}", error.chinese()),
+            Self::Moves(problem) => problem.chinese(),
+            Self::Content { found } => {
+                format!("{found:?} 不是着法：应为 <n m=\"h2e2\"> 这样的元素")
+            }
+        }
+    }
+}
+
+impl Localize for QqProblem {
+    fn chinese(&self) -> String {
+        match self {
+            Self::NoGame => "没有棋谱：应为 1、着数，以及每着十个数".to_owned(),
+            Self::Numbers { ply, found } => at_ply(
+                *ply,
+                &format!("{found:?} 不是着法：应为 26 32 1 2 1 2 4 0 {ply} 0 这样的十个数"),
+            ),
+            Self::Count { said, found } => format!("文件说有 {said} 着，实有 {found} 着"),
+            Self::Moves(problem) => problem.chinese(),
+        }
+    }
+}
+
 impl Localize for LineProblem {
     fn chinese(&self) -> String {
         match self {
@@ -252,7 +284,7 @@ impl Localize for GameReadError {
         match self {
             Self::Io(error) => error.chinese(),
             Self::NoGames => {
-                "没有棋谱：应为 PGN、[DhtmlXQ] 文本、XQF、CBR、CBL、CBF、WXF，或成行的着法或 FEN"
+                "没有棋谱：应为 PGN、[DhtmlXQ] 文本、XQF、CBR、CBL、CBF、WXF、PFC、QQ（CHE），或成行的着法或 FEN"
                     .to_owned()
             }
         }

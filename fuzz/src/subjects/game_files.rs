@@ -95,12 +95,14 @@ pub(super) fn ccbridge(bytes: &[u8]) {
     }
 }
 
-/// Lines of moves and of positions.
+/// Lines of moves and of positions, and other texts.
 pub(super) fn lines(bytes: &[u8]) {
     survives(bytes, FileFormat::Moves);
     streams(bytes, FileFormat::Moves);
     survives(bytes, FileFormat::Fen);
     survives(bytes, FileFormat::Wxf);
+    survives(bytes, FileFormat::Pfc);
+    survives(bytes, FileFormat::Qq);
 }
 
 /// Any file, by what it looks like, as the commands and a game against a person open it.

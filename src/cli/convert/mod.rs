@@ -31,9 +31,9 @@ Examples:
   echo '炮二平五 马8进7' | chuhe convert - --to moves
   chuhe convert game.pgn --encoding gb18030 -o game-gb.pgn
 
-Formats are told apart by content and name: PGN, DhtmlXQ text, XQF, CBR, CBL, CBF, WXF, plain lines of moves or FENs. Text
-may be UTF-8, UTF-16 with a mark, GB18030 or Big5; moves in any notation. Of a folder, files are taken whose names end
-in pgn, xqf, cbr, cbl, cbf, wxf, dhtmlxq, ubb, moves, fen, epd or txt. What a format has no place for is counted on stderr; -v tells it game by game.
+Formats are told apart by content and name: PGN, DhtmlXQ text, XQF, CBR, CBL, CBF, WXF, PFC (鹏飞), QQ, plain lines of moves or
+FENs. Text may be UTF-8, UTF-16 with a mark, GB18030 or Big5; moves in any notation. Of a folder, files are taken whose names end
+in pgn, xqf, cbr, cbl, cbf, wxf, pfc, che, dhtmlxq, ubb, moves, fen, epd or txt. What a format has no place for is counted on stderr; -v tells it game by game.
 An XQF file holds one game: give a folder for more.
 docs/notation.md tells what each format holds. A file is written when all its games are converted.")]
 pub(super) struct ConvertArgs {

@@ -53,6 +53,11 @@ const NAMES: [(&str, &str); 22] = [
     ("variation", "Variation"),
 ];
 
+/// The tag that a field stands for, if it is a known one.
+pub(super) fn tag_of(field: &str) -> Option<&'static str> {
+    NAMES.iter().find(|(name, _)| *name == field).map(|&(_, tag)| tag)
+}
+
 /// Fields about the look of the board or the source of the text, not about the game.
 const PRESENTATION: [&str; 10] =
     ["ver", "init", "width", "height", "hits", "adddate", "editdate", "refer", "other", "length"];

@@ -10,9 +10,11 @@ mod guess;
 mod lines;
 mod memory;
 mod mutations;
+mod pfc;
 mod pgn;
 #[path = "../../../engine/tests/it/common/playout.rs"]
 mod playout;
+mod qq;
 mod salvage;
 mod san;
 mod wxf;

@@ -58,8 +58,9 @@ fn mutate(rng: &mut SplitMix64, bytes: &mut Vec<u8>, special: &[u8]) {
 fn survive(format: FileFormat, good: &[u8], begin: usize) {
     let mut rng = SplitMix64::new(17);
     let special = match format {
-        FileFormat::Cbf => b"<>/\"&!- 1".to_vec(),
+        FileFormat::Cbf | FileFormat::Pfc => b"<>/\"&!- 1".to_vec(),
         FileFormat::Pgn | FileFormat::DhtmlXq | FileFormat::Wxf => b"[]{}();_\"0".to_vec(),
+        FileFormat::Qq => b"0123456789 ".to_vec(),
         _ => vec![0, 1, 2, 3, 4, 5, 6, 7, 0x0f, 0xf0, 0x80, 0x40, 0x20],
     };
     let mut read = 0;
@@ -106,6 +107,18 @@ fn cbl() {
 #[test]
 fn cbf() {
     survive(FileFormat::Cbf, xml(&annotated("h2e2 h9g7 h0g2 i9h9")).as_bytes(), 0);
+}
+
+#[test]
+fn pfc() {
+    let game = annotated("h2e2 h9g7 h0g2 i9h9");
+    survive(FileFormat::Pfc, super::pfc::file(&game).as_bytes(), 0);
+}
+
+#[test]
+fn qq() {
+    let game = game(None, "h2e2 h9g7 h0g2 i9h9");
+    survive(FileFormat::Qq, super::qq::file(&game).as_bytes(), 0);
 }
 
 #[test]

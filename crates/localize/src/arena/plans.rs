@@ -97,7 +97,7 @@ impl Localize for ValueForm {
             Self::Moves => "着数",
             Self::MovesPositive => "着数，至少 1",
             Self::Score => " 0 到 30000 的分值",
-            Self::Format => "棋谱格式：epd、pgn、xqf、cbr、cbl、cbf、wxf、ubb 或 moves",
+            Self::Format => "棋谱格式：epd、pgn、xqf、cbr、cbl、cbf、wxf、pfc、che、ubb 或 moves",
             Self::Order => " sequential 或 random",
             Self::Plies => "步数",
             Self::Opening => "第几个开局，从 1 数起",

@@ -29,7 +29,7 @@ help-any--color = 棋盘着色：auto（在终端上，且未设 `NO_COLOR`）�
 help-any--notation = 着法的写法：iccs（坐标 H2-E2）、wxf（C2.5）、chinese（炮二平五）、traditional（繁体，用 車、馬）；读入时写法不限
 help-any--rules = 判循环局面的规则：asian（亚洲规则）、chinese（中国规则）、computer（计算机规则）
 help-any--move_limit = 自然限着：满多少回合未吃子判和；0 表示不限
-help-any--from = 输入文件的格式，内容和文件名都看不出时用：pgn、dhtmlxq（网页和论坛，即 UBB）、xqf、cbr、cbl、cbf、wxf（XieXie 和 PlayOK 的文本）、moves（一行一局，或带序号的着法）、fen（一行一个局面）
+help-any--from = 输入文件的格式，内容和文件名都看不出时用：pgn、dhtmlxq（网页和论坛，即 UBB）、xqf、cbr、cbl、cbf、wxf（XieXie 和 PlayOK 的文本）、pfc（鹏飞象棋）、qq（QQ 象棋的 che 文件）、moves（一行一局，或带序号的着法）、fen（一行一个局面）
 help-any--fresh = 覆盖已有的文件
 help-any--folder = 残局库所在的文件夹
 help-any--tables = 残局库所在的文件夹，以 `;` 分隔
@@ -467,13 +467,13 @@ help-convert-after =
       echo '炮二平五 马8进7' | chuhe convert - --to moves
       chuhe convert game.pgn --encoding gb18030 -o game-gb.pgn
 
-    格式由内容和文件名识别：PGN、DhtmlXQ 文本、XQF、CBR、CBL、CBF、WXF，或成行的着法或 FEN。
+    格式由内容和文件名识别：PGN、DhtmlXQ 文本、XQF、CBR、CBL、CBF、WXF、PFC（鹏飞）、QQ，或成行的着法或 FEN。
     文本可以是 UTF-8、带标记的 UTF-16、GB18030 或 Big5，着法写法不限。文件夹中只取文件名以
-    pgn、xqf、cbr、cbl、cbf、wxf、dhtmlxq、ubb、moves、fen、epd、txt 结尾的。目标格式存不下的内容在标准错误计数，
+    pgn、xqf、cbr、cbl、cbf、wxf、pfc、che、dhtmlxq、ubb、moves、fen、epd、txt 结尾的。目标格式存不下的内容在标准错误计数，
     -v 逐局说明。一个 XQF 文件只存一局，多局请给出文件夹。各格式能存什么，见 docs/notation.md。
     一个文件的对局全部转换好了才写入。
 help-convert--inputs = 棋谱文件或文件夹；- 表示标准输入
-help-convert--to = 输出的格式，省略则由 -o 的文件名决定：pgn、dhtmlxq（网页和论坛，即 UBB）、xqf、moves（一行一局）、fen（一行一个局面）；cbr、cbl、cbf、wxf 只能读
+help-convert--to = 输出的格式，省略则由 -o 的文件名决定：pgn、dhtmlxq（网页和论坛，即 UBB）、xqf、moves（一行一局）、fen（一行一个局面）；cbr、cbl、cbf、wxf、pfc、qq 只能读
 help-convert--notation = PGN 和着法列表中着法的写法：iccs（坐标 H2-E2）、wxf（C2.5）、chinese（炮二平五）、traditional（繁体，用 車、馬）
 help-convert--positions = 每局的哪些局面写成 FEN：last（最后的局面）、first（开始的局面）、all（全部）
 help-convert--encoding = 输出的编码：utf8（现在的程序用）、gb18030（旧的 Windows 程序用）
@@ -576,7 +576,7 @@ help-db-export--beginning = 开头的着法，写法不限，加引号
 help-db-export--stretch = 局中任何地方连续出现的着法，用坐标，加引号
 help-db-export--fen = 局中出现的局面，加引号；左右对称的局面视为相同
 help-db-export--moves = 从该局面（省略则为初始局面）走出的着法，写法不限
-help-db-export--to = 输出的格式，省略则由 -o 的文件名决定：pgn、dhtmlxq（网页和论坛，即 UBB）、xqf、moves（一行一局）、fen（一行一个局面）；cbr、cbl、cbf、wxf 只能读
+help-db-export--to = 输出的格式，省略则由 -o 的文件名决定：pgn、dhtmlxq（网页和论坛，即 UBB）、xqf、moves（一行一局）、fen（一行一个局面）；cbr、cbl、cbf、wxf、pfc、qq 只能读
 help-db-export--notation = PGN 和着法列表中着法的写法：iccs（坐标 H2-E2）、wxf（C2.5）、chinese（炮二平五）、traditional（繁体，用 車、馬）
 help-db-export--positions = 每局的哪些局面写成 FEN：last（最后的局面）、first（开始的局面）、all（全部）
 help-db-export--encoding = 输出的编码：utf8（现在的程序用）、gb18030（旧的 Windows 程序用）

@@ -1,0 +1,253 @@
+//! PFC, the files of 鹏飞象棋 (`PengFei`), one game each; read, not written.
+//!
+//! A game is nested elements of XML, as `vschess` reads and writes them: `<n m="FEN" c="comment">` with the moves in it,
+//! each `<n m="h2e2" c="comment">` with its replies in it. Of several replies the one with `default` is the main line,
+//! or else the first. Other attributes of the outermost element are tags. It may stand in a comment of HTML, behind
+//! `[pfchessrecord]`.
+//!
+//! ```
+//! use chuhe_formats::pfc;
+//!
+//! let text = r#"<n version="2" win="1-0" red="A" m=""><n m="h2e2"><n m="h9g7" c="well known"/></n></n>"#;
+//! let game = pfc::read(text)?;
+//! assert_eq!((game.tag("Red"), game.outcome.text()), (Some("A"), "1-0"));
+//! assert_eq!(game.line.moves[1].comment, "well known");
+//! # Ok::<(), chuhe_formats::collection::ReadError>(())
+//! ```
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+use super::dhtmlxq;
+use super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX, one_line, tag_name};
+use super::move_tree::TreeProblem;
+use super::pgn::{is_field, plain_lines};
+use super::read_error::ReadError;
+use super::salvage::Faults;
+use chuhe_engine::board::{FenError, Position};
+use chuhe_engine::notation::iccs::Ranks;
+use chuhe_engine::notation::parse_move;
+use chuhe_engine::types::Move;
+
+/// What is wrong with a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "each variant's message says it")]
+pub enum PfcProblem {
+    #[error("no game: expected an element like <n m=\"FEN\">")]
+    NoGame,
+    #[error("invalid XML: {0}")]
+    Xml(String),
+    #[error("attribute m: {0}")]
+    Fen(#[from] FenError),
+    #[error(transparent)]
+    Moves(#[from] TreeProblem),
+    #[error("{found:?} is no move; expected an element like <n m=\"h2e2\">")]
+    Content { found: String },
+}
+
+/// What stands before a game in a web page.
+const MARK: &str = "[pfchessrecord]";
+
+/// Whether a text looks like PFC.
+#[must_use]
+pub fn is_pfc(text: &str) -> bool {
+    [MARK, "<n version=", "<n m="].into_iter().any(|sign| text.contains(sign))
+}
+
+/// Reads the game of a file.
+///
+/// # Errors
+/// If there is no such XML, or it has an impossible position or an illegal move.
+pub fn read(text: &str) -> Result<Game, ReadError> {
+    let text = plain_lines(text);
+    let begin = text.match_indices("<n").map(|(at, _)| at).find(|&at| is_element(&text[at..]));
+    let begin = begin.ok_or_else(|| ReadError::at_line(1, PfcProblem::NoGame))?;
+    let (before, xml) = text.split_at(begin);
+    let first_line = before.matches('\n').count();
+    let is_in_comment = before.rfind("<!--").is_some_and(|at| !before[at..].contains("-->"));
+    let end = xml.find("-->").filter(|_| is_in_comment).unwrap_or(xml.len());
+    let xml = escaped(xml[..end].trim_end());
+    let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(&xml, options).map_err(|error| {
+        let problem = PfcProblem::Xml(one_line(&error.to_string()));
+        ReadError::at_line(first_line + error.pos().row as usize, problem)
+    })?;
+    let fail = |node: Node<'_, '_>, problem: PfcProblem| {
+        let row = document.text_pos_at(node.range().start).row as usize;
+        ReadError::at_line(first_line + row, problem)
+    };
+    let root = document.root_element();
+    let fen = root.attribute("m").unwrap_or_default().trim();
+    let start = if fen.is_empty() { Ok(Position::startpos()) } else { Position::from_fen(fen) };
+    let mut game = Game::new(start.map_err(|error| fail(root, error.into()))?);
+    describe(&mut game, root);
+    let mut reader = Reader { fail, faults: Faults::new() };
+    let replies = reader.replies(root);
+    game.line = reader.line(replies, &mut game.start.clone(), 0);
+    game.line.comment = text_of(root, "c");
+    reader.faults.finish(game)
+}
+
+/// Whether a text that begins with `<n` begins with an element of that name.
+fn is_element(text: &str) -> bool {
+    text["<n".len()..].starts_with(|c: char| c.is_whitespace() || matches!(c, '>' | '/'))
+}
+
+/// The XML with `<` and `&` in attributes escaped, which programs that escape quotes alone leave as they are.
+fn escaped(xml: &str) -> String {
+    let mut text = String::with_capacity(xml.len());
+    let mut is_in_tag = false;
+    let mut quote = None;
+    for (at, c) in xml.char_indices() {
+        match quote {
+            Some(_) if c == '<' => text.push_str("&lt;"),
+            Some(_) if c == '&' && !is_reference(&xml[at..]) => text.push_str("&amp;"),
+            _ => text.push(c),
+        }
+        match c {
+            _ if quote == Some(c) => quote = None,
+            _ if quote.is_some() => {}
+            '"' | '\'' if is_in_tag => quote = Some(c),
+            '<' => is_in_tag = !xml[at + 1..].starts_with(['!', '?']),
+            '>' => is_in_tag = false,
+            _ => {}
+        }
+    }
+    text
+}
+
+/// Whether a text that begins with `&` begins with a reference that XML knows.
+fn is_reference(text: &str) -> bool {
+    let name = text[1..].split_once(';').map_or("", |(name, _)| name);
+    match name.strip_prefix('#') {
+        Some(number) => {
+            let (digits, base) = number.strip_prefix('x').map_or((number, 10), |hex| (hex, 16));
+            u32::from_str_radix(digits, base).is_ok()
+        }
+        None => matches!(name, "lt" | "gt" | "amp" | "quot" | "apos"),
+    }
+}
+
+/// An attribute with its line ends, of which XML makes blanks.
+fn text_of(node: Node<'_, '_>, name: &str) -> String {
+    let Some(attribute) = node.attribute_node(name) else { return String::new() };
+    let raw = node.document().input_text().get(attribute.range_value()).unwrap_or_default();
+    // A reference stands for one character.
+    let mut raw = raw.chars();
+    let kept = attribute.value().chars().map(|c| match raw.next() {
+        Some('\n') => '\n',
+        Some('&') => {
+            raw.by_ref().find(|&c| c == ';');
+            c
+        }
+        _ => c,
+    });
+    let text: String = kept.collect();
+    plain_lines(&text).trim().to_owned()
+}
+
+/// Tells a game what the attributes of its element say.
+fn describe(game: &mut Game, root: Node<'_, '_>) {
+    for attribute in root.attributes() {
+        let (name, value) = (attribute.name(), one_line(attribute.value()));
+        let outcome = Outcome::from_text(&value).filter(|_| matches!(name, "win" | "result"));
+        match name {
+            "m" | "c" | "version" => {}
+            _ if value.is_empty() => {}
+            _ if outcome.is_some() => {
+                let is_new = game.outcome == Outcome::Unknown;
+                game.outcome = outcome.filter(|_| is_new).unwrap_or(game.outcome);
+            }
+            "create-time" if root.has_attribute("date") => game.set_tag("Created", value),
+            "create-time" => game.set_tag("Date", value),
+            "group" => game.set_tag("Group", value),
+            "ecco" => game.set_tag("ECCO", value),
+            "judge" => game.set_tag("Referee", value),
+            "record" => game.set_tag("Recorder", value),
+            // What other fields of a game stand for.
+            _ if is_field(name) => game.set_tag(&format!("{name}_"), value),
+            _ => {
+                let known = dhtmlxq::tag_of(name).map(str::to_owned);
+                game.set_tag(&known.unwrap_or_else(|| tag_name(name)), value);
+            }
+        }
+    }
+}
+
+struct Reader<F> {
+    /// Makes the error of an element.
+    fail: F,
+    faults: Faults,
+}
+
+impl<F: Fn(Node<'_, '_>, PfcProblem) -> ReadError> Reader<F> {
+    /// The elements in one, that of the main line first.
+    fn replies<'a, 'input>(&mut self, node: Node<'a, 'input>) -> Vec<Node<'a, 'input>> {
+        let mut replies = Vec::new();
+        for child in node.children() {
+            let name = child.tag_name().name();
+            let found = if child.is_element() { name } else { child.text().unwrap_or_default() };
+            if child.has_tag_name("n") {
+                replies.push(child);
+            } else if !child.is_comment() && !found.trim().is_empty() {
+                let found = one_line(found).chars().take(20).collect();
+                self.faults.skip((self.fail)(child, PfcProblem::Content { found }));
+            }
+        }
+        if let Some(main) = replies.iter().position(|reply| is_default(*reply)) {
+            replies[..=main].rotate_right(1);
+        }
+        replies
+    }
+
+    /// The line that begins with the first of some elements, with the others as its variations. A move that cannot be
+    /// played ends it. `position` is unchanged afterwards.
+    fn line(&mut self, first: Vec<Node<'_, '_>>, position: &mut Position, depth: usize) -> Line {
+        let mut line = Line::default();
+        let mut next = first;
+        while let Some((&node, others)) = next.split_first() {
+            let mv = match playable(node, position, depth) {
+                Ok(mv) => mv,
+                Err(problem) => {
+                    let error = (self.fail)(node, problem.into());
+                    if depth == 0 {
+                        self.faults.cut(error)
+                    } else {
+                        self.faults.skip(error)
+                    }
+                    break;
+                }
+            };
+            let lines = others.iter().map(|&other| self.line(vec![other], position, depth + 1));
+            let variations = lines.filter(|line| !line.moves.is_empty()).collect();
+            position.make_unchecked(mv, &mut ());
+            line.moves.push(LineMove {
+                comment: text_of(node, "c"),
+                variations,
+                ..LineMove::from(mv)
+            });
+            next = self.replies(node);
+        }
+        for _ in &line.moves {
+            position.unmake(&mut ());
+        }
+        line
+    }
+}
+
+fn is_default(node: Node<'_, '_>) -> bool {
+    node.attribute("default").is_some_and(|value| !matches!(value, "" | "0" | "false"))
+}
+
+/// The move of an element, if it can be played.
+fn playable(node: Node<'_, '_>, position: &Position, depth: usize) -> Result<Move, TreeProblem> {
+    let ply = position.history().len() + 1;
+    if depth > NESTING_MAX {
+        return Err(TreeProblem::TooDeep);
+    }
+    if ply > PLIES_MAX {
+        return Err(TreeProblem::TooLong);
+    }
+    let text = node.attribute("m").unwrap_or_default();
+    parse_move(position, text.trim(), Ranks::FromZero)
+        .map_err(|error| TreeProblem::Move { ply, error })
+}
