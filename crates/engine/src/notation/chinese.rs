@@ -159,6 +159,10 @@ impl fmt::Display for ChineseText {
 
 /// The four symbols of a text, piece before place, none if it is not in this notation.
 pub(super) fn read(text: &str) -> Option<Symbols> {
+    // Most texts are coordinates, and no Chinese move is ASCII.
+    if text.is_ascii() {
+        return None;
+    }
     let mut chars = text.chars();
     let texts = [chars.next()?, chars.next()?, chars.next()?, chars.next()?];
     if chars.next().is_some() {

@@ -117,9 +117,9 @@ where
 /// Whether a text has the form of a move in any notation.
 #[must_use]
 pub fn is_move(text: &str) -> bool {
-    wxf::read(text).is_some()
+    iccs::is_move(text)
+        || wxf::read(text).is_some()
         || chinese::read(text).is_some()
-        || iccs::is_move(text)
         || san::read(text).is_some()
 }
 
