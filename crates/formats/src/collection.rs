@@ -60,7 +60,7 @@ pub enum FileFormat {
 
 impl FileFormat {
     /// The format of a file, none if it does not seem to hold a game. Contents that only one format can have decide
-    /// first, then the extension, then what the text looks like.
+    /// first, then the extension, if its reader finds a game, then what the text looks like.
     #[must_use]
     pub fn guess(name: &str, bytes: &[u8]) -> Option<Self> {
         if xqf::is_xqf(bytes) {
@@ -97,7 +97,7 @@ impl FileFormat {
         if qq::is_qq(&text) {
             return Some(Self::Qq);
         }
-        Self::of_name(name).or_else(|| {
+        let looks = || {
             if wxf::is_wxf(text.as_bytes()) {
                 Some(Self::Wxf)
             } else if tags < text.len() {
@@ -109,7 +109,30 @@ impl FileFormat {
             } else {
                 Some(Self::Moves)
             }
-        })
+        };
+        let Some(named) = Self::of_name(name) else { return looks() };
+        // Tags above the first line of moves are no lines.
+        let has_tags = tags < text.len() && !text[..tags].lines().any(lines::looks_like_one);
+        let is_of_lines = matches!(named, Self::Moves | Self::Fen);
+        let head = head(&text);
+        if named.finds_game(head) && !(is_of_lines && has_tags) {
+            return Some(named);
+        }
+        looks().filter(|other| other.finds_game(head)).or(Some(named))
+    }
+
+    /// Whether its reader finds a game, whole or in part, at the beginning of a text that is of no other format by its
+    /// content.
+    fn finds_game(self, text: &str) -> bool {
+        let first = match self {
+            Self::Pgn => pgn::read(text).next(),
+            Self::DhtmlXq => dhtmlxq::read(text).next(),
+            Self::Wxf => wxf::read(text).next(),
+            Self::Moves | Self::Fen => lines::read(text).next(),
+            // They would have been recognised.
+            Self::Xqf | Self::Cbr | Self::Cbl | Self::Cbf | Self::Pfc | Self::Qq => None,
+        };
+        first.is_some_and(|game| game.map_or_else(|error| error.salvaged().is_some(), |_| true))
     }
 
     /// The format of a file name's extension, none if it is unknown.
@@ -161,6 +184,14 @@ impl FileFormat {
             Self::Fen => "fen",
         }
     }
+}
+
+/// The first lines of a text, enough for a game or its beginning.
+fn head(text: &str) -> &str {
+    const LENGTH: usize = 64 << 10;
+    let head = &text[..text.floor_char_boundary(LENGTH)];
+    let end = head.rfind('\n').filter(|_| head.len() < text.len());
+    end.map_or(head, |end| &head[..end])
 }
 
 /// The contents of a file of games.

@@ -30,6 +30,39 @@ fn formats_are_told_apart_by_content_then_name() {
 }
 
 #[test]
+fn an_extension_without_a_game_gives_way_to_the_content() {
+    let pgn = "[Event \"x\"]\n\n1. h2e2 h9g7 *\n";
+    let lines = "红方: 某甲\n黑方: 某乙\n\n1. 炮二平五 马8进7\n";
+    let fens = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1\n";
+    let wxf = "FORMAT WXF\nSTART{\n1. C2.5\n}END\n";
+    for ending in
+        ["pgn", "moves", "fen", "epd", "wxf", "dhtmlxq", "ubb", "xqf", "cbl", "pfc", "che"]
+    {
+        for (text, expected) in [
+            (pgn, [FileFormat::Pgn; 2]),
+            (lines, [FileFormat::Moves, FileFormat::Fen]),
+            (fens, [FileFormat::Moves, FileFormat::Fen]),
+            (wxf, [FileFormat::Wxf; 2]),
+        ] {
+            let format = FileFormat::guess(&format!("a.{ending}"), text.as_bytes()).unwrap();
+            assert!(expected.contains(&format), "{ending}: {text}: {format:?}");
+            let games: Vec<_> = Collection::new(text.into(), format).games().collect();
+            assert!(games.len() == 1 && games[0].is_ok(), "{ending}: {text}: {games:?}");
+        }
+    }
+    // What cannot be read in either form is what its name says.
+    for (name, text) in
+        [("a.pgn", "1. h2e9 *"), ("a.moves", "h2e9"), ("a.wxf", "START {"), ("a.xqf", "")]
+    {
+        assert_eq!(FileFormat::guess(name, text.as_bytes()), FileFormat::of_name(name), "{name}");
+    }
+    let broken = "[Event \"x\"]\n\n1. h2e9 *\n";
+    assert_eq!(FileFormat::guess("a.pgn", broken.as_bytes()), Some(FileFormat::Pgn));
+    let late = format!("h2e2 h9g7\n{}", "[Event \"x\"]\n");
+    assert_eq!(FileFormat::guess("a.moves", late.as_bytes()), Some(FileFormat::Moves));
+}
+
+#[test]
 fn a_collection_may_be_in_any_encoding() {
     let text =
         "[Red \"某甲\"]\n\n1. 炮二平五 马８进７ *\n\n[Red \"某乙\"]\n\n1. 炮二平六 nonsense *\n";
