@@ -236,6 +236,8 @@ impl Localize for LineProblem {
 }
 
 impl Localize for TreeProblem {
+            Self::Counter { opcode, found } => format!("操作 {opcode}：{found:?} 不是数字"),
+            Self::Twice { opcode } => format!("操作 {opcode} 写了两次"),
     fn chinese(&self) -> String {
         match self {
             Self::Move { ply, error } => at_ply(*ply, &error.chinese()),

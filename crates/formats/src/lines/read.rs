@@ -24,6 +24,10 @@ pub enum LineProblem {
     Nothing { found: String },
     #[error("the game is longer than {PLIES_MAX} plies")]
     TooLong,
+    #[error("operation {opcode}: invalid number {found:?}")]
+    Counter { opcode: String, found: String },
+    #[error("operation {opcode} stands there twice")]
+    Twice { opcode: String },
 }
 
 /// The games and positions of a text, in the layout that the [module](super) tells of.
@@ -164,13 +168,16 @@ fn build(group: &LineGroup<'_>) -> Result<Game, ReadError> {
     };
     let mut game = Game::new(start);
     group.header.describe(&mut game);
+    let mut faults = Faults::new();
     let mut rest = first.moves;
     if !first.has_moves() && !rest.is_empty() {
         if !first.has_start {
             return Err(nothing((first.number, first.text)));
         }
         if let Some(operations) = epd::read(rest) {
-            take_operations(&mut game, operations);
+            take_operations(&mut game, operations, |problem| {
+                faults.skip(fail(first.number, problem));
+            });
         } else {
             let remark = rest.trim_start_matches([',', ';', '|']).trim();
             game.line.comment = plain_lines(remark);
@@ -187,7 +194,6 @@ fn build(group: &LineGroup<'_>) -> Result<Game, ReadError> {
         .filter(|text| !text.is_empty())
         .collect();
     let ranks = rank_numbering(&game.start, texts_of_moves);
-    let mut faults = Faults::new();
     let mut position = game.start.clone();
     for (line, word) in words() {
         if let Some(outcome) = Outcome::from_text(word) {
@@ -219,23 +225,31 @@ fn build(group: &LineGroup<'_>) -> Result<Game, ReadError> {
     faults.finish(game)
 }
 
-/// Takes over the operations of EPD.
-fn take_operations(game: &mut Game, operations: Vec<(&str, String)>) {
-    let mut counters = [None, None];
+/// Takes over the operations of EPD. Those that cannot be are left out.
+fn take_operations(
+    game: &mut Game,
+    operations: Vec<(&str, String)>,
+    mut tell: impl FnMut(LineProblem),
+) {
+    let fen = game.start.fen();
+    let [plies, number] = COUNTERS.map(|(_, field)| fen.split(' ').nth(field).unwrap_or_default());
+    let mut counters = [plies.to_owned(), number.to_owned()];
+    let mut seen = Vec::new();
     for (opcode, operand) in operations {
-        match opcode {
-            epd::COMMENT => game.line.comment = plain_lines(operand.trim()),
-            "hmvc" => counters[0] = operand.parse::<u32>().ok(),
-            "fmvn" => counters[1] = operand.parse::<u32>().ok(),
-            _ => game.set_tag(opcode, operand.replace(char::is_control, " ")),
+        if seen.contains(&opcode) {
+            tell(LineProblem::Twice { opcode: opcode.to_owned() });
+            continue;
         }
-    }
-    if counters != [None, None] {
-        let [plies, number] = counters;
-        let fen =
-            format!("{} - - {} {}", game.start.board(), plies.unwrap_or(0), number.unwrap_or(1));
-        if let Ok(start) = Position::from_fen(&fen) {
-            game.start = start;
+        seen.push(opcode);
+        let counter = COUNTERS.iter().position(|(name, _)| *name == opcode);
+        match counter {
+            Some(_) if operand.parse::<u32>().is_err() => {
+                let found = operand.chars().take(20).collect();
+                tell(LineProblem::Counter { opcode: opcode.to_owned(), found });
+            }
+            Some(counter) => counters[counter] = operand,
+            None if opcode == epd::COMMENT => game.line.comment = plain_lines(operand.trim()),
+            None => game.set_tag(opcode, operand.replace(char::is_control, " ")),
         }
     }
 }
@@ -243,8 +257,15 @@ fn take_operations(game: &mut Game, operations: Vec<(&str, String)>) {
 /// Whether a line looks like a game or position: it begins with a FEN, a keyword or a move.
 pub(in super::super) fn looks_like_one(text: &str) -> bool {
     let text = text.trim();
+    match Position::from_fen(&format!("{} - - {}", game.start.board(), counters.join(" "))) {
+        Ok(start) => game.start = start,
+        Err(error) => tell(LineProblem::Fen(error)),
+    }
     let word = text.split_whitespace().next().unwrap_or_default();
     let keyword =
+/// The opcodes of the counters of a position, and their fields in a FEN.
+const COUNTERS: [(&str, usize); 2] = [("hmvc", 4), ("fmvn", 5)];
+
         ["position", "startpos", "fen"].iter().any(|known| word.eq_ignore_ascii_case(known));
     keyword || looks_like_position(text) || begins_with_moves(text)
 }

@@ -299,10 +299,30 @@ fn operations_of_epd_are_tags_and_are_written_back() {
     let bare = ROOK.replace(" 3 41", "");
     let game = lines::read(&format!("{bare} hmvc 3; fmvn 41; id \"x\";")).next().unwrap().unwrap();
     assert_eq!((game.start.fen(), game.tag("hmvc")), (ROOK.to_owned(), None));
+    // A counter alone leaves the other as it is.
+    let game = lines::read(&format!("{ROOK} hmvc 5;")).next().unwrap().unwrap();
+    assert!(game.start.fen().ends_with(" 5 41"), "{}", game.start.fen());
     // The name of a comment looks like a pawn's move, even where it comes first.
     let game = lines::read(&format!("{ROOK} c1 \"a; b\"; c0 \"easy\";")).next().unwrap().unwrap();
     assert_eq!((game.tag("c1"), &game.line.comment[..]), (Some("a; b"), "easy"));
     assert_eq!(moves(&game), "");
+}
+
+#[test]
+fn operations_that_cannot_be_taken_over_are_told() {
+    for (operations, expected) in [
+        ("hmvc x; id \"a\";", "operation hmvc: invalid number \"x\""),
+        ("fmvn; id \"a\";", "operation fmvn: invalid number \"\""),
+        ("fmvn -1; id \"a\";", "operation fmvn: invalid number \"-1\""),
+        ("hmvc 4294967296; id \"a\";", "operation hmvc: invalid number \"4294967296\""),
+        ("id \"a\"; id \"b\";", "operation id stands there twice"),
+        ("id \"a\"; hmvc 3; hmvc 4;", "operation hmvc stands there twice"),
+    ] {
+        let error = lines::read(&format!("{ROOK} {operations}")).next().unwrap().unwrap_err();
+        assert_eq!(error.to_string(), format!("line 1: {expected}; the rest was read"));
+        let game = error.into_salvaged().unwrap();
+        assert_eq!((game.start.fen(), game.tag("id")), (ROOK.to_owned(), Some("a")));
+    }
 }
 
 #[test]
