@@ -1,7 +1,10 @@
 //! WXF, the text files of the World Xiangqi Federation, as `XieXie` and `PlayOK` write them; read, not written.
 //!
 //! Lines with a keyword say what the game is: `FORMAT`, `GAME`, `EVENT`, `DATE`, `RED` and `BLACK` with name, rating and
-//! more between semicolons, `RESULT`, `FEN`. The moves follow between `START{` and `}END`.
+//! more between semicolons, `RESULT`, `FEN`. The moves follow between `START{` and `}END`. Comments are in braces or
+//! between `/*` and `*/`. A start position may be in `SETUP{` and `}` instead of `FEN`, as `xiangqi-setup` reads it: pieces
+//! with their squares (`Ke0`, small letters for Black), who moves (`RED` or `BLACK`), and the number of the first move
+//! (`MOVE 20`).
 //!
 //! ```
 //! use chuhe_formats::wxf;
@@ -16,10 +19,12 @@
 use std::ops::Range;
 
 use super::game::{Game, Outcome};
-use super::pgn;
+use super::pgn::{self, PgnProblem};
+use super::placement::{self, PlacementError};
 use super::read_error::ReadError;
 use super::salvage::Faults;
 use chuhe_engine::board::{FenError, Position};
+use chuhe_engine::types::{Color, Piece, Square};
 
 /// What is wrong with a game, beside its moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,8 +36,14 @@ pub enum WxfProblem {
     Open,
     #[error("line FEN: {0}")]
     Fen(FenError),
-    #[error("SETUP{{ is not read; a start position is read from a line FEN")]
-    Setup,
+    #[error("SETUP{{ without }}")]
+    OpenSetup,
+    #[error(
+        "SETUP{{: invalid {found:?}; expected pieces like Ke0 and ke9, RED or BLACK, and MOVE with a number"
+    )]
+    Setup { found: String },
+    #[error("SETUP{{: {0}")]
+    Placement(#[from] PlacementError),
 }
 
 /// Keywords and the tags they stand for; `RED` and `BLACK` have more than a name.
@@ -70,6 +81,10 @@ pub(super) fn is_wxf(bytes: &[u8]) -> bool {
 }
 
 const START: &str = "START{";
+/// What else stands above the moves and may have several lines.
+const BLOCKS: [(&str, &str); 2] = [(SETUP, "}"), (COMMENT, "*/")];
+const SETUP: &str = "SETUP{";
+const COMMENT: &str = "/*";
 const END: &str = "}END";
 
 /// Reads the games of a text one by one; made by [`read`]. After an error the next game comes. The error has what could
@@ -104,6 +119,16 @@ impl<'a> Iterator for WxfGames<'a> {
                 self.seen = true;
                 return Some(build(&fields, number, moves, is_closed));
             }
+            let indent = line.len() - line.trim_start_matches(is_blank).len();
+            let block = BLOCKS.into_iter().find(|(open, _)| begins_with(text, open));
+            if let Some((open, close)) = block {
+                if is_known(open) && field(&fields, open).is_some() {
+                    break;
+                }
+                self.skip(indent + open.len());
+                fields.push((number, open, self.take_block(close)));
+                continue;
+            }
             let (keyword, value) = split_keyword(text);
             // What is said again is said of another game.
             if is_known(keyword) && field(&fields, keyword).is_some() {
@@ -136,6 +161,16 @@ impl<'a> WxfGames<'a> {
     fn skip(&mut self, length: usize) {
         self.line += self.text[self.at..self.at + length].matches('\n').count();
         self.at += length;
+    }
+
+    /// The text up to `close`, which is at its end. If the moves come first, or the end, it is the rest of the line.
+    fn take_block(&mut self, close: &str) -> &'a str {
+        let rest = &self.text[self.at..];
+        let closed = rest.find(close).map(|end| &rest[..end + close.len()]);
+        let closed = closed.filter(|body| !body.lines().any(|line| is_start(clean(line))));
+        let body = closed.unwrap_or_else(|| rest.lines().next().unwrap_or_default());
+        self.skip(body.len());
+        body
     }
 
     /// The moves up to `}END`, and whether it is there. Without it they go on up to the next game.
@@ -173,7 +208,11 @@ fn clean(line: &str) -> &str {
 }
 
 fn is_start(line: &str) -> bool {
-    line.get(..START.len()).is_some_and(|text| text.eq_ignore_ascii_case(START))
+    begins_with(line, START)
+}
+
+fn begins_with(line: &str, sought: &str) -> bool {
+    line.get(..sought.len()).is_some_and(|text| text.eq_ignore_ascii_case(sought))
 }
 
 /// The first word of a line, and what follows.
@@ -183,7 +222,7 @@ fn split_keyword(line: &str) -> (&str, &str) {
 
 /// Whether a word says something of a game.
 fn is_known(keyword: &str) -> bool {
-    let known = ["FORMAT", "RED", "BLACK", "RESULT", "EVENT", "FEN"];
+    let known = ["FORMAT", "RED", "BLACK", "RESULT", "EVENT", "FEN", SETUP];
     known
         .into_iter()
         .chain(NAMES.map(|(name, _)| name))
@@ -201,17 +240,27 @@ fn build(
     is_closed: bool,
 ) -> Result<Game, ReadError> {
     let mut faults = Faults::new();
-    let is_setup =
-        |word: &str| word.get(..5).is_some_and(|word| word.eq_ignore_ascii_case("SETUP"));
     let start = match field(fields, "FEN").filter(|(.., fen)| !fen.is_empty()) {
         Some(&(line, _, fen)) => Position::from_fen(fen)
             .map_err(|error| ReadError::at_line(line, WxfProblem::Fen(error)))?,
-        None => match fields.iter().find(|(_, keyword, _)| is_setup(keyword)) {
-            Some(&(line, ..)) => return Err(ReadError::at_line(line, WxfProblem::Setup)),
+        None => match field(fields, SETUP) {
+            Some(&(line, _, body)) => {
+                setup(body).map_err(|problem| ReadError::at_line(line, problem))?
+            }
             None => Position::startpos(),
         },
     };
-    let (main_line, outcome) = pgn::read_moves(moves, line, &start, &mut faults);
+    let (mut main_line, outcome) = pgn::read_moves(moves, line, &start, &mut faults);
+    let comments = fields.iter().filter(|(_, keyword, _)| *keyword == COMMENT);
+    for &(line, _, body) in comments.rev() {
+        let Some(text) = body.strip_suffix("*/") else {
+            faults.skip(ReadError::at_line(line, PgnProblem::OpenSlashedComment));
+            continue;
+        };
+        let text = pgn::plain_lines(text);
+        let comment = format!("{}\n{}", text.trim(), main_line.comment);
+        comment.trim().clone_into(&mut main_line.comment);
+    }
     let mut game = Game::new(start);
     for &(_, keyword, value) in fields {
         describe(&mut game, keyword, &value.replace(char::is_control, " "));
@@ -222,6 +271,39 @@ fn build(
         faults.skip(ReadError::at_line(line, WxfProblem::Open));
     }
     faults.finish(game)
+}
+
+/// The position of what is in `SETUP{`, with the brace that closes it.
+fn setup(body: &str) -> Result<Position, WxfProblem> {
+    let body = body.strip_suffix('}').ok_or(WxfProblem::OpenSetup)?;
+    let mut points = [None; Square::COUNT];
+    let (mut side, mut number) = (None, None);
+    let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
+    let mut words = body.split(is_between).filter(|word| !word.is_empty());
+    while let Some(word) = words.next() {
+        let invalid = || WxfProblem::Setup { found: word.chars().take(20).collect() };
+        match word.to_ascii_uppercase().as_str() {
+            "RED" => side = Some(Color::Red),
+            "BLACK" => side = Some(Color::Black),
+            "MOVE" => {
+                let value = words.next().and_then(|value| value.parse::<u32>().ok());
+                number = Some(value.filter(|&value| value > 0).ok_or_else(invalid)?);
+            }
+            _ => {
+                let mut chars = word.chars();
+                let piece = chars.next().and_then(Piece::from_letter);
+                let square = chars.as_str().to_ascii_lowercase().parse::<Square>().ok();
+                let (piece, square) = piece.zip(square).ok_or_else(invalid)?;
+                if points[square.dense()].replace(piece).is_some() {
+                    return Err(PlacementError::Twice(square).into());
+                }
+            }
+        }
+    }
+    let start = placement::of_points(&points, None, side)?;
+    let Some(number) = number else { return Ok(start) };
+    let fen = format!("{} - - 0 {number}", start.board());
+    Position::from_fen(&fen).map_err(|error| PlacementError::from(error).into())
 }
 
 /// Tells a game what a line says of it. Lines with other keywords say nothing.

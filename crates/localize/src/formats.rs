@@ -95,6 +95,7 @@ impl Localize for PgnProblem {
             Self::Move { ply, error } => at_ply(*ply, &error.chinese()),
             Self::Glyph { found } => format!("{found:?} 不是评注符号：应为 $0 到 $255"),
             Self::OpenComment => "注释没有结束：缺少 } 或 )".to_owned(),
+            Self::OpenSlashedComment => "注释没有结束：缺少 */".to_owned(),
             Self::OpenVariation => "变着没有结束：缺少 )".to_owned(),
             Self::StrayClose => "变着没有开始就结束了：多了 )".to_owned(),
             Self::EarlyVariation => "变着之前没有它可以替换的着法".to_owned(),
@@ -111,7 +112,11 @@ impl Localize for WxfProblem {
             Self::NoGame => "没有棋谱：应为 START{、着法和 }END".to_owned(),
             Self::Open => "START{ 之后没有 }END".to_owned(),
             Self::Fen(error) => format!("FEN 行：{}", error.chinese()),
-            Self::Setup => "不能读取 SETUP{：开始局面应写在 FEN 行".to_owned(),
+            Self::OpenSetup => "SETUP{ 之后没有 }".to_owned(),
+            Self::Setup { found } => format!(
+                "SETUP{{：{found:?} 不对：应为 Ke0、ke9 这样的棋子、RED 或 BLACK，以及 MOVE 加数字"
+            ),
+            Self::Placement(error) => format!("SETUP{{：{}", error.chinese()),
         }
     }
 }
@@ -231,13 +236,13 @@ impl Localize for LineProblem {
                 format!("{found:?}：应为 FEN，或 h2e2、C2.5、炮二平五 这样的着法")
             }
             Self::TooLong => too_long(),
+            Self::Counter { opcode, found } => format!("操作 {opcode}：{found:?} 不是数字"),
+            Self::Twice { opcode } => format!("操作 {opcode} 写了两次"),
         }
     }
 }
 
 impl Localize for TreeProblem {
-            Self::Counter { opcode, found } => format!("操作 {opcode}：{found:?} 不是数字"),
-            Self::Twice { opcode } => format!("操作 {opcode} 写了两次"),
     fn chinese(&self) -> String {
         match self {
             Self::Move { ply, error } => at_ply(*ply, &error.chinese()),

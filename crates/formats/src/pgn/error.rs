@@ -18,6 +18,8 @@ pub enum PgnProblem {
     Glyph { found: String },
     #[error("unclosed comment: expected }} or )")]
     OpenComment,
+    #[error("unclosed comment: expected */")]
+    OpenSlashedComment,
     #[error("unclosed variation: expected )")]
     OpenVariation,
     #[error("unexpected ): no variation is open")]

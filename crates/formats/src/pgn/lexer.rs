@@ -52,6 +52,8 @@ pub(super) struct Lexer<'a> {
     line_start: usize,
     /// Whether only blanks come before it in its line.
     is_first: bool,
+    /// Whether `/*` begins a comment.
+    has_slashed_comments: bool,
 }
 
 impl<'a> Lexer<'a> {
@@ -61,7 +63,12 @@ impl<'a> Lexer<'a> {
 
     /// The tokens of a part of a text that begins at some line.
     pub(super) fn at_line(text: &'a str, line: usize) -> Self {
-        Self { text, at: 0, line, line_start: 0, is_first: true }
+        Self { text, at: 0, line, line_start: 0, is_first: true, has_slashed_comments: false }
+    }
+
+    /// The same, with comments from `/*` to `*/` too, as WXF has them.
+    pub(super) fn with_slashed_comments(self) -> Self {
+        Self { has_slashed_comments: true, ..self }
     }
 
     /// The current place, in bytes.
@@ -162,6 +169,9 @@ impl<'a> Lexer<'a> {
                 Some('[') if is_tag(self.rest()) => return,
                 Some('{') => self.take_comment('{', '}', false).map(Token::Comment),
                 Some(';') => Ok(Token::Comment(self.take_line_comment())),
+                Some('/') if self.opens_slashed_comment() => {
+                    self.take_slashed_comment().map(Token::Comment)
+                }
                 Some('(') if self.opens_variation() => {
                     depth += 1;
                     self.advance(1);
@@ -229,6 +239,21 @@ impl<'a> Lexer<'a> {
         plain_lines(&lines.join("\n")).trim().to_owned()
     }
 
+    fn opens_slashed_comment(&self) -> bool {
+        self.has_slashed_comments && self.rest().starts_with("/*")
+    }
+
+    /// A comment from `/*` to `*/`.
+    fn take_slashed_comment(&mut self) -> Result<String, PgnProblem> {
+        let rest = self.rest();
+        let Some(end) = rest["/*".len()..].find("*/") else {
+            self.advance(rest.len());
+            return Err(PgnProblem::OpenSlashedComment);
+        };
+        let text = &self.take(end + "/**/".len())["/*".len()..][..end];
+        Ok(plain_lines(text).trim().to_owned())
+    }
+
     fn take_glyph(&mut self) -> Result<Token<'a>, PgnProblem> {
         let digits = self.rest()[1..].bytes().take_while(u8::is_ascii_digit).count();
         let text = self.take(1 + digits);
@@ -238,7 +263,9 @@ impl<'a> Lexer<'a> {
 
     fn take_word(&mut self) -> &'a str {
         let ends_word = |c| is_blank(c) || matches!(c, '{' | '}' | '(' | ')' | ';' | '$');
-        let length = first_word(self.rest(), ends_word).len();
+        let word = first_word(self.rest(), ends_word);
+        let slashes = word.find("/*").filter(|_| self.has_slashed_comments);
+        let length = slashes.unwrap_or(word.len());
         let length = tag_within(self.rest(), length).unwrap_or(length);
         // An unmatched bracket is a word of its own.
         self.take(length.max(1))
@@ -258,6 +285,11 @@ impl<'a> Lexer<'a> {
                     }
                 }
                 Some(';') => drop(ahead.take_line_comment()),
+                Some('/') if ahead.opens_slashed_comment() => {
+                    if ahead.take_slashed_comment().is_err() {
+                        return false;
+                    }
+                }
                 None | Some('(' | ')' | '}' | '$') => return false,
                 Some(_) => match split_word(ahead.take_word()).0 {
                     "" => {}

@@ -125,14 +125,14 @@ fn build(raw: RawGame<'_>) -> Result<Game, ReadError> {
     faults.finish(Game { tags, start, line, outcome })
 }
 
-/// The moves of a part of a file that begins on some line of it, and the result behind them.
+/// The moves of a part of a WXF file that begins on some line of it, and the result behind them.
 pub(in super::super) fn read_moves(
     text: &str,
     line: usize,
     start: &Position,
     faults: &mut Faults,
 ) -> (Line, Option<Outcome>) {
-    let mut lexer = Lexer::at_line(text, line);
+    let mut lexer = Lexer::at_line(text, line).with_slashed_comments();
     let mut raw = RawGame::default();
     lexer.take_moves(&mut raw);
     let moves = build_line(start, raw.tokens, faults);
@@ -162,7 +162,8 @@ fn build_line(start: &Position, tokens: Vec<(usize, Token<'_>)>, faults: &mut Fa
     for (line, token) in tokens {
         if let Err(problem) = tree.take(line, token) {
             // Behind a comment that is not closed there is nothing.
-            let is_cut = tree.is_cut() || problem == PgnProblem::OpenComment;
+            let is_cut = tree.is_cut()
+                || matches!(problem, PgnProblem::OpenComment | PgnProblem::OpenSlashedComment);
             let error = ReadError::at_line(line, problem);
             if is_cut { faults.cut(error) } else { faults.skip(error) }
         }

@@ -77,6 +77,40 @@ fn comments_variations_and_several_games_are_read() {
 }
 
 #[test]
+fn a_start_position_may_be_set_up() {
+    for text in [
+        "FORMAT WXF\nSETUP{\n Kd0 Ra0, Ce1\n ke9\n RED\n}\nSTART{\n 1. R9+9 }END\n",
+        "SETUP{Kd0 RA0; Ce1 ke9}\nRED A\nSTART{ R9+9 }END\n",
+    ] {
+        let game = read_one(text);
+        assert_eq!(game.start.fen(), "4k4/9/9/9/9/9/9/9/4C4/R2K5 w - - 0 1");
+        assert_eq!(moves(&game), "a0a9");
+    }
+    let black = "FORMAT WXF\nSETUP{ Kd0 ke9 ra9 BLACK MOVE 20 }\nSTART{\n 20. ... r1+9 }END\n";
+    let game = read_one(black);
+    assert_eq!(
+        (&game.start.fen()[..], &moves(&game)[..]),
+        ("r3k4/9/9/9/9/9/9/9/9/3K5 b - - 0 20", "a9a0")
+    );
+    // Each game has its own.
+    let two = read(&format!("{black}{black}"));
+    assert_eq!(two, [Ok(game.clone()), Ok(game)]);
+}
+
+#[test]
+fn comments_may_be_between_slashes() {
+    let text = PLAYOK
+        .replace("START{", "/* first\nRED x */\n/*second*/\nSTART{/* third */")
+        .replace(" h8+7", " /* cannon {to} the\ncentre */ h8+7/*well*/ (/*or*/ 1... c8.5)");
+    let game = read_one(&text);
+    assert_eq!(game.line.comment, "first\nRED x\nsecond\nthird");
+    assert_eq!(game.line.moves[0].comment, "cannon {to} the\ncentre");
+    assert_eq!(game.line.moves[1].comment, "well");
+    assert_eq!(game.line.moves[1].variations[0].comment, "or");
+    assert_eq!((moves(&game), game.tag("Red")), (moves(&read_one(PLAYOK)), Some("red player")));
+}
+
+#[test]
 fn it_is_known_by_its_content() {
     for text in [PLAYOK, XIEXIE, "start{\n1. C2.5\n}end", "\u{feff}format wxf\nSTART{ 1. C2.5 }END"]
     {
@@ -103,9 +137,29 @@ fn damage_is_told_with_its_place() {
             XIEXIE.replace("RHEAKAEHR", "RHEA1AEHR"),
             "line 6: line FEN: placement: 0 red kings, expected 1",
         ),
+        (PLAYOK.replace("EVENT ", "SETUP{ "), "line 6: SETUP{ without }"),
         (
-            PLAYOK.replace("EVENT ", "SETUP{ "),
-            "line 6: SETUP{ is not read; a start position is read from a line FEN",
+            PLAYOK.replace("EVENT ", "SETUP{ Ke0 ke9 Xa0 }"),
+            "line 6: SETUP{: invalid \"Xa0\"; expected pieces like Ke0 and ke9, RED or BLACK, and \
+             MOVE with a number",
+        ),
+        (
+            PLAYOK.replace("EVENT ", "SETUP{ Ke0 ke9 MOVE x }"),
+            "line 6: SETUP{: invalid \"MOVE\"; expected pieces like Ke0 and ke9, RED or BLACK, and \
+             MOVE with a number",
+        ),
+        (PLAYOK.replace("EVENT ", "SETUP{Ke0 ke0}"), "line 6: SETUP{: two pieces stand on e0"),
+        (
+            PLAYOK.replace("EVENT ", "SETUP{Ke0}"),
+            "line 6: SETUP{: placement: 0 black kings, expected 1",
+        ),
+        (
+            PLAYOK.replace("START{", "/* x\nSTART{"),
+            "line 7: unclosed comment: expected */; the rest was read",
+        ),
+        (
+            PLAYOK.replace("h8+7", "h8+7 /* x"),
+            "line 8: unclosed comment: expected */; read up to move 2",
         ),
         (
             PLAYOK.replace("START{", "START").replace("FORMAT", "FORMAL"),
@@ -144,7 +198,7 @@ proptest! {
 
     #[test]
     fn no_text_is_too_strange(
-        text in "(FORMAT|WXF|START\\{|\\}END|\n| |RED|FEN |1\\. |C2\\.5|h8\\+7|\\{|\\}|\\(|SETUP\\{|;|\\PC){0,40}"
+        text in "(FORMAT|WXF|START\\{|\\}END|\n| |RED|FEN |1\\. |C2\\.5|h8\\+7|\\{|\\}|\\(|SETUP\\{|;|/\\*|\\*/|Ke0|ke9|\\PC){0,40}"
     ) {
         let _ = read(&text);
     }
