@@ -2,7 +2,7 @@
 
 use super::super::epd;
 use super::super::game::{Game, LineMove, Outcome, PLIES_MAX};
-use super::super::pgn::{first_word, glyph_of, plain_lines, split_word};
+use super::super::pgn::{first_word, glyphs_of, plain_lines, split_word};
 use super::super::read_error::ReadError;
 use super::super::salvage::Faults;
 use super::header::{Header, Key, fields};
@@ -186,25 +186,31 @@ fn build(group: &LineGroup<'_>) -> Result<Game, ReadError> {
     }
     let texts = std::iter::once((first.number, rest));
     let texts = texts.chain(more.iter().map(|line| (line.number, line.moves)));
-    let words =
-        || texts.clone().flat_map(|(line, text)| words_of(text).map(move |word| (line, word)));
-    let texts_of_moves: Vec<&str> = words()
-        .filter(|(_, word)| Outcome::from_text(word).is_none())
-        .map(|(_, word)| split_word(word).0)
-        .filter(|text| !text.is_empty())
-        .collect();
+    let words = texts.flat_map(|(line, text)| words_of(text).map(move |word| (line, word)));
+    let words: Vec<_> = words.map(|(line, word)| (line, word, split_word(word))).collect();
+    let is_of_move = |(_, word, (text, _)): &&(usize, &str, (&str, &str))| {
+        !text.is_empty() && Outcome::from_text(word).is_none()
+    };
+    let texts_of_moves: Vec<&str> =
+        words.iter().filter(is_of_move).map(|&(.., (text, _))| text).collect();
     let ranks = rank_numbering(&game.start, texts_of_moves);
     let mut position = game.start.clone();
-    for (line, word) in words() {
+    for (line, word, (text, glyphs)) in words {
         if let Some(outcome) = Outcome::from_text(word) {
             if outcome != Outcome::Unknown {
                 game.outcome = outcome;
             }
             continue;
         }
-        let (text, glyphs) = split_word(word);
         // The result may still come.
-        if text.is_empty() || faults.is_cut() {
+        if faults.is_cut() {
+            continue;
+        }
+        let glyphs = glyphs_of(glyphs).unwrap_or_default();
+        if text.is_empty() {
+            if let Some(last) = game.line.moves.last_mut() {
+                last.glyphs.extend(glyphs);
+            }
             continue;
         }
         let ply = position.history().len() + 1;
@@ -216,7 +222,6 @@ fn build(group: &LineGroup<'_>) -> Result<Game, ReadError> {
         match mv {
             Ok(mv) => {
                 position.make_unchecked(mv, &mut ());
-                let glyphs = glyph_of(glyphs).into_iter().collect();
                 game.line.moves.push(LineMove { glyphs, ..LineMove::from(mv) });
             }
             Err(problem) => faults.cut(fail(line, problem)),
@@ -252,20 +257,20 @@ fn take_operations(
             None => game.set_tag(opcode, operand.replace(char::is_control, " ")),
         }
     }
-}
-
-/// Whether a line looks like a game or position: it begins with a FEN, a keyword or a move.
-pub(in super::super) fn looks_like_one(text: &str) -> bool {
-    let text = text.trim();
     match Position::from_fen(&format!("{} - - {}", game.start.board(), counters.join(" "))) {
         Ok(start) => game.start = start,
         Err(error) => tell(LineProblem::Fen(error)),
     }
-    let word = text.split_whitespace().next().unwrap_or_default();
-    let keyword =
+}
+
 /// The opcodes of the counters of a position, and their fields in a FEN.
 const COUNTERS: [(&str, usize); 2] = [("hmvc", 4), ("fmvn", 5)];
 
+/// Whether a line looks like a game or position: it begins with a FEN, a keyword or a move.
+pub(in super::super) fn looks_like_one(text: &str) -> bool {
+    let text = text.trim();
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let keyword =
         ["position", "startpos", "fen"].iter().any(|known| word.eq_ignore_ascii_case(known));
     keyword || looks_like_position(text) || begins_with_moves(text)
 }

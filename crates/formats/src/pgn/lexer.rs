@@ -5,10 +5,10 @@ use std::ops::Range;
 use super::super::game::Outcome;
 use super::super::read_error::ReadError;
 use super::error::PgnProblem;
+use super::glyphs::split_word;
 use super::is_field;
 use chuhe_engine::notation::chinese::split_first;
 use chuhe_engine::notation::is_move;
-use chuhe_engine::notation::wxf::half_width;
 
 /// The tags and tokens of one game.
 #[derive(Debug, Default)]
@@ -291,9 +291,9 @@ impl<'a> Lexer<'a> {
                     }
                 }
                 None | Some('(' | ')' | '}' | '$') => return false,
-                Some(_) => match split_word(ahead.take_word()).0 {
-                    "" => {}
-                    text => return is_move(text),
+                Some(_) => match split_word(ahead.take_word()) {
+                    ("", "") => {}
+                    (text, _) => return is_move(text),
                 },
             }
         }
@@ -424,18 +424,4 @@ fn is_cut(value: &str) -> bool {
     };
     // The first end of a value is that of the inner tag.
     behind.is_some_and(|behind| end(line) == Some(behind) && is_last(behind))
-}
-
-/// A word without its move number and glyphs, and the glyphs. Either may be empty.
-pub(in super::super) fn split_word(word: &str) -> (&str, &str) {
-    let bare = word.trim_end_matches(|c| matches!(half_width(c), '!' | '?' | '+' | '#'));
-    let glyphs = &word[bare.len()..];
-    // 27.6 is a move, not number 27.
-    if is_move(bare) {
-        return (bare, glyphs);
-    }
-    let unnumbered = bare.trim_start_matches(|c| half_width(c).is_ascii_digit());
-    let text = unnumbered.trim_start_matches(|c| matches!(half_width(c), '.' | '…' | '、'));
-    let has_number = unnumbered.is_empty() || text.len() < unnumbered.len();
-    (if has_number { text } else { bare }, glyphs)
 }

@@ -19,6 +19,7 @@
 //! ```
 
 mod error;
+mod glyphs;
 mod lexer;
 mod read;
 mod write;
@@ -27,8 +28,9 @@ pub use error::PgnProblem;
 pub use read::{PgnGames, read};
 pub use write::write;
 
-pub(super) use lexer::{first_word, is_tag_line, plain_lines, split_word};
-pub(super) use read::{glyph_of, is_empty, read_moves};
+pub(super) use glyphs::{glyphs_of, split_word};
+pub(super) use lexer::{first_word, is_tag_line, plain_lines};
+pub(super) use read::{is_empty, read_moves};
 
 /// Tags that [`Game`](super::Game) holds in fields of their own.
 const FIELD_TAGS: [&str; 5] = ["Game", "Result", "FEN", "SetUp", "Format"];

@@ -6,11 +6,11 @@ use super::super::game::{Game, Line, LineMove, NESTING_MAX, Outcome, PLIES_MAX};
 use super::super::read_error::{ReadError, ReadProblem};
 use super::super::salvage::Faults;
 use super::error::PgnProblem;
+use super::glyphs::{glyphs_of, split_word};
 use super::is_field;
-use super::lexer::{Lexer, RawGame, Token, split_word};
+use super::lexer::{Lexer, RawGame, Token};
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs::Ranks;
-use chuhe_engine::notation::wxf::half_width;
 use chuhe_engine::notation::{parse_move, rank_numbering};
 use chuhe_engine::types::Move;
 
@@ -18,7 +18,7 @@ use chuhe_engine::types::Move;
 ///
 /// Moves are read in any notation, whatever the tag `Format` says. Tag names may have any case, and `White` means
 /// `Red`, unless there is a `Red`. Comments are in braces, after a semicolon, or in parentheses that do not begin with a move; several at one
-/// move are joined as lines of one comment. `!` and `?` after a move become glyphs. Move numbers and text between games
+/// move are joined as lines of one comment. Signs after a move, such as `!`, `?` and `+=`, become glyphs. Move numbers and text between games
 /// are ignored. If no result follows the moves, the one of the tag `Result` counts.
 #[must_use]
 pub fn read(text: &str) -> PgnGames<'_> {
@@ -267,9 +267,7 @@ impl OpenLine {
             self.position.make_unchecked(mv, &mut ());
             self.line.push(mv);
         }
-        if let Some(glyph) = glyph_of(glyphs) {
-            self.glyph(glyph);
-        }
+        glyphs_of(glyphs).unwrap_or_default().into_iter().for_each(|glyph| self.glyph(glyph));
         Ok(())
     }
 
@@ -319,20 +317,6 @@ impl OpenLine {
             replaced.variations.push(inner.line);
         }
     }
-}
-
-/// The number of a glyph that is written as `!` and `?`.
-pub(in super::super) fn glyph_of(text: &str) -> Option<u8> {
-    let marks: String = text.chars().map(half_width).filter(|c| matches!(c, '!' | '?')).collect();
-    Some(match &marks[..] {
-        "!" => 1,
-        "?" => 2,
-        "!!" => 3,
-        "??" => 4,
-        "!?" => 5,
-        "?!" => 6,
-        _ => return None,
-    })
 }
 
 /// The usual spelling of a tag's name, if it is a common one.

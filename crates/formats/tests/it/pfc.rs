@@ -14,7 +14,9 @@ use crate::playout::config;
 
 fn quoted(text: &str) -> String {
     // No XML has control characters.
-    let plain = |c: char| if c.is_control() && c != '\n' || matches!(c, '\u{fffe}' | '\u{ffff}') { ' ' } else { c };
+    let plain = |c: char| {
+        if c.is_control() && c != '\n' || matches!(c, '\u{fffe}' | '\u{ffff}') { ' ' } else { c }
+    };
     text.chars().map(plain).collect::<String>().trim().replace('"', "&quot;")
 }
 

@@ -182,6 +182,50 @@ fn every_spelling_of_moves_is_read() {
 }
 
 #[test]
+fn signs_behind_moves_are_glyphs_and_stay() {
+    for (sign, glyph) in [
+        ("+=", 14),
+        ("=+", 15),
+        ("+/=", 14),
+        ("=/+", 15),
+        ("\u{2a72}", 14),
+        ("\u{2a71}", 15),
+        ("\u{b1}", 16),
+        ("\u{2213}", 17),
+        ("+/-", 16),
+        ("-/+", 17),
+        ("+-", 18),
+        ("-+", 19),
+        ("=", 10),
+        ("\u{221e}", 13),
+        ("\u{25a1}", 7),
+        ("N", 146),
+        ("＋＝", 14),
+    ] {
+        for text in [
+            format!("1. h2e2 h9g7 {sign} 2. h0g2 1-0"),
+            format!("1. h2e2 h9g7{sign} 2. h0g2 1-0"),
+            format!("1.C2=5 马8进7{sign} 2.H2+3 1-0"),
+        ] {
+            let game = read_one(&text);
+            assert_eq!(game.line.moves[1].glyphs, [glyph], "{text}");
+            assert_eq!((game.line.moves.len(), game.outcome.text()), (3, "1-0"), "{text}");
+            let written = pgn::write(&game, MoveFormat::Iccs).unwrap();
+            assert_eq!(read_one(&written).line, game.line);
+        }
+    }
+    for (text, outcome) in
+        [("1-0", "1-0"), ("0-1", "0-1"), ("1/2-1/2", "1/2-1/2"), ("1/2", "1/2-1/2"), ("*", "*")]
+    {
+        let game = read_one(&format!("1. h2e2 += h9g7 {text}"));
+        assert_eq!((game.outcome.text(), game.line.moves[1].glyphs.len()), (outcome, 0), "{text}");
+    }
+    // With a comment in front of the variation's move nothing is lost.
+    let game = read_one("1. h2e2 (+= 1. c3c4) h9g7 *");
+    assert_eq!(game.line.moves[0].comment, "+= 1. c3c4");
+}
+
+#[test]
 fn comments_and_variations_of_every_kind_are_read() {
     let text = "{first} ; second\n;  third\n1. h2e2 {a} {} {b} (not a (nested) move) \
         (1. c3c4 {x} 1-0 (1. b2e2 $1 ; y\n) 1... h9g7) ({z} 1. g3g4 *) h9g7 ()\n% escaped h0g2\n2. h0g2";
