@@ -210,9 +210,9 @@ impl<F: Fn(Node<'_, '_>, PfcProblem) -> ReadError> Reader<F> {
                 Err(problem) => {
                     let error = (self.fail)(node, problem.into());
                     if depth == 0 {
-                        self.faults.cut(error)
+                        self.faults.cut(error);
                     } else {
-                        self.faults.skip(error)
+                        self.faults.skip(error);
                     }
                     break;
                 }

@@ -1,5 +1,7 @@
 //! CHE, as QQ writes it.
 
+use std::fmt::Write as _;
+
 use chuhe_engine::types::Color;
 use chuhe_formats::collection::FileFormat;
 use chuhe_formats::{Game, qq};
@@ -17,7 +19,7 @@ pub(crate) fn file(game: &Game) -> String {
         let side = i32::from(piece.color() == Color::Red);
         let number = [0, 1, 3, 5, 7, 9, 11][piece.kind() as usize] + 16 * side;
         let [from, to] = [mv.from(), mv.to()].map(|at| format!("{} {}", at.rank(), 8 - at.file()));
-        text += &format!("{number} 32 {side} {from} {to} 0 {ply} 0 ");
+        write!(text, "{number} 32 {side} {from} {to} 0 {ply} 0 ").unwrap();
         position.make_unchecked(mv, &mut ());
     }
     text
