@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use chuhe_files::reason;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use draughts::board::Board;
@@ -267,15 +268,14 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Completions { shell }) => crate::manual::completions(Cli::command(), shell),
     };
     let Err(error) = done else { return ExitCode::SUCCESS };
-    let is_closed = error
-        .downcast_ref::<io::Error>()
-        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe);
-    if is_closed {
+    let of_system = error.downcast_ref::<io::Error>();
+    if of_system.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
         // Who reads has seen enough.
         return ExitCode::SUCCESS;
     }
+    let text = of_system.map_or_else(|| error.to_string(), reason);
     // There is nobody to tell if stderr is closed too.
-    let _ = writeln!(io::stderr(), "error: {error}");
+    let _ = writeln!(io::stderr(), "error: {text}");
     ExitCode::FAILURE
 }
 
@@ -340,10 +340,11 @@ fn talk() -> Done {
 /// Plays the other end of a connection.
 fn meet(args: &DxpArgs) -> Done {
     let stream = if let Some(address) = &args.connect {
-        TcpStream::connect(address).map_err(|error| format!("{address}: {error}"))?
+        TcpStream::connect(address).map_err(|error| format!("{address}: {}", reason(&error)))?
     } else {
         let address = &args.listen;
-        let socket = TcpListener::bind(address).map_err(|error| format!("{address}: {error}"))?;
+        let socket =
+            TcpListener::bind(address).map_err(|error| format!("{address}: {}", reason(&error)))?;
         writeln!(io::stderr(), "waiting on {}", socket.local_addr()?)?;
         socket.accept()?.0
     };
@@ -491,7 +492,8 @@ fn read_text(path: &Path) -> Result<String, Box<dyn Error>> {
     if path == Path::new("-") {
         io::stdin().lock().read_to_end(&mut bytes)?;
     } else {
-        bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        bytes =
+            fs::read(path).map_err(|error| format!("{}: {}", path.display(), reason(&error)))?;
     }
     // Old files have names in Latin-1, whose bytes are the first characters of Unicode.
     Ok(String::from_utf8(bytes)
@@ -529,7 +531,7 @@ fn unwritten(path: &Path, error: &io::Error) -> String {
     if error.kind() == io::ErrorKind::AlreadyExists {
         format!("{path} exists; --replace replaces it")
     } else {
-        format!("{path} cannot be written: {error}")
+        format!("{path} cannot be written: {}", reason(error))
     }
 }
 

@@ -92,7 +92,31 @@ fn convert_reads_and_writes_games() {
     fs::write(path("bad.pdn"), bytes).unwrap();
     let message = error(&["convert", &path("bad.pdn")], "");
     assert!(message.ends_with("game 2, line 4: ply 2: 32-28 is not legal here\n"), "{message}");
-    assert!(error(&["convert", &path("none.pdn")], "").contains("No such file"));
+}
+
+/// What the system says has no numbers in it, as in chuhe itself.
+#[test]
+fn the_system_speaks_without_its_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let none = folder.path().join("none").display().to_string();
+    let below = format!("{none}/new.pdn");
+    let pdn = folder.path().join("a.pdn").display().to_string();
+    fs::write(&pdn, "1. 32-28 *\n").unwrap();
+    let missing = "No such file or directory";
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    for (arguments, said) in [
+        (&["convert", &none][..], format!("{none}: {missing}")),
+        (&["convert", &pdn, "--out", &below], format!("{below} cannot be written: {missing}")),
+        (&["analyze", "--tables", &none], format!("cannot read {none}: {missing}")),
+        (
+            &["tables", "--out", &below, "--pieces", "2"],
+            format!("{below} cannot be written: {missing}"),
+        ),
+        (&["dxp", "--listen", &address], format!("{address}: Address already in use")),
+    ] {
+        assert_eq!(error(arguments, ""), format!("error: {said}\n"), "{arguments:?}");
+    }
 }
 
 #[test]

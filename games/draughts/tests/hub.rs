@@ -191,7 +191,7 @@ fn wrong_lines_are_answered() {
         ("set-param value=1", "set-param: the argument name is missing"),
         (
             "set-param name=tables value=/no/such/file",
-            "tables: cannot read /no/such/file: No such file or directory (os error 2)",
+            "tables: cannot read /no/such/file: No such file or directory",
         ),
         ("level", "level: expected depth, nodes, move-time, time or infinite"),
         ("level move-time=soon", "level: move-time='soon' is no number that makes sense here"),

@@ -93,7 +93,8 @@ fn mistakes_are_told_on_stderr() {
     for (arguments, reason) in [
         (&["solve", "h8", "h8"][..], "move 2, h8: the point is taken"),
         (&["solve", "h99"], "move 1: h99 is not on the board"),
-        (&["analyze", "--board", "no-such-file"], "no-such-file: "),
+        (&["analyze", "--board", "no-such-file"], "no-such-file: No such file or directory\n"),
+        (&["analyze", "--board", "."], ".: it is a folder, not a file\n"),
         (&["solve", "--size", "3"], "sides of 5 to 22"),
         (&["play", "--rule", "caro"], "expected freestyle, standard or renju"),
         (&["solve", "--to-move", "black"], "--board"),

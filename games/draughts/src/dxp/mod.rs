@@ -64,7 +64,7 @@ pub struct Terms {
 #[derive(Debug, thiserror::Error)]
 pub enum DxpError {
     /// The connection.
-    #[error(transparent)]
+    #[error("{}", chuhe_files::reason(.0))]
     Io(#[from] io::Error),
     /// Something came that is no message.
     #[error(transparent)]

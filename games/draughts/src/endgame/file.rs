@@ -15,7 +15,7 @@ const MARK: &[u8; 8] = b"DRAUGHT1";
 #[derive(Debug, thiserror::Error)]
 pub enum TablesError {
     /// The file cannot be read.
-    #[error("cannot read {0}: {1}")]
+    #[error("cannot read {path}: {reason}", path = .0.display(), reason = chuhe_files::reason(.1))]
     Unreadable(PathBuf, io::Error),
     /// It holds something else.
     #[error("{0} holds no endgame tables; `chuhe-draughts tables` makes them")]

@@ -326,8 +326,9 @@ impl<W: Write> Play<W> {
                 )
             }
             Err(error) => {
-                let english = format!("{name} cannot be written: {error}");
-                self.say(&self.wording.choose(&english, &format!("无法写入 {name}：{error}")))
+                let reason = chuhe_files::reason(&error);
+                let english = format!("{name} cannot be written: {reason}");
+                self.say(&self.wording.choose(&english, &format!("无法写入 {name}：{reason}")))
             }
         }
     }

@@ -120,7 +120,9 @@ impl PositionArgs {
         let GameArgs { size, rule } = self.game;
         if let Some(path) = &self.board {
             let shown = path.display();
-            let text = read(path).map_err(|error| invalid(format_args!("{shown}: {error}")))?;
+            let text = read(path).map_err(|error| {
+                invalid(format_args!("{shown}: {}", chuhe_files::reason(&error)))
+            })?;
             return diagram::read(&text, rule, self.to_move)
                 .map_err(|error| invalid(format_args!("{shown}: {error}")));
         }

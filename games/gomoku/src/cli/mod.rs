@@ -122,7 +122,7 @@ pub fn main() -> ExitCode {
         // Whoever read has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            drop(writeln!(io::stderr(), "error: {error}"));
+            drop(writeln!(io::stderr(), "error: {}", chuhe_files::reason(&error)));
             ExitCode::FAILURE
         }
     }
