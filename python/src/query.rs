@@ -40,6 +40,7 @@ impl Query {
         if query.material_plies > 0 && query.material.is_none() {
             return Err(bad_value("material_plies goes with material"));
         }
+        query.check().map_err(|error| bad_value(error.to_string()))?;
         Ok(Self(query))
     }
 }

@@ -184,6 +184,7 @@ def test_what_makes_no_sense_is_told_at_once(database: Database) -> None:
     for wrong in [
         {"result": "won"}, {"since": "yesterday"}, {"until": -1}, {"material": "KX"}, {"stretch": ""}, {"beginning": []},
         {"stretch": "炮二平五"}, {"material_plies": 3}, {"position": "no fen"}, {"beginning": "h2e2 h2e2"}, {"limit": -1},
+        {"since": 1990, "until": 1989},
     ]:
         with pytest.raises(ValueError):
             database.search(**wrong)  # type: ignore[arg-type]

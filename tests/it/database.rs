@@ -215,6 +215,17 @@ fn what_is_wrong_is_told() {
     refused(&["search", "games.db", "--since", "soon"], 2, "1990");
     refused(&["search", "games.db", "--since", "2030x"], 2, "invalid date \"2030x\"");
     refused(&["search", "games.db", "--until", "1990.13"], 2, "invalid date \"1990.13\"");
+    // A range without anything in it finds nothing in any database.
+    for words in [
+        &["search", "games.db"][..],
+        &["explore", "games.db"],
+        &["export", "games.db", "--to", "pgn"],
+    ] {
+        let words = [words, &["--since", "1990.06", "--until", "1990.05.31"]].concat();
+        refused(&words, 2, "`since` (1990.06) is later than `until` (1990.05.31)");
+    }
+    let same = ["search", "games.db", "--since", "1990.05", "--until", "1990"];
+    assert_eq!(db(&folder, &same).code, 0);
     refused(&["search", "games.db", "--plies", "3"], 2, "--material");
     refused(&["search", "games.db", "--stretch", "炮二平五"], 2, "h2e2");
     refused(&["search", "games.db", "--beginning", "h2h9 h9h8 a0a9"], 2, "--beginning");

@@ -70,7 +70,7 @@ pub use self::info::{DatabaseInfo, FormatCount};
 pub use self::keys::PositionKey;
 pub use self::material::{MaterialError, MaterialPattern};
 pub use self::names::folded;
-pub use self::query::{DateError, Found, PlayedDate, Query};
+pub use self::query::{DateError, Found, PlayedDate, Query, QueryError};
 pub use self::record::IncomingGame;
 pub use self::writer::DatabaseWriter;
 

@@ -1,6 +1,6 @@
 //! Which games are asked for, and finding them.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::ops::ControlFlow;
 
 use rusqlite::ToSql;
@@ -70,6 +70,45 @@ impl std::str::FromStr for PlayedDate {
     fn from_str(text: &str) -> Result<Self, DateError> {
         let (first, last) = days_asked(text).ok_or_else(|| DateError(text.to_owned()))?;
         Ok(Self { first, last })
+    }
+}
+
+/// No game can be as a query has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QueryError {
+    /// Its first date is later than its last one.
+    #[error("`since` ({from}) is later than `until` ({to})")]
+    Dates {
+        /// [`Query::from`].
+        from: PlayedDate,
+        /// [`Query::to`].
+        to: PlayedDate,
+    },
+}
+
+impl Query {
+    /// Refuses what no game can be, whatever is in the database.
+    ///
+    /// # Errors
+    /// If its first date is later than its last one.
+    pub fn check(&self) -> Result<(), QueryError> {
+        match (self.from, self.to) {
+            (Some(from), Some(to)) if from.first > to.last => Err(QueryError::Dates { from, to }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// As it was asked for: `1990`, `1990.05` or `1990.05.01`.
+impl fmt::Display for PlayedDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (year, month, day) = (self.first / 10_000, self.first / 100 % 100, self.first % 100);
+        write!(f, "{year:04}")?;
+        // What was not said is 0.
+        for part in [month, day].into_iter().filter(|&part| part > 0) {
+            write!(f, ".{part:02}")?;
+        }
+        Ok(())
     }
 }
 

@@ -1,6 +1,8 @@
 //! Chinese texts of the crate `chuhe-database`.
 
-use chuhe_database::{Damage, DatabaseError, DateError, Finding, GameFault, MaterialError};
+use chuhe_database::{
+    Damage, DatabaseError, DateError, Finding, GameFault, MaterialError, QueryError,
+};
 
 use crate::Localize;
 
@@ -67,6 +69,14 @@ impl Localize for MaterialError {
             "{:?} 不是子力：应先写一方、再写另一方的棋子，各以将帅 K 开头，如 KRNPKCC 或 KRP*KR*",
             self.0
         )
+    }
+}
+
+impl Localize for QueryError {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Dates { from, to } => format!("`since`（{from}）晚于 `until`（{to}）"),
+        }
     }
 }
 

@@ -114,7 +114,7 @@ impl FilterArgs {
         let position =
             if self.position.is_given() { Some(self.position.position()?) } else { None };
         let moves = |moves: &Option<Moves>| moves.clone().map(|moves| moves.0).unwrap_or_default();
-        Ok(Query {
+        let query = Query {
             player: self.player.clone(),
             red: self.red.clone(),
             black: self.black.clone(),
@@ -133,6 +133,8 @@ impl FilterArgs {
             material_plies: self.plies.unwrap_or_default(),
             beginning: moves(&self.beginning),
             stretch: moves(&self.stretch),
-        })
+        };
+        query.check().map_err(|error| UsageError(error.localize()))?;
+        Ok(query)
     }
 }
