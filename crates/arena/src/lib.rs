@@ -52,7 +52,7 @@ pub use games_file::{GamesFile, PgnStyle};
 pub use introduction::{Introduction, OptionMismatch};
 pub use journal::{JOURNAL_FILE, JournalError, MatchJournal, TermsDifference};
 pub use live::{LIVE_FILE, LiveMatch, RunningGame};
-pub use openings::{Book, BookError, BookOpening, BookSettings};
+pub use openings::{Book, BookError, BookOpening, BookSettings, BrokenOpening};
 pub use plan::{MatchPlan, PlanError, PreparedMatch};
 pub use process::{ExitReport, processors};
 pub use processors::{ProcessorsError, choose_processors};

@@ -47,7 +47,15 @@ pub enum BookError {
     /// It is a folder that cannot be read or has no games.
     #[error(transparent)]
     Folder(#[from] GameFileError),
-    /// A position has no legal move.
+    /// Something is wrong in a file of a folder.
+    #[error("{file}: {error}")]
+    InFile {
+        /// The file.
+        file: String,
+        /// What.
+        error: Box<BookError>,
+    },
+    /// A position has no legal move; the number of its game.
     #[error("opening {0}: the side to move has no legal move")]
     Over(usize),
     /// The file has no opening.
@@ -61,6 +69,16 @@ pub enum BookError {
         /// The number of openings.
         openings: usize,
     },
+}
+
+/// A game of which there is no opening, or a shorter one.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{file}: {error}")]
+pub struct BrokenOpening {
+    /// Its file.
+    pub file: String,
+    /// What is wrong with it.
+    pub error: ReadError,
 }
 
 /// Which book to use, and how.
@@ -145,7 +163,10 @@ impl Book {
     ///
     /// # Errors
     /// If the file cannot be read, an opening is over, or there are fewer than `start`.
-    pub fn open(settings: &BookSettings, seed: u64) -> Result<(Self, Vec<ReadError>), BookError> {
+    pub fn open(
+        settings: &BookSettings,
+        seed: u64,
+    ) -> Result<(Self, Vec<BrokenOpening>), BookError> {
         let BookSettings { file, format, random, plies, start } = settings;
         let (mut book, broken) = Self::of_files(file, *format, *plies)?;
         if *start > book.len() {
@@ -163,18 +184,26 @@ impl Book {
         path: &str,
         format: Option<FileFormat>,
         plies: usize,
-    ) -> Result<(Self, Vec<ReadError>), BookError> {
+    ) -> Result<(Self, Vec<BrokenOpening>), BookError> {
+        let of_file = |file: String, games: &Collection| -> Result<_, BookError> {
+            let (book, broken) = Self::read(games, plies)?;
+            let told = |error| BrokenOpening { file: file.clone(), error };
+            Ok((book, broken.into_iter().map(told).collect()))
+        };
         if !Path::new(path).is_dir() {
-            return Self::read(&GameFile::new(path).read(format)?, plies);
+            return of_file(path.to_owned(), &GameFile::new(path).read(format)?);
         }
         let (mut all, mut broken) = (Vec::new(), Vec::new());
         for file in game_files::find([path])? {
-            let games = match file.read(format) {
+            let name = file.path.display().to_string();
+            let read = match file.read(format) {
                 // Folders of games have readme files in them.
                 Err(GameReadError::NoGames) => continue,
-                games => games?,
+                read => read.map_err(BookError::from),
             };
-            let (book, told) = Self::read(&games, plies)?;
+            let read = read.and_then(|games| of_file(name.clone(), &games));
+            let in_file = |error| BookError::InFile { file: name, error: Box::new(error) };
+            let (book, told): (Self, Vec<_>) = read.map_err(in_file)?;
             all.extend(book.0);
             broken.extend(told);
         }
@@ -194,7 +223,7 @@ impl Book {
     /// If a position has no legal move, or there is no opening.
     pub fn read(games: &Collection, plies: usize) -> Result<(Self, Vec<ReadError>), BookError> {
         let (mut openings, mut broken) = (Vec::new(), Vec::new());
-        for game in games.games() {
+        for (number, game) in (1..).zip(games.games()) {
             let (game, error) = match game {
                 Ok(game) => (Some(game), None),
                 Err(error) => (error.salvaged().cloned(), Some(error)),
@@ -203,14 +232,14 @@ impl Book {
             if let Some(game) = game
                 && (error.is_none() || !moves.is_empty())
             {
-                openings.push(BookOpening { fen: game.start.fen(), moves: moves.clone() });
+                let opening = BookOpening { fen: game.start.fen(), moves: moves.clone() };
+                if opening.position().legal_moves().is_empty() {
+                    return Err(BookError::Over(number));
+                }
+                openings.push(opening);
             }
             // What is missing behind the opening is not missed.
             broken.extend(error.filter(|_| moves.len() < plies));
-        }
-        let over = |opening: &BookOpening| opening.position().legal_moves().is_empty();
-        if let Some(index) = openings.iter().position(over) {
-            return Err(BookError::Over(index + 1));
         }
         match (openings.is_empty(), broken.is_empty()) {
             (false, _) => Ok((Self(openings), broken)),
@@ -257,6 +286,7 @@ mod tests {
     }
 
     const ROOK: &str = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+    const MATED: &str = "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
 
     #[test]
     fn a_folder_has_the_openings_of_its_files() {
@@ -278,6 +308,22 @@ mod tests {
         let first = |round| book.of_round(round).moves[0].to_string();
         assert_eq!([0, 1, 2].map(first), ["c3c4", "g3g4", "h2e2"]);
         assert_eq!(open(3).unwrap().0.of_round(0).moves.len(), 2);
+        // What is wrong is told with its file.
+        let place = |name: &str| folder.path().join(name).display().to_string();
+        write("3.fen", &format!("{ROOK}\nnonsense\n"));
+        let (_, broken) = open(1).unwrap();
+        let [broken] = &broken[..] else { panic!("{broken:?}") };
+        assert!(
+            broken.to_string().starts_with(&format!("{}: line 2: ", place("3.fen"))),
+            "{broken}"
+        );
+        write("3.fen", "nonsense\n3k5/9/9/9\n");
+        let error = open(1).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("{}: line 1: ", place("3.fen"))), "{error}");
+        write("3.fen", &format!("{ROOK}\nnonsense\n{MATED}\n"));
+        let error = open(1).unwrap_err().to_string();
+        let said = "opening 3: the side to move has no legal move";
+        assert_eq!(error, format!("{}: {said}", place("3.fen")));
     }
 
     #[test]
@@ -322,8 +368,7 @@ mod tests {
         let refusal = |text: &str| book(text, FileFormat::Fen, 9).unwrap_err().to_string();
         assert!(refusal("nonsense").starts_with("line 1: "));
         assert_eq!(refusal("# nothing\n"), "it has no opening");
-        let mated = "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
-        assert_eq!(refusal(mated), "opening 1: the side to move has no legal move");
+        assert_eq!(refusal(MATED), "opening 1: the side to move has no legal move");
     }
 
     #[test]

@@ -21,7 +21,6 @@ use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::rules::{RuleSet, Rules};
 use chuhe_engine::tables::{Tables, TablesError};
 use chuhe_engine::types::parse_count;
-use chuhe_formats::collection::ReadError;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use toml::{Table, Value};
 
@@ -29,7 +28,7 @@ use super::adjudicate::{Adjudication, Draw, Resign};
 use super::client::{Charge, Patience};
 use super::folder::KeepLogs;
 use super::game::Conditions;
-use super::openings::{Book, BookError, BookSettings};
+use super::openings::{Book, BookError, BookSettings, BrokenOpening};
 use super::plan::{MatchPlan, PlanError};
 use super::processors::{ProcessorsError, choose_processors};
 use super::schedule::TournamentFormat;
@@ -405,7 +404,7 @@ impl MatchSpec {
     ///
     /// # Errors
     /// If it is no match, or its openings cannot be read.
-    pub fn plan(&self) -> Result<(MatchPlan, Vec<ReadError>), SpecError> {
+    pub fn plan(&self) -> Result<(MatchPlan, Vec<BrokenOpening>), SpecError> {
         let engine = |(index, own): (usize, &Words)| {
             // What an engine says itself goes over what is said for each.
             EngineSettings::from_words(self.each.iter().chain(own.iter()))
@@ -485,7 +484,7 @@ impl MatchSpec {
     }
 
     /// The openings, and the file they are from.
-    fn book(&self) -> Result<(Option<String>, Book, Vec<ReadError>), SpecError> {
+    fn book(&self) -> Result<(Option<String>, Book, Vec<BrokenOpening>), SpecError> {
         let Some(settings) = self.openings.read("openings", BookSettings::from_words)? else {
             return Ok((None, Book::startpos(), Vec::new()));
         };
@@ -495,6 +494,7 @@ impl MatchSpec {
             Err(error @ (BookError::Start { .. } | BookError::Folder(_))) => {
                 Err(SpecError::within("openings", error))
             }
+            Err(BookError::InFile { file, error }) => Err(SpecError::within(file, *error)),
             Err(error) => Err(SpecError::within(settings.file, error)),
         }
     }

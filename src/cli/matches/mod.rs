@@ -91,7 +91,9 @@ impl MatchCommand {
             _ => refusal(error),
         })?;
         if let (Some(file), Some(first)) = (&plan.book_file, broken.first()) {
-            let (count, error) = (broken.len(), first.localize());
+            // A file is named already, a folder says nothing of the file in it.
+            let error = if *file == first.file { first.error.localize() } else { first.localize() };
+            let count = broken.len();
             let file = file.as_str();
             log::warn!(
                 "{}",

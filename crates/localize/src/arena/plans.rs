@@ -2,7 +2,7 @@
 
 use chuhe_arena::settings::{EngineLimits, SettingError, ValueForm};
 use chuhe_arena::stats::{ELO_MAX, ERROR_MAX, SprtError};
-use chuhe_arena::{BookError, PlanError, ProcessorsError, Reason, SpecError};
+use chuhe_arena::{BookError, BrokenOpening, PlanError, ProcessorsError, Reason, SpecError};
 
 use crate::Localize;
 
@@ -138,10 +138,17 @@ impl Localize for BookError {
             Self::Broken(error) => error.chinese(),
             Self::NoGames(error) => error.chinese(),
             Self::Folder(error) => error.chinese(),
+            Self::InFile { file, error } => format!("{file}：{}", error.chinese()),
             Self::Over(number) => format!("第 {number} 个开局：走棋方无着可走"),
             Self::Empty => "其中没有开局".to_owned(),
             Self::Start { start, openings } => format!("start={start}：只有 {openings} 个开局"),
         }
+    }
+}
+
+impl Localize for BrokenOpening {
+    fn chinese(&self) -> String {
+        format!("{}：{}", self.file, self.error.chinese())
     }
 }
 
