@@ -329,12 +329,16 @@ class Game:
         notation: Notation = "iccs",
         *,
         encoding: Literal["utf-8", "gb18030"] = "utf-8",
+        fresh: bool = False,
     ) -> None:
-        """Writes the game to a file, in the format of its ending. The file is written as a whole or not at all."""
+        """Writes the game to a file, in the format of its ending. The file is written as a whole or not at all.
+
+        A file that exists is written over only with ``fresh``; else :class:`FileExistsError` is raised.
+        """
         path = Path(path)
         chosen = format or cast(FileFormat, path.suffix.lower().removeprefix("."))
         data = self.to_bytes(chosen, notation, encoding=encoding)
-        write_whole(path, data)
+        write_whole(path, data, fresh=fresh)
 
     def __str__(self) -> str:
         return self.to_string()

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 use crate::board::Board;
 use crate::convert::grade;
-use crate::errors::{bad_book, bad_database, bad_value, class, io_error};
+use crate::errors::{bad_book, bad_database, bad_value, check_free, class, io_error};
 use crate::game::NativeGame;
 use crate::moves::Move;
 use crate::stored_game::StoredGame;
@@ -243,10 +243,12 @@ impl BookBuilder {
     }
 
     /// Writes the book, without the moves of fewer than ``min_games`` games, as a whole or not at all, and opens it. Nothing
-    /// can be added after that.
-    #[pyo3(signature = (path, min_games = 1))]
-    fn save(&self, py: Python<'_>, path: PathBuf, min_games: u64) -> PyResult<Book> {
+    /// can be added after that. A file that exists is written over only with ``fresh``; else :class:`FileExistsError` is
+    /// raised.
+    #[pyo3(signature = (path, min_games = 1, *, fresh = false))]
+    fn save(&self, py: Python<'_>, path: PathBuf, min_games: u64, fresh: bool) -> PyResult<Book> {
         py.detach(|| {
+            check_free(&path, fresh)?;
             // What cannot be written must not cost what has been gathered.
             let unwritable = |error: std::io::Error| io_error(&error, &path.display().to_string());
             chuhe_files::check_writable(&path).map_err(unwritable)?;

@@ -13,6 +13,7 @@ use chuhe_engine::types::Move;
 use chuhe_formats::WriteError;
 use chuhe_formats::collection::ReadError;
 use chuhe_lab::tables::GenerateError;
+use pyo3::exceptions::PyFileExistsError;
 use pyo3::prelude::*;
 
 /// The classes, under names that do not clash with those of the library.
@@ -88,6 +89,15 @@ pub(crate) fn engine_error(error: impl std::fmt::Display) -> PyErr {
 /// An `OSError` of the fitting kind, with the path in its text.
 pub(crate) fn io_error(error: &io::Error, path: &str) -> PyErr {
     io::Error::new(error.kind(), format!("{path}: {}", chuhe_files::reason(error))).into()
+}
+
+/// Refuses to write over a file that has something in it, unless `fresh` gives leave to.
+pub(crate) fn check_free(path: &Path, fresh: bool) -> PyResult<()> {
+    if fresh || !chuhe_files::has_content(path) {
+        return Ok(());
+    }
+    let text = format!("{} already exists; fresh=True writes over it", path.display());
+    Err(PyFileExistsError::new_err(text))
 }
 
 pub(crate) fn bad_database(error: &DatabaseError) -> PyErr {

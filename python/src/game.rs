@@ -15,7 +15,7 @@ use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::board::Board;
 use crate::convert::{Notation, file_format, json};
-use crate::errors::{bad_value, broken_game, class, illegal, io_error, unwritable};
+use crate::errors::{bad_value, broken_game, check_free, class, illegal, io_error, unwritable};
 use crate::moves::Move;
 
 /// How deep variations may be nested, as in files.
@@ -308,9 +308,12 @@ pub(crate) fn find_files(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Vec<(P
     }
 }
 
-/// Writes a file as the program does: it is there as a whole or not at all, and what was there keeps its mode.
+/// Writes a file as the program does: it is there as a whole or not at all, and what was there keeps its mode. With `fresh`
+/// a file that exists is written over.
 #[pyfunction]
-pub(crate) fn write_whole(py: Python<'_>, path: PathBuf, data: &[u8]) -> PyResult<()> {
+#[pyo3(signature = (path, data, *, fresh))]
+pub(crate) fn write_whole(py: Python<'_>, path: PathBuf, data: &[u8], fresh: bool) -> PyResult<()> {
+    check_free(&path, fresh)?;
     py.detach(|| chuhe_files::write_whole(&path, data))
         .map_err(|error| io_error(&error, &path.display().to_string()))
 }

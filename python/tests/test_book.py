@@ -121,7 +121,11 @@ def test_wrong_wishes_are_refused(tmp_path: Path) -> None:
         builder.save(tmp_path / "nowhere" / "a.book")
     with pytest.raises(OSError):
         builder.save(tmp_path)
-    assert builder.save(tmp_path / "a.book").move_count == 3, "what was gathered is still there"
+    (tmp_path / "a.book").write_text("mine")
+    with pytest.raises(FileExistsError, match="fresh=True"):
+        builder.save(tmp_path / "a.book")
+    assert (tmp_path / "a.book").read_text() == "mine"
+    assert builder.save(tmp_path / "a.book", fresh=True).move_count == 3, "what was gathered is still there"
 
 
 def test_books_of_the_program_and_of_others(book: Book, tmp_path: Path) -> None:

@@ -95,8 +95,12 @@ def test_games_are_saved_as_a_whole(tmp_path: Path) -> None:
     broken = game()
     broken.tags["no good"] = "?"
     with pytest.raises(chuhe.Error, match="tag"):
-        broken.save(path)
+        broken.save(path, fresh=True)
+    with pytest.raises(FileExistsError, match=r"old\.pgn already exists; fresh=True writes over it"):
+        game().save(path)
     assert path.read_text() == "old" and len(list(tmp_path.iterdir())) == 6
+    game().save(path, fresh=True)
+    assert next(iter(Collection(path))).moves == game().moves
     with pytest.raises(chuhe.Error, match="format"):
         game().save(tmp_path / "game.doc")
     with pytest.raises(chuhe.WriteError):

@@ -140,7 +140,7 @@ class FolderSink:
         return self.path(number).exists()
 
     def add(self, number: int, result: bytes) -> bool:
-        write_whole(self.path(number), result)
+        write_whole(self.path(number), result, fresh=True)
         return True
 
     def finish(self) -> None:
