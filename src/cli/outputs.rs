@@ -12,6 +12,7 @@ use chuhe_files::{NotAFile, reader_gone, write_output};
 use chuhe_formats::conversion::OutputError;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
+use chuhe_review::analysis::ResultsFileError;
 use serde::Serialize;
 
 /// The file that is asked for; none for standard output, for which `-` stands, as does no name at all. What cannot be
@@ -48,6 +49,17 @@ impl FreshArgs {
 /// Why a file that exists is not written, and what to do about it.
 pub(super) fn exists(error: &impl Localize) -> Failure {
     Failure::new(tr!("results-fresh", error = error.localize()))
+}
+
+/// Why a file of results cannot be used, and what to do about it.
+pub(super) fn results_file(error: ResultsFileError) -> Failure {
+    use ResultsFileError::{Exists, Io, Locked, OtherForm, OtherTerms};
+
+    match error {
+        Exists(_) | OtherTerms { .. } | OtherForm(_) => exists(&error),
+        Io { path, error } => refused(Path::new(&path), error),
+        Locked(_) => error.into(),
+    }
 }
 
 /// Whether a path means a folder.

@@ -60,6 +60,59 @@ fn missed_mates_and_blunders_are_called_so() {
     assert_eq!(sides[1]["classes"]["blunder"], 1);
 }
 
+/// A file that is finished is left alone, and said to be so, as that of `analyze` is.
+#[test]
+fn a_finished_file_is_said_to_be_so() {
+    let folder = Folder::new("annotate-finished");
+    let game = "1. h2e2 h9g7 2. h0g2 *\n";
+    for name in ["out.pgn", "out.html", "out.json", "out.txt"] {
+        let (input, out) = (folder.write("game.pgn", game), folder.file(name));
+        let words = |nodes| ["annotate", &input, "-o", &out, "--nodes", nodes].map(str::to_owned);
+        let again = |nodes, more: &[&str]| {
+            let words = words(nodes);
+            let words: Vec<&str> =
+                words[1..].iter().map(String::as_str).chain(more.iter().copied()).collect();
+            run(&words)
+        };
+        assert_eq!((again("300", &[]).code, again("300", &[]).code), (0, 0));
+        let made = fs::read(&out).unwrap();
+        for jobs in ["1", "2"] {
+            let second = again("300", &["--jobs", jobs]);
+            let said = format!("{out} is already finished; nothing to do\n");
+            assert_eq!((second.code, second.err), (0, said));
+            assert_eq!(fs::read(&out).unwrap(), made);
+        }
+        // Other settings, another game, and what is not as it was written.
+        let other = again("400", &[]);
+        assert_eq!(other.code, 1);
+        let said = "begun with different settings: nodes; use --fresh to overwrite\n";
+        assert!(other.err.ends_with(said), "{}", other.err);
+        folder.write("game.pgn", "1. h2e2 h9g7 *\n");
+        assert!(again("300", &[]).err.contains("different settings: input"));
+        folder.write("game.pgn", game);
+        fs::write(&out, "mine").unwrap();
+        let refused = again("300", &[]);
+        assert_eq!(refused.code, 1);
+        assert!(refused.err.ends_with("already exists; use --fresh to overwrite\n"));
+        assert_eq!(fs::read(&out).unwrap(), b"mine");
+        assert_eq!(again("300", &["--fresh"]).code, 0);
+        assert_eq!(fs::read(&out).unwrap(), made);
+        assert!(again("300", &[]).err.contains("already finished"));
+    }
+}
+
+/// Games that cannot be annotated are told each time, and the exit code is the same.
+#[test]
+fn a_finished_file_tells_again_what_is_not_in_it() {
+    let folder = Folder::new("annotate-finished-partly");
+    let (input, out) =
+        (folder.write("games.pgn", "1. h2e2 *\n\n1. a0a9 *\n"), folder.file("out.pgn"));
+    let words = [&input[..], "--all", "-o", &out, "--nodes", "300"];
+    let [first, second] = [run(&words), run(&words)];
+    assert_eq!((first.code, second.code), (3, 3), "{}", second.err);
+    assert_eq!(second.err, format!("{}{out} is already finished; nothing to do\n", first.err));
+}
+
 #[test]
 fn the_json_is_whole() {
     let report = json(&[&[GAMES, "--game", "1"], &NODES]);

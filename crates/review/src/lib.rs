@@ -36,5 +36,6 @@
 
 pub mod analysis;
 pub mod annotation;
+mod note;
 pub mod picture;
 pub mod puzzles;

@@ -19,7 +19,7 @@ use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::analysis::{
     Batch, BatchTerms, PositionReadError, PositionReport, PositionSource, ResultFormat,
-    ResultsFile, ResultsFileError, table_mb,
+    ResultsFile, table_mb,
 };
 
 /// Searches all positions of the command line.
@@ -286,13 +286,7 @@ fn results_file(
     path: &Path,
     terms: &BatchTerms,
 ) -> failure::Result<ResultsFile> {
-    use ResultsFileError::{Exists, Io, OtherForm, OtherTerms};
-
-    ResultsFile::open(path, terms, args.fresh).map_err(|error| match error {
-        Exists(_) | OtherTerms { .. } | OtherForm(_) => outputs::exists(&error),
-        Io { path, error } => outputs::refused(Path::new(&path), error),
-        error @ ResultsFileError::Locked(_) => error.into(),
-    })
+    ResultsFile::open(path, terms, args.fresh).map_err(outputs::results_file)
 }
 
 /// A bar with rate and time left. Counting all positions takes a while, so it is done for a terminal only.

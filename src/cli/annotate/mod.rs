@@ -50,7 +50,7 @@ Examples:
 
 Every position is searched by itself, --jobs of them at a time. With limits other than time, the result
 does not depend on --jobs. Into a folder, the same command goes on where it was interrupted: it does
-what is missing, or has changed. Scores are in pawns from Red's view. The classes of moves come from what
+what is missing, or has changed. Beside a file a note, FILE.finished, tells the same command that it is done. Scores are in pawns from Red's view. The classes of moves come from what
 a side can expect: 5 points of 100 lost are an inaccuracy, 10 a mistake, 15 a blunder.
 docs/annotation.md has the formulas, the tags and comments of the PGN, and the JSON.")]
 pub(super) struct AnnotateArgs {
@@ -190,7 +190,8 @@ impl AnnotateArgs {
         let rules = Rules { set: self.rules, draw_plies: (2 * self.move_limit) as u16 };
         let settings = self.effort.settings(rules);
         let source = self.source()?;
-        let mut output = self.output(&settings, stdout)?;
+        let mut output = self.output(&settings, &source, stdout)?;
+        let finished = output.finished_file().map(Path::to_owned);
         let stop = interrupt_flag()?;
         let bar = progress_bar(&source);
         let mut tally = Tally::default();
@@ -219,13 +220,17 @@ impl AnnotateArgs {
         });
         bar.finish_and_clear();
         // What was done before something failed is kept.
-        let finished = output.finish();
+        let is_interrupted = stop.load(Ordering::Relaxed);
+        let place = output.finish(done.is_ok() && !is_interrupted);
         done?;
-        let place = finished?;
+        let place = place?;
         tally.kept = kept.into_inner();
         tally.broken += kept_broken.into_inner();
-        let is_interrupted = stop.load(Ordering::Relaxed);
-        if let Some(told) = report::end(&tally, place.as_deref(), is_interrupted) {
+        let told = match finished.filter(|_| !is_interrupted) {
+            Some(path) => Some(report::finished(&path)),
+            None => report::end(&tally, place.as_deref(), is_interrupted),
+        };
+        if let Some(told) = told {
             writeln!(err, "{told}")?;
         }
         if is_interrupted {
@@ -259,6 +264,7 @@ impl AnnotateArgs {
     fn output<'a, W: Write>(
         &self,
         settings: &AnnotationSettings,
+        source: &GameSource,
         stdout: &'a mut W,
     ) -> failure::Result<Output<'a, W>> {
         let notation = self.notation.format();
@@ -279,7 +285,7 @@ impl AnnotateArgs {
             return Err(UsageError(tr!("annotate-one-page")).into());
         }
         Ok(match out {
-            Some(path) => Output::file(path, self.fresh, form, notation)?,
+            Some(path) => Output::file(path, self.fresh, form, notation, settings, source)?,
             None => Output::stream(stdout, form, notation),
         })
     }

@@ -9,7 +9,9 @@ use crate::failure;
 use chuhe_engine::notation::MoveFormat;
 use chuhe_files as files;
 use chuhe_localize::review::page_words;
-use chuhe_review::annotation::{Annotation, AnnotationFolder, AnnotationSettings, GameOrigin};
+use chuhe_review::annotation::{
+    Annotation, AnnotationFile, AnnotationFolder, AnnotationSettings, GameOrigin, GameSource,
+};
 
 /// The place for annotations, and their form.
 pub(super) struct Output<'a, W> {
@@ -22,8 +24,9 @@ pub(super) struct Output<'a, W> {
 
 enum Place<'a, W> {
     Stream(&'a mut W),
-    /// The file, which gets its content when all is done, and its draft once there is a game for it.
-    File(PathBuf, Option<files::Output>),
+    /// The file, which gets its content when all is done, its draft once there is a game for it, and the note beside it; a
+    /// pipe has none, nor has what is made of one.
+    File(PathBuf, Option<files::Output>, Option<AnnotationFile>),
     Folder(PathBuf, AnnotationFolder),
 }
 
@@ -41,9 +44,21 @@ impl<'a, W: Write> Output<'a, W> {
         fresh: FreshArgs,
         form: AnnotationFormat,
         notation: MoveFormat,
+        settings: &AnnotationSettings,
+        source: &GameSource,
     ) -> failure::Result<Self> {
-        fresh.file(Some(path))?;
-        let place = Place::File(path.to_owned(), None);
+        let note = if files::is_stream(path) || !source.is_lasting() {
+            fresh.file(Some(path))?;
+            None
+        } else {
+            outputs::file(Some(path))?;
+            let written = format!("{form:?} {}", notation.name());
+            let language = chuhe_localize::current().tag();
+            let opened =
+                AnnotationFile::open(path, source, &written, settings, language, fresh.fresh);
+            Some(opened.map_err(outputs::results_file)?)
+        };
+        let place = Place::File(path.to_owned(), None, note);
         Ok(Self { place, form, notation, count: 0 })
     }
 
@@ -64,13 +79,22 @@ impl<'a, W: Write> Output<'a, W> {
         Ok(Self { place: Place::Folder(root.to_owned(), folder), form, notation, count: 0 })
     }
 
+    /// The file, if all of it is there from an earlier run.
+    pub(super) fn finished_file(&self) -> Option<&Path> {
+        match &self.place {
+            Place::File(path, _, Some(note)) if note.was_finished() => Some(path),
+            _ => None,
+        }
+    }
+
     /// Whether a game is there from an earlier run.
     pub(super) fn known(&self) -> impl Fn(&GameOrigin) -> bool + Send + use<W> {
         let folder = match &self.place {
             Place::Folder(_, folder) => Some(folder.clone()),
             Place::Stream(_) | Place::File(..) => None,
         };
-        move |origin| folder.as_ref().is_some_and(|folder| folder.has(origin))
+        let was_finished = self.finished_file().is_some();
+        move |origin| was_finished || folder.as_ref().is_some_and(|folder| folder.has(origin))
     }
 
     pub(super) fn add(
@@ -95,7 +119,7 @@ impl<'a, W: Write> Output<'a, W> {
         self.count += 1;
         match &mut self.place {
             Place::Stream(stream) => stream.write_all(text.as_bytes())?,
-            Place::File(path, draft) => {
+            Place::File(path, draft, _) => {
                 append(path, draft, &text).map_err(|error| outputs::refused(path, error))?;
             }
             Place::Folder(_, folder) => folder.add(origin, annotation, &text)?,
@@ -103,15 +127,17 @@ impl<'a, W: Write> Output<'a, W> {
         Ok(())
     }
 
-    /// Writes what is not written yet. Returns the folder, if it is one.
-    pub(super) fn finish(self) -> failure::Result<Option<PathBuf>> {
+    /// Writes what is not written yet, which is all that there is to write if it `is_complete`. Returns the folder, if it
+    /// is one.
+    pub(super) fn finish(self, is_complete: bool) -> failure::Result<Option<PathBuf>> {
         match self.place {
             Place::Stream(stream) => stream.flush()?,
             // A run that found nothing leaves the file as it was.
-            Place::File(path, Some(draft)) => {
+            Place::File(path, Some(draft), note) => {
                 draft.finish().map_err(|error| outputs::refused(&path, error))?;
+                note.map_or(Ok(()), |note| note.finish(is_complete))?;
             }
-            Place::File(_, None) => {}
+            Place::File(_, None, _) => {}
             Place::Folder(root, mut folder) => {
                 folder.save()?;
                 return Ok(Some(root));

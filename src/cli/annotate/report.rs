@@ -155,6 +155,11 @@ pub(super) fn refused(origin: &GameOrigin, error: &AnnotationError) -> String {
     tr!("annotate-of", place = place, text = error.localize())
 }
 
+/// What is said of what an earlier run has finished.
+pub(super) fn finished(path: &Path) -> String {
+    tr!("results-finished", path = path.display().to_string())
+}
+
 /// What is said at the end: of games in a folder, or of work that was interrupted.
 pub(super) fn end(tally: &Tally, folder: Option<&Path>, is_interrupted: bool) -> Option<String> {
     let done = done(tally);
@@ -163,11 +168,11 @@ pub(super) fn end(tally: &Tally, folder: Option<&Path>, is_interrupted: bool) ->
         (None, true) => Some(tr!("annotate-interrupted", done = done)),
         (Some(_), true) => Some(tr!("annotate-goes-on", done = done)),
         (Some(folder), false) => {
-            let path = folder.join("index.html").display().to_string();
+            let path = folder.join("index.html");
             if tally.is_whole() && tally.annotated == 0 && tally.kept > 0 {
-                return Some(tr!("results-finished", path = path));
+                return Some(finished(&path));
             }
-            Some(tr!("annotate-see", done = done, path = path))
+            Some(tr!("annotate-see", done = done, path = path.display().to_string()))
         }
     }
 }

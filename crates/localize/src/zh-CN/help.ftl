@@ -394,7 +394,8 @@ help-annotate-after =
       chuhe annotate --moves 'h2e2 h9g7 h0g2 i9h9' --depth 12 --to json
 
     每个局面单独搜索，--jobs 个同时进行。限制不是时间时，结果与 --jobs 无关。
-    写入文件夹时，中断后同一命令会继续，只做缺少的和有变化的。分值以兵为单位，红方为正。
+    写入文件夹时，中断后同一命令会继续，只做缺少的和有变化的。写入一个文件时，旁边的 FILE.finished
+    记下已经完成，同一命令不再重做。分值以兵为单位，红方为正。
     着法的等级按预期得分（满分 100）的损失：5 分为缓着，10 分为失误，15 分为漏着。
     docs/annotation.md 有公式、PGN 中的标签和注释，以及 JSON 的说明。
 help-annotate--files = 棋谱文件或文件夹，`convert` 能读的任何格式；- 表示标准输入

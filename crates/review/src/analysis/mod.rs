@@ -35,6 +35,8 @@ mod positions;
 mod report;
 mod results_file;
 
+pub(crate) use positions::digest_of;
+
 pub use batch::{Batch, BatchHandle, BatchRun, PositionLimits, table_mb};
 pub use book_check::{BookCheck, CheckedMove, CheckedPosition};
 pub use expected::{ExpectedMoves, ExpectedMovesError};

@@ -292,7 +292,7 @@ impl SourcePart {
 }
 
 /// The digest of what is in a file.
-pub(super) fn digest_of(path: &Path) -> io::Result<u64> {
+pub(crate) fn digest_of(path: &Path) -> io::Result<u64> {
     let mut digest = Digest::new();
     io::copy(&mut File::open(path)?, &mut digest)?;
     Ok(digest.value())

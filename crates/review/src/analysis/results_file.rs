@@ -15,6 +15,7 @@ use serde_json::Value;
 use super::batch::Batch;
 use super::format::{CSV_COLUMNS, ResultFormat};
 use super::positions::{PositionSource, digest_of};
+use crate::note::{compare, finished, note_at, write_note};
 use chuhe_engine::engine::config::Config;
 use chuhe_files as files;
 use chuhe_formats::collection::FileFormat;
@@ -263,42 +264,6 @@ fn open(path: &Path, truncate: bool) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(truncate);
     files::open(path, &options)
-}
-
-fn write_note(note: &mut File, terms: &Value) -> io::Result<()> {
-    note.set_len(0)?;
-    note.rewind()?;
-    // At once: what is formatted into a file is written piece by piece.
-    note.write_all(format!("{terms}\n").as_bytes())?;
-    note.sync_all()
-}
-
-/// The terms that the note at a path has, if it is a note.
-fn note_at(path: &Path) -> Option<Value> {
-    files::check_regular(path).ok()?;
-    let said: Value = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
-    said.get("form").is_some().then_some(said)
-}
-
-/// The terms of finished results, if their note says that they are what is in the file.
-fn finished(note: &Path, results: &Path) -> io::Result<Option<Value>> {
-    let Some(said) = note_at(note) else { return Ok(None) };
-    let digest = digest_of(results)?;
-    Ok((said["results"] == digest).then_some(said))
-}
-
-/// Checks that the terms are those of the note.
-fn compare(old: &Value, new: &Value, path: String) -> Result<(), ResultsFileError> {
-    if old["form"] != new["form"] {
-        return Err(ResultsFileError::OtherForm(path));
-    }
-    let keys = new.as_object().into_iter().flat_map(|terms| terms.keys());
-    let differences: Vec<String> =
-        keys.filter(|key| old.get(key) != new.get(key)).cloned().collect();
-    if differences.is_empty() {
-        return Ok(());
-    }
-    Err(ResultsFileError::OtherTerms { path, differences })
 }
 
 /// The length in bytes of all complete results, and the number of the last one. What follows is incomplete.

@@ -33,6 +33,7 @@
 //! ```
 
 mod batch;
+mod file;
 mod folder;
 pub mod grade;
 mod index;
@@ -48,6 +49,7 @@ mod wording;
 use std::sync::atomic::AtomicBool;
 
 pub use self::batch::annotate_all;
+pub use self::file::AnnotationFile;
 pub use self::folder::{AnnotationFolder, AnnotationFolderError};
 pub use self::index::{IndexEntry, IndexSide};
 pub use self::packed::PackedAnnotation;

@@ -104,6 +104,24 @@ impl GameSource {
         positions
     }
 
+    /// Whether it can be read more than once, which standard input cannot.
+    #[must_use]
+    pub fn is_lasting(&self) -> bool {
+        !self.files.iter().any(|(file, _)| file.is_stdin())
+    }
+
+    /// A digest of all that is known of the games, in hexadecimal.
+    pub(super) fn digest(&self) -> String {
+        let mut digest = files::Digest::new();
+        let _ = self.visit(|QueuedGame { origin, game, .. }| {
+            let refused = game.err().map(|error| error.to_string()).unwrap_or_default();
+            let known = format!("{origin} {} {:x} {refused}\n", origin.others, origin.digest);
+            digest.update(known.as_bytes());
+            ControlFlow::Continue(())
+        });
+        format!("{:016x}", digest.value())
+    }
+
     fn visit(&self, mut see: impl FnMut(QueuedGame) -> ControlFlow<()>) -> ControlFlow<()> {
         for (file, name) in &self.files {
             let origin = |number, others| GameOrigin {

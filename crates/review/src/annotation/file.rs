@@ -1,0 +1,116 @@
+//! One file of annotated games, and the note beside it by which the same command finds it finished.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{AnnotationSettings, GameSource, PROGRAM};
+use crate::analysis::{ResultsFileError, digest_of};
+use crate::note::{compare, finished, note_at};
+use chuhe_engine::engine::config::Config;
+use chuhe_engine::search::Limits;
+use chuhe_files as files;
+
+/// The version of the note.
+const NOTE_FORM: &str = "chuhe-annotation-note-1";
+
+/// The note beside a file that is written whole, whose name ends in `.finished`.
+#[derive(Debug)]
+pub struct AnnotationFile {
+    path: PathBuf,
+    note: PathBuf,
+    terms: Value,
+    was_finished: bool,
+}
+
+/// All that the file depends on. The number of jobs does not matter.
+#[derive(Serialize)]
+struct Terms<'a> {
+    form: &'static str,
+    version: &'static str,
+    /// The digest of the games.
+    input: String,
+    /// How they are written.
+    format: &'a str,
+    language: &'static str,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    /// In milliseconds.
+    movetime: Option<u64>,
+    #[serde(flatten)]
+    config: &'a Config,
+}
+
+impl AnnotationFile {
+    /// Looks at a file and its note before the games of `source` are annotated. `form` is the form of the file and
+    /// `language` the tag of its language. `overwrite` gives leave to write over what is in it.
+    ///
+    /// # Errors
+    /// If there is something else in the file, or it cannot be read.
+    pub fn open(
+        path: impl Into<PathBuf>,
+        source: &GameSource,
+        form: &str,
+        settings: &AnnotationSettings,
+        language: &'static str,
+        overwrite: bool,
+    ) -> Result<Self, ResultsFileError> {
+        let path = path.into();
+        let name = || path.display().to_string();
+        let mut note = path.as_os_str().to_owned();
+        note.push(".finished");
+        let note = PathBuf::from(note);
+        let Limits { depth, nodes, move_time, .. } = settings.limits;
+        let terms = serde_json::to_value(Terms {
+            form: NOTE_FORM,
+            version: PROGRAM,
+            input: source.digest(),
+            format: form,
+            language,
+            depth,
+            nodes,
+            movetime: move_time.map(|time| time.as_millis() as u64),
+            config: &settings.config,
+        });
+        let terms = terms.map_err(io::Error::from).map_err(fail(&path))?;
+        let was_finished = !overwrite && files::has_content(&path);
+        if was_finished {
+            let said = finished(&note, &path).map_err(fail(&path))?;
+            let said = said.ok_or_else(|| ResultsFileError::Exists(name()))?;
+            compare(&said, &terms, name())?;
+        }
+        Ok(Self { path, note, terms, was_finished })
+    }
+
+    /// Whether all was there when it was opened.
+    #[must_use]
+    pub const fn was_finished(&self) -> bool {
+        self.was_finished
+    }
+
+    /// Notes that the file, which has been written, is complete, or that it is not. A file of somebody else that has the
+    /// name of the note stays.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or the note cannot be written.
+    pub fn finish(mut self, is_complete: bool) -> Result<(), ResultsFileError> {
+        let is_ours = note_at(&self.note).is_some();
+        if !is_complete {
+            return if is_ours { fs::remove_file(&self.note) } else { Ok(()) }
+                .map_err(fail(&self.note));
+        }
+        if is_ours || !self.note.exists() {
+            self.terms["results"] = digest_of(&self.path).map_err(fail(&self.path))?.into();
+            let text = format!("{}\n", self.terms);
+            files::write_whole(&self.note, text.as_bytes()).map_err(fail(&self.note))?;
+        }
+        Ok(())
+    }
+}
+
+fn fail(path: &Path) -> impl Fn(io::Error) -> ResultsFileError {
+    move |error| ResultsFileError::Io { path: path.display().to_string(), error }
+}
