@@ -60,6 +60,32 @@ fn missed_mates_and_blunders_are_called_so() {
     assert_eq!(sides[1]["classes"]["blunder"], 1);
 }
 
+#[test]
+fn the_moments_that_decided_a_game_are_in_every_form() {
+    let report = json(&[&MISSED, &NODES]);
+    let moments = report["moments"].as_array().unwrap();
+    let of = |i: usize, name: &str| &moments[i][name];
+    assert_eq!(moments.len(), 2);
+    assert_eq!((of(0, "ply"), of(0, "kind")), (&1.into(), &"misses_mate".into()));
+    assert_eq!(of(0, "by")["move"], "i0i9");
+    assert_eq!((of(1, "ply"), of(1, "kind")), (&2.into(), &"allows_mate".into()));
+    let sentence = "allows mate in 1 with A5-D5 and turns an even position into a losing one";
+    assert_eq!(of(1, "text"), sentence);
+    let text = output(&[&MISSED, &NODES]);
+    let end = format!("\n   2  B5-B4      {sentence}\n");
+    assert!(text.contains("\nkey moments\n") && text.ends_with(&end), "{text}");
+    let pgn = output(&[&MISSED, &NODES, &["--to", "pgn"]]);
+    assert!(pgn.replace('\n', " ").contains(&format!("B5-B4 {sentence}")), "{pgn}");
+    let page = output(&[&MISSED, &NODES, &["--to", "html"]]);
+    assert!(page.contains("allows mate in 1 with {move} and turns"), "the reader's notation");
+    let words = [&MISSED[..], &NODES, &["--notation", "chinese"]].concat();
+    let chinese = run_in("zh", &words, "").out;
+    assert!(
+        chinese.contains("\n关键着法\n") && chinese.contains("漏掉 1 步杀（车一进九）"),
+        "{chinese}"
+    );
+}
+
 /// A file that is finished is left alone, and said to be so, as that of `analyze` is.
 #[test]
 fn a_finished_file_is_said_to_be_so() {

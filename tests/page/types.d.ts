@@ -29,10 +29,11 @@ type AnnotatedGame = {
   comment: string;
   sides: { side: Side; accuracy: number | null; mean_loss_cp: number | null; classes: Record<Class, number> }[];
   turning_points: number[];
+  moments: { ply: number; by: Move | null }[];
   positions: { fen: string; expectation: number; best_line: Move[]; over?: Over }[];
   moves: GradedMove[];
   scores: Score[];
-  reasons: Record<string, { ending: string; unread: string | null }>;
+  reasons: Record<string, { ending: string; unread: string | null; moments: string[] }>;
 };
 type IndexEntry = {
   page: string; source: string; game: number; red: string; black: string; event: string; date: string; result: string;

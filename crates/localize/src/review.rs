@@ -9,8 +9,8 @@ use chuhe_review::analysis::{
 };
 use chuhe_review::annotation::grade::Class;
 use chuhe_review::annotation::{
-    Annotation, AnnotationError, AnnotationFolderError, GameOrigin, Gap, PageWords, Reasons,
-    Verdict,
+    Annotation, AnnotationError, AnnotationFolderError, Event, GameOrigin, Gap, PageWords, Reasons,
+    Sentence, Standing, Verdict,
 };
 use chuhe_review::picture::{InkError, MarkError};
 #[cfg(feature = "png")]
@@ -25,10 +25,12 @@ use crate::engine::{list, side};
 /// The words for the page of a game, which opens in the language of the thread.
 #[must_use]
 pub fn page_words(annotation: &Annotation) -> PageWords {
+    let moments = annotation.moments();
     let reasons = |language: Language| {
         let reasons = crate::with(language, || Reasons {
             ending: reasons_of_ending(annotation),
             unread: annotation.unread.as_ref().map(Localize::localize),
+            moments: moments.iter().map(|moment| Sentence::for_page(moment).localize()).collect(),
         });
         (language.tag(), reasons)
     };
@@ -105,6 +107,56 @@ impl Localize for Class {
             Self::MissedMate => "漏杀",
         }
         .to_owned()
+    }
+}
+
+impl Localize for Standing {
+    fn chinese(&self) -> String {
+        match self {
+            Self::Losing => "败势",
+            Self::Worse => "劣势",
+            Self::Even => "均势",
+            Self::Better => "优势",
+            Self::Winning => "胜势",
+        }
+        .to_owned()
+    }
+}
+
+impl Localize for Sentence<'_> {
+    fn chinese(&self) -> String {
+        let (by, [before, after]) = (&self.by, self.moment.standings);
+        let pieces = |pieces: &[PieceType]| PieceList(pieces).chinese();
+        let turn = match self.moment.draw {
+            Some(by) => format!("由{}走成和棋（{}）", before.chinese(), reason(by)),
+            None => format!("由{}转为{}", before.chinese(), after.chinese()),
+        };
+        let event = match &self.moment.event {
+            Event::MissesMate { moves: 1, .. } => format!("漏掉 1 步杀（{by}）"),
+            Event::MissesMate { moves, .. } => format!("漏掉 {moves} 步杀（首着{by}）"),
+            Event::AllowsMate { moves: 1, .. } => format!("给对方留下 1 步杀（{by}）"),
+            Event::AllowsMate { moves, .. } => format!("给对方留下 {moves} 步杀（首着{by}）"),
+            Event::LosesByRule { reason: Some(by) } => format!("判负（{}）", reason(*by)),
+            Event::LosesByRule { reason: None } => "将因循环违规判负".to_owned(),
+            Event::LosesMaterial { lost, won, .. } if won.is_empty() => {
+                format!("对方{by}，失{}", pieces(lost))
+            }
+            Event::LosesMaterial { lost, won, .. } => {
+                format!("对方{by}，失{}得{}", pieces(lost), pieces(won))
+            }
+            Event::MissesMaterial { won, lost, .. } if lost.is_empty() => {
+                format!("错过{by}得{}", pieces(won))
+            }
+            Event::MissesMaterial { won, lost, .. } => {
+                format!("错过{by}以{}换{}", pieces(lost), pieces(won))
+            }
+            Event::Weakens if before == after => {
+                let [before, after] = self.moment.expectations;
+                return format!("胜率由 {before:.0}% 降至 {after:.0}%");
+            }
+            Event::Weakens => return turn,
+        };
+        if before == after { event } else { format!("{event}，{turn}") }
     }
 }
 
@@ -313,6 +365,7 @@ impl Localize for InkError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chuhe_review::annotation::Moment;
 
     #[test]
     fn pieces_are_counted() {
@@ -343,6 +396,59 @@ mod tests {
         assert_eq!(win(&[PieceType::Rook]).chinese(), "得车");
         assert_eq!(win(&[PieceType::Rook, PieceType::Pawn]).chinese(), "得子");
         assert_eq!(Theme::DiscoveredAttack.chinese(), "闪击");
+    }
+
+    #[test]
+    fn moments_are_told() {
+        use PieceType::{Cannon, Rook};
+        let by = "h2e2".parse().unwrap();
+        let lost = vec![Rook];
+        let told = |event, after, draw| {
+            let moment = Moment {
+                ply: 1,
+                side: Color::Red,
+                event,
+                standings: [Standing::Better, after],
+                draw,
+                expectations: [85.0, 70.0],
+            };
+            Sentence { moment: &moment, by: "炮五进四".to_owned() }.chinese()
+        };
+        for (event, text) in [
+            (Event::MissesMate { moves: 1, by }, "漏掉 1 步杀（炮五进四），由优势转为败势"),
+            (Event::MissesMate { moves: 3, by }, "漏掉 3 步杀（首着炮五进四），由优势转为败势"),
+            (
+                Event::AllowsMate { moves: 2, by },
+                "给对方留下 2 步杀（首着炮五进四），由优势转为败势",
+            ),
+            (
+                Event::LosesByRule { reason: Some(Reason::PerpetualCheck) },
+                "判负（长将），由优势转为败势",
+            ),
+            (Event::LosesByRule { reason: None }, "将因循环违规判负，由优势转为败势"),
+            (
+                Event::LosesMaterial { lost: lost.clone(), won: vec![], by, is_taken: true },
+                "对方炮五进四，失车，由优势转为败势",
+            ),
+            (
+                Event::LosesMaterial { lost: lost.clone(), won: vec![Cannon], by, is_taken: false },
+                "对方炮五进四，失车得炮，由优势转为败势",
+            ),
+            (
+                Event::MissesMaterial { won: lost.clone(), lost: vec![], by },
+                "错过炮五进四得车，由优势转为败势",
+            ),
+            (
+                Event::MissesMaterial { won: lost, lost: vec![Cannon], by },
+                "错过炮五进四以炮换车，由优势转为败势",
+            ),
+            (Event::Weakens, "由优势转为败势"),
+        ] {
+            assert_eq!(told(event, Standing::Losing, None), text);
+        }
+        let drawn = told(Event::Weakens, Standing::Even, Some(Reason::Repetition));
+        assert_eq!(drawn, "由优势走成和棋（局面重复）");
+        assert_eq!(told(Event::Weakens, Standing::Better, None), "胜率由 85% 降至 70%");
     }
 
     #[test]

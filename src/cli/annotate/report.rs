@@ -12,7 +12,7 @@ use chuhe_localize::score::ForRed;
 use chuhe_localize::tr;
 use chuhe_review::annotation::grade::{self, Class};
 use chuhe_review::annotation::{
-    Annotation, AnnotationError, GameOrigin, GradedMove, Point, SideSummary,
+    Annotation, AnnotationError, GameOrigin, GradedMove, Moment, Point, SideSummary,
 };
 
 /// The cells of a row of the table: ply, move, score, points and centipawns lost, class, better move.
@@ -31,6 +31,7 @@ pub(super) fn text(annotation: &Annotation, format: MoveFormat) -> String {
     lines.extend(annotation.gap().map(|gap| gap.localize()));
     lines.push(String::new());
     lines.extend(summary(annotation));
+    lines.extend(moments(annotation, format));
     lines.join("\n") + "\n"
 }
 
@@ -122,6 +123,24 @@ fn summary(annotation: &Annotation) -> Vec<String> {
     let turning: Vec<String> = turning.map(|(i, _)| (i + 1).to_string()).collect();
     if !turning.is_empty() {
         lines.push(tr!("annotate-turning-points", plies = turning.join(&tr!("list-separator"))));
+    }
+    lines
+}
+
+/// The moves that decided the game, and why.
+fn moments(annotation: &Annotation, format: MoveFormat) -> Vec<String> {
+    let moments = annotation.moments();
+    let line = |moment: &Moment| {
+        let index = moment.ply - 1;
+        let mv = move_text(&annotation.points[index].board, annotation.moves[index].mv, format);
+        let sentence = annotation.sentence(moment, format).localize();
+        let (ply, mv) =
+            (right(&moment.ply.to_string(), WIDTHS[0]), left(&mv.to_string(), WIDTHS[1]));
+        format!("{ply}  {mv} {sentence}")
+    };
+    let mut lines: Vec<String> = moments.iter().map(line).collect();
+    if !lines.is_empty() {
+        lines.splice(..0, [String::new(), tr!("annotate-moments")]);
     }
     lines
 }

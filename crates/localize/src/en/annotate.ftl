@@ -15,6 +15,7 @@ annotate-turning = { $class } *
 annotate-accuracy = accuracy, %
 annotate-mean-loss = average centipawn loss
 annotate-turning-points = turning points (*) at ply { $plies }
+annotate-moments = key moments
 
 annotate-of = { $place }: { $text }
 annotate-first-of = { $path }: this is the first of { $games } { PLURAL($games, "game", "games") }; --all takes them all, --game N another one

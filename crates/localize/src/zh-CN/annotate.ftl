@@ -18,6 +18,7 @@ annotate-turning = { $class } *
 annotate-accuracy = 准确率（%）
 annotate-mean-loss = 平均丢分（厘兵）
 annotate-turning-points = 转折点（*）：第 { $plies } 着
+annotate-moments = 关键着法
 
 annotate-of = { $place }：{ $text }
 annotate-first-of = { $path }：共 { $games } 局，这是第 1 局；--all 复盘全部，--game N 选另一局

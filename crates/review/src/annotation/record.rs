@@ -3,7 +3,7 @@
 use super::grade::{self, Class};
 use super::remarks::{add_ours, with_eval};
 use super::{Annotation, PROGRAM, PROGRAM_NAME, wording};
-use chuhe_engine::notation::MoveFormat;
+use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::{Color, Score, is_rule};
 use chuhe_formats::pgn;
 use chuhe_formats::{Game, Line, LineMove, Outcome, WriteError};
@@ -24,12 +24,24 @@ impl Annotation {
             game.set_tag("Opening", &opening.chinese);
         }
         add_ours(&mut game.line.comment, &wording::summary(self));
+        let moments = self.moments();
+        for moment in &moments {
+            let index = moment.ply - 1;
+            let mv = move_text(&self.points[index].board, self.moves[index].mv, format);
+            let sentence = self.sentence(moment, format);
+            let line = format!("key moment at ply {}: {mv} {sentence}", moment.ply);
+            add_ours(&mut game.line.comment, &line);
+        }
         let graded = self.moves.iter().zip(self.points.windows(2));
         for (i, (played, (graded, pair))) in game.line.moves.iter_mut().zip(graded).enumerate() {
             let [point, next] = pair else { continue };
             let side = next.board.side_to_move();
             played.comment = with_eval(&played.comment, eval(next.score, side).as_deref());
-            add_ours(&mut played.comment, &wording::remark(graded, point, next, format));
+            let mut remark = wording::remark(graded, point, next, format);
+            if let Some(moment) = moments.iter().find(|moment| moment.ply == i + 1) {
+                remark = format!("{remark}; {}", self.sentence(moment, format));
+            }
+            add_ours(&mut played.comment, &remark);
             if i + 1 == self.moves.len() {
                 if self.judgement.ending.is_some() || game.outcome != Outcome::Unknown {
                     add_ours(&mut played.comment, &self.verdict().to_string());

@@ -6,7 +6,9 @@ use serde::Serialize;
 
 use super::grade::{self, Class, tenths};
 use super::remarks::Remark;
-use super::{Annotation, GradedMove, LEGAL, OpeningName, PROGRAM, Point, SideSummary};
+use super::{
+    Annotation, GradedMove, LEGAL, Moment, OpeningName, PROGRAM, Point, SideSummary, Standing,
+};
 use chuhe_engine::board::{Board, Position};
 use chuhe_engine::notation::chinese::Script;
 use chuhe_engine::notation::{MoveFormat, move_text};
@@ -33,6 +35,7 @@ pub(super) struct AnnotationReport<'a> {
     nodes: u64,
     sides: [SideReport; 2],
     turning_points: Vec<usize>,
+    moments: Vec<MomentReport>,
     /// The start, and the position after each move.
     positions: Vec<AnnotatedPositionReport>,
     moves: Vec<GradedMoveReport>,
@@ -53,6 +56,19 @@ struct SideReport {
     accuracy: Option<f64>,
     mean_loss_cp: Option<f64>,
     classes: BTreeMap<Class, usize>,
+}
+
+/// A move that decided the game.
+#[derive(Serialize)]
+struct MomentReport {
+    ply: usize,
+    kind: &'static str,
+    /// What the mover could expect before and after it.
+    expectations: [f64; 2],
+    standings: [Standing; 2],
+    /// The move that the text names.
+    by: Option<MoveTexts>,
+    text: String,
 }
 
 #[derive(Serialize)]
@@ -175,6 +191,11 @@ impl<'a> AnnotationReport<'a> {
             nodes: annotation.nodes,
             sides: Color::ALL.map(|color| SideReport::new(color, &annotation.sides[color.index()])),
             turning_points: turning.map(|(i, _)| i + 1).collect(),
+            moments: annotation
+                .moments()
+                .iter()
+                .map(|it| MomentReport::new(annotation, it))
+                .collect(),
             positions,
             moves,
         }
@@ -195,6 +216,20 @@ impl SideReport {
             accuracy: side.accuracy.map(tenths),
             mean_loss_cp: side.mean_loss_cp.map(tenths),
             classes: Class::ALL.into_iter().zip(side.classes).collect(),
+        }
+    }
+}
+
+impl MomentReport {
+    fn new(annotation: &Annotation, moment: &Moment) -> Self {
+        let board = annotation.board_of_named(moment);
+        Self {
+            ply: moment.ply,
+            kind: moment.event.kind(),
+            expectations: moment.expectations,
+            standings: moment.standings,
+            by: moment.event.by().map(|mv| MoveTexts::new(board, mv)),
+            text: annotation.sentence(moment, MoveFormat::Iccs).to_string(),
         }
     }
 }

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use super::grade::Class;
+use super::moments::{Event, Sentence, Standing};
 use super::{Annotation, GradedMove, Point};
+use crate::puzzles::PieceList;
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::rules::Ending;
 use chuhe_engine::types::Color;
@@ -68,6 +70,72 @@ impl fmt::Display for Gap<'_> {
 impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// With its article.
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Losing => "a losing",
+            Self::Worse => "a worse",
+            Self::Even => "an even",
+            Self::Better => "a better",
+            Self::Winning => "a winning",
+        })
+    }
+}
+
+impl fmt::Display for Sentence<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (by, [before, after]) = (&self.by, self.moment.standings);
+        let is_turned = before != after;
+        let after = match self.moment.draw {
+            Some(reason) => format!("a draw by {}", reason.name()),
+            None => format!("{after} one"),
+        };
+        let start = |moves| match moves {
+            1 => format!("with {by}"),
+            _ => format!("beginning with {by}"),
+        };
+        match &self.moment.event {
+            Event::MissesMate { moves, .. } => {
+                write!(f, "misses mate in {moves} {}", start(*moves))?
+            }
+            Event::AllowsMate { moves, .. } => {
+                write!(f, "allows mate in {moves} {}", start(*moves))?
+            }
+            Event::LosesByRule { reason: Some(reason) } => write!(f, "loses by {}", reason.name())?,
+            Event::LosesByRule { reason: None } => {
+                f.write_str("leads to a loss by the rules of repetition")?;
+            }
+            Event::LosesMaterial { lost, won, is_taken, .. } => {
+                write!(f, "loses {}", PieceList(lost))?;
+                if !won.is_empty() {
+                    write!(f, " for {}", PieceList(won))?;
+                }
+                write!(f, " {} {by}", if *is_taken { "to" } else { "after" })?;
+            }
+            Event::MissesMaterial { won, lost, .. } => {
+                write!(f, "misses {by}, which wins {}", PieceList(won))?;
+                if !lost.is_empty() {
+                    write!(f, " for {}", PieceList(lost))?;
+                }
+                // What follows is not said of that move.
+                if is_turned {
+                    f.write_str(",")?;
+                }
+            }
+            Event::Weakens if !is_turned => {
+                let [before, after] = self.moment.expectations;
+                return write!(f, "lowers the winning chances from {before:.0} % to {after:.0} %");
+            }
+            Event::Weakens => return write!(f, "turns {before} position into {after}"),
+        }
+        if is_turned {
+            write!(f, " and turns {before} position into {after}")?;
+        }
+        Ok(())
     }
 }
 

@@ -137,6 +137,8 @@ export function annotatedGame(data, showBoard, moved) {
       if (move.loss > 0) notes.push(words().lostPoints(move.loss, move.loss_cp));
       if (move.turning_point) notes.push(words().turning);
       html += `<p class="faint">${notes.join(words().semicolon) || "&nbsp;"}</p>`;
+      const moment = data.moments.findIndex((it) => it.ply === ply);
+      if (moment >= 0) html += `<p>${momentText(moment)}</p>`;
       if (best && best.move !== move.move && move.class !== "best") {
         html += `<p class="line"><span class="swatch of-best"></span>${words().better}${words().colon}${bestLine(ply - 1)}</p>`;
       }
@@ -180,10 +182,25 @@ export function annotatedGame(data, showBoard, moved) {
     html += row(words().loss, (/** @type {AnnotatedGame["sides"][number]} */ side) => (side.mean_loss_cp === null ? "–" : words().lossValue(side.mean_loss_cp)));
     for (const name of CLASSES) html += row(`${words()[name]} ${SIGNS[name]}`, (/** @type {AnnotatedGame["sides"][number]} */ side) => side.classes[name], name);
     html += "</table>";
-    const turning = data.turning_points.map((ply) =>
-      `<button type="button" data-ply="${ply}">${numberText(data.positions[ply - 1].fen, 0, true)}${data.moves[ply - 1][reader.notation]}</button>`);
+    const turning = data.turning_points.map(moveButton);
     html += `<p>${words().turningPoints}${words().colon}${turning.join(" ") || words().none}</p>`;
+    html = momentList() + html;
     byId("summary").innerHTML = html;
+  }
+
+  const moveButton = (/** @type {number} */ ply) =>
+    `<button type="button" data-ply="${ply}">${numberText(data.positions[ply - 1].fen, 0, true)}${data.moves[ply - 1][reader.notation]}</button>`;
+
+  // The sentence about a moment, with the move that it names.
+  function momentText(/** @type {number} */ index) {
+    const text = data.reasons[document.documentElement.lang].moments[index];
+    return escapeText(text.replace("{move}", data.moments[index].by?.[reader.notation] ?? ""));
+  }
+
+  function momentList() {
+    if (!data.moments.length) return "";
+    const rows = data.moments.map(({ ply }, index) => `<li>${moveButton(ply)} ${momentText(index)}</li>`);
+    return `<p>${words().moments}${words().colon}</p><ul class="moments">${rows.join("")}</ul>`;
   }
 
   function aboutTexts() {

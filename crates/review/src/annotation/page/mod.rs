@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::index::IndexEntry;
 use super::report::AnnotationReport;
-use super::{Annotation, Point};
+use super::{Annotation, Moment, Point, Sentence};
 use crate::picture::page::{Page, ScoreReport};
 
 const ANNOTATED_STYLE: &str = include_str!("annotated.css");
@@ -26,6 +26,19 @@ pub struct Reasons {
     pub ending: String,
     /// Why something of the game is missing.
     pub unread: Option<String>,
+    /// What there is to say of each of [`Annotation::moments`], with [`Sentence::PLACE`] for the move that it names.
+    pub moments: Vec<String>,
+}
+
+impl<'a> Sentence<'a> {
+    /// What stands for the move in a text to which the page adds the move, in the notation of its reader.
+    pub const PLACE: &'static str = "{move}";
+
+    /// The sentence for the page.
+    #[must_use]
+    pub fn for_page(moment: &'a Moment) -> Self {
+        Self { moment, by: Self::PLACE.to_owned() }
+    }
 }
 
 /// The words for the page of a game.
