@@ -9,7 +9,7 @@ use super::{Annotation, GradedMove, Point};
 use chuhe_engine::board::{Board, Captures, Position};
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::rules::Reason;
-use chuhe_engine::types::{Color, Move, PieceType, Score, Value, is_rule};
+use chuhe_engine::types::{Color, Move, Piece, PieceType, Score, Value, is_rule};
 
 /// No game has more of them.
 const MOST: usize = 5;
@@ -196,7 +196,7 @@ impl Event {
             let by = *next.line.first()?;
             let (won, lost) = played.captures.net_of(graded.side);
             let lost = pieces_or_pawns(lost);
-            let taken = next.board.captured_piece(by).map(|piece| piece.kind());
+            let taken = next.board.captured_piece(by).map(Piece::kind);
             let is_taken = taken == lost.first().copied() && won.is_empty() && lost.len() == 1;
             return Some(Self::LosesMaterial { lost, won, by, is_taken });
         }

@@ -100,12 +100,14 @@ impl fmt::Display for Sentence<'_> {
         };
         match &self.moment.event {
             Event::MissesMate { moves, .. } => {
-                write!(f, "misses mate in {moves} {}", start(*moves))?
+                write!(f, "misses mate in {moves} {}", start(*moves))?;
             }
             Event::AllowsMate { moves, .. } => {
-                write!(f, "allows mate in {moves} {}", start(*moves))?
+                write!(f, "allows mate in {moves} {}", start(*moves))?;
             }
-            Event::LosesByRule { reason: Some(reason) } => write!(f, "loses by {}", reason.name())?,
+            Event::LosesByRule { reason: Some(reason) } => {
+                write!(f, "loses by {}", reason.name())?;
+            }
             Event::LosesByRule { reason: None } => {
                 f.write_str("leads to a loss by the rules of repetition")?;
             }
