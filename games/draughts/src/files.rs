@@ -13,7 +13,9 @@ pub fn write(
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let file = tempfile::NamedTempFile::new_in(folder.unwrap_or_else(|| Path::new(".")))?;
+    let file = tempfile::NamedTempFile::new_in(folder.unwrap_or_else(|| Path::new(".")))
+        // Its own words name a file that nobody knows.
+        .map_err(|error| io::Error::from(error.kind()))?;
     let mut out = BufWriter::new(file);
     content(&mut out)?;
     let file = out.into_inner()?;
