@@ -184,6 +184,7 @@ impl<'a> Lexer<'a> {
                     Ok(Token::Close)
                 }
                 Some('$') => self.take_glyph(),
+                Some('1') if depth == 0 && self.begins_anew(game) => return,
                 Some(_) => {
                     let word = self.take_word();
                     match Outcome::from_text(word) {
@@ -199,6 +200,19 @@ impl<'a> Lexer<'a> {
             };
             game.tokens.push((line, token.unwrap_or_else(Token::Bad)));
         }
+    }
+
+    /// Whether the moves of another game begin, though neither a result nor a tag ended the one before: below an empty
+    /// line they are numbered from 1 again.
+    fn begins_anew(&self, game: &RawGame<'_>) -> bool {
+        let before = &self.text[..self.at];
+        let gap = &before[before.trim_end_matches(is_blank).len()..];
+        let is_first_move = || {
+            let mut behind = self.rest()[1..].chars().filter(|&c| !is_blank(c)).map(half_width);
+            behind.next().is_some_and(|c| matches!(c, '.' | '、'))
+                && !behind.next().is_some_and(|c| matches!(c, '.' | '…'))
+        };
+        gap.matches('\n').count() > 1 && is_first_move() && game.moves().nth(1).is_some()
     }
 
     /// A comment between brackets. If it is not closed, the text is skipped up to the next tag or the end.
@@ -303,13 +317,16 @@ impl<'a> Lexer<'a> {
 impl RawGame<'_> {
     /// Whether this is a game, not text between games.
     pub(super) fn is_game(&self) -> bool {
-        let is_move = |token: &Token<'_>| match token {
-            Token::Word(word) => is_move(split_word(word).0),
-            _ => false,
-        };
-        !self.tags.is_empty()
-            || !self.bad_tags.is_empty()
-            || self.tokens.iter().any(|(_, token)| is_move(token))
+        !self.tags.is_empty() || !self.bad_tags.is_empty() || self.moves().next().is_some()
+    }
+
+    /// The moves, with those of variations, as they are written.
+    fn moves(&self) -> impl Iterator<Item = &str> {
+        let words = self.tokens.iter().filter_map(|(_, token)| match token {
+            Token::Word(word) => Some(split_word(word).0),
+            _ => None,
+        });
+        words.filter(|text| is_move(text))
     }
 
     /// The tag of a field, none if it is missing or empty.

@@ -20,6 +20,7 @@ use chuhe_engine::types::Move;
 /// `Red`, unless there is a `Red`. Comments are in braces, after a semicolon, or in parentheses that do not begin with a move; several at one
 /// move are joined as lines of one comment. Signs after a move, such as `!`, `?` and `+=`, become glyphs. Move numbers and text between games
 /// are ignored. If no result follows the moves, the one of the tag `Result` counts.
+/// Moves that are numbered from 1 again below an empty line are those of another game.
 #[must_use]
 pub fn read(text: &str) -> PgnGames<'_> {
     PgnGames { lexer: Lexer::new(text), begin: 0, end: 0, seen: false }

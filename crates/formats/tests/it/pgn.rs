@@ -412,6 +412,23 @@ fn text_without_a_game_is_an_error_only_if_there_is_nothing_else() {
     assert_eq!(pgn::read("1. h2e2 * 1. c3c4 *\n\n1. g3g4").flatten().count(), 3);
 }
 
+#[test]
+fn games_without_tags_and_results_are_told_apart_by_their_numbers() {
+    for (text, expected) in [
+        ("1. h2e2 h9g7 2. h0g2\n\n1. b2e2 b9c7\n\n1.c3c4\n", 3),
+        ("[Red \"A\"]\n\n1. h2e2 h9g7\r\n\r\n1、炮八平五 马２进３", 2),
+        ("1. h2e2 h9g7\n1. b2e2", 1),
+        ("1. h2e2\n\n1. ... h9g7\n\n2. h0g2", 1),
+        ("1. h2e2\n\n1…h9g7", 1),
+        ("1. h2e2 h9g7 (1... b9c7\n\n1. h0g2)", 1),
+        ("1. h2e2 h9g7 {\n\n1. b2e2\n\n1. c3c4} 2. h0g2", 1),
+    ] {
+        let games: Vec<_> = pgn::read(text).collect();
+        assert_eq!(games.len(), expected, "{text}: {games:?}");
+        assert!(expected == 1 || games.iter().all(Result::is_ok), "{text}: {games:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(config(256))]
 
