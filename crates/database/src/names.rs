@@ -41,27 +41,66 @@ pub(super) fn is_spelled(name: &str, letters: &str) -> bool {
         && name.char_indices().any(|(at, _)| begins(name[at..].chars(), &letters))
 }
 
+/// The first letters of the months, as English programs write them.
+const MONTHS: [&str; 12] =
+    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
 /// A date of a tag as a number: year, month and day as eight digits, with zeros for what is not known. None without a
-/// year. The parts may be divided by anything: `2003.05.01`, `2003-5-1`, `2003年5月1日`, `20030501`.
+/// year. The parts may be divided by anything: `2003.05.01`, `2003-5-1`, `2003年5月1日`, `20030501`. The year may come
+/// last, and the month may be a word: `1.5.2003`, `Thu May 01 2003`. Of `3/4/2003`, which is a day in March or in
+/// April, only the year counts.
 pub(super) fn day(date: &str) -> Option<u32> {
     let parts: Vec<&str> = date
         .split(|c: char| !c.is_ascii_digit() && c != '?')
         .filter(|part| !part.is_empty())
         .collect();
-    let (year, month, day) = match parts[..] {
-        [whole, ..] if whole.len() == 8 => (&whole[..4], &whole[4..6], &whole[6..]),
-        [year, ..] if year.len() != 4 => return None,
-        [year] => (year, "0", "0"),
-        [year, month] => (year, month, "0"),
-        [year, month, day, ..] => (year, month, day),
-        [] => return None,
-    };
     let number = |text: &str, most: u32| text.parse().ok().filter(|&number| number <= most);
-    let year = number(year, 9999).filter(|&year| year > 0)?;
     // A thirteenth month is no reason to lose the year.
-    let month = number(month, 12).unwrap_or(0);
-    let day = if month == 0 { 0 } else { number(day, 31).unwrap_or(0) };
-    Some(year * 10_000 + month * 100 + day)
+    let month_of = |text: &str| number(text, 12).unwrap_or(0);
+    let day_of = |text: &str| number(text, 31).unwrap_or(0);
+    let (year, month, day) = match parts[..] {
+        [whole, ..] if whole.len() == 8 => {
+            (&whole[..4], month_of(&whole[4..6]), day_of(&whole[6..]))
+        }
+        _ => {
+            let at = parts.iter().position(|part| part.len() == 4)?;
+            let rest = if at == 0 { &parts[1..] } else { &parts[..at] };
+            let (month, day) = match (month_named(date), rest) {
+                (Some(month), [day, ..]) => (month, day_of(day)),
+                (Some(month), []) => (month, 0),
+                (None, [day, month]) if at > 0 => {
+                    day_and_month(day_of(day), day_of(month), date.contains('.'))
+                }
+                (None, [month, day, ..]) if at == 0 => (month_of(month), day_of(day)),
+                (None, [month]) => (month_of(month), 0),
+                (None, _) => (0, 0),
+            };
+            (parts[at], month, day)
+        }
+    };
+    let year = number(year, 9999).filter(|&year| year > 0)?;
+    Some(year * 10_000 + month * 100 + if month == 0 { 0 } else { day })
+}
+
+/// The month that a date has as a word.
+fn month_named(date: &str) -> Option<u32> {
+    let words = date.split(|c: char| !c.is_ascii_alphabetic());
+    let mut starts = words.filter_map(|word| word.get(..3));
+    starts.find_map(|start| {
+        (1..).zip(MONTHS).find_map(|(n, month)| start.eq_ignore_ascii_case(month).then_some(n))
+    })
+}
+
+/// Month and day of the two numbers before a year; zeros where either may be the month. With points between them the
+/// day comes first.
+const fn day_and_month(first: u32, second: u32, has_points: bool) -> (u32, u32) {
+    match (first, second) {
+        (_, 1..=12) if has_points => (second, first),
+        (1..=12, 13..) => (first, second),
+        (13.., 1..=12) => (second, first),
+        _ if first == second && first <= 12 => (first, first),
+        _ => (0, 0),
+    }
 }
 
 /// The first and the last number of the dates that a date stands for, if only its year or month is known.
@@ -169,6 +208,19 @@ mod tests {
             ("1990.13.01", 19_900_000),
             ("1990.02.77", 19_900_200),
             ("1990.??.05", 19_900_000),
+            ("9.7.2023", 20_230_709),
+            ("17/12/1998", 19_981_217),
+            ("12-17-1998", 19_981_217),
+            ("3/3/1998", 19_980_303),
+            ("3/4/1998", 19_980_000),
+            ("5/1998", 19_980_500),
+            ("?.?.1998", 19_980_000),
+            ("Sun Jul 09 2023", 20_230_709),
+            ("Wed Mar 17 2021 18:30:14 GMT+0000 (Coordinated Universal Time)", 20_210_317),
+            ("July 9, 2023", 20_230_709),
+            ("9 Jul 2023", 20_230_709),
+            ("2023 Jul 9", 20_230_709),
+            ("July 2023", 20_230_700),
         ] {
             assert_eq!(day(text), Some(number), "{text}");
         }
