@@ -22,10 +22,17 @@ from .checks import CHECKS, Fault, LeftOut
 ROOMS = (disks, slow_disks, stops, servers, memory, control_groups, neighbours, rogues)
 
 
+def name_of(function):
+    return function.__name__.replace("_", " ")
+
+
 def main():
     parser = engine_parser(__doc__)
     parser.add_argument("--only", default="", help="checks with this in their names")
     args = parser.parse_args()
+    checks = [function for function in CHECKS if args.only.replace("_", " ") in name_of(function)]
+    if not checks:
+        parser.error(f"no check has {args.only!r} in its name")
     # Behind `&` or `nohup` it is ignored, and would be by every command that is started here.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     failed = 0
@@ -33,16 +40,14 @@ def main():
         scratch = pathlib.Path(scratch)
         material = Material(args.engine, scratch)
         print("| check | promise | outcome |\n|---|---|---|")
-        for function in sorted(CHECKS, key=lambda function: ROOMS.index(sys.modules[function.__module__])):
-            if args.only not in function.__name__:
-                continue
+        for function in sorted(checks, key=lambda function: ROOMS.index(sys.modules[function.__module__])):
             try:
                 outcome = f"held: {function(args.engine, material, scratch)}"
             except LeftOut as reason:
                 outcome = f"left out: {reason}"
             except Fault as fault:
                 outcome, failed = f"**FAILED**: {fault}", failed + 1
-            print(f"| {function.__name__.replace('_', ' ')} | {' '.join(function.__doc__.split())} | {outcome} |", flush=True)
+            print(f"| {name_of(function)} | {' '.join(function.__doc__.split())} | {outcome} |", flush=True)
     return 1 if failed else 0
 
 
