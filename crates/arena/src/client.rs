@@ -181,6 +181,19 @@ impl EngineInfo {
     }
 }
 
+/// The name and the value that a setting `NAME=VALUE` has for an engine that announced these options. Both may have a `=`
+/// in them, so of the names that the setting begins with the longest one counts.
+fn meant(offered: &[OfferedOption], (name, value): &(String, String)) -> (String, String) {
+    let whole = format!("{name}={value}");
+    let split = |offered: &OfferedOption| {
+        let (start, rest) = whole.split_at_checked(offered.name.len())?;
+        let value = rest.strip_prefix('=')?;
+        start.eq_ignore_ascii_case(&offered.name).then(|| (start.to_owned(), value.to_owned()))
+    };
+    let longest = offered.iter().filter_map(split).max_by_key(|(name, _)| name.len());
+    longest.unwrap_or_else(|| (name.clone(), value.clone()))
+}
+
 /// A running engine that has been greeted and is ready to play.
 #[derive(Debug)]
 pub(super) struct Client {
@@ -249,6 +262,11 @@ impl Client {
         self.offered.iter().find(|offered| offered.name.eq_ignore_ascii_case(name))
     }
 
+    /// A setting as the engine has to hear it; see [`meant`].
+    pub(super) fn meant(&self, setting: &(String, String)) -> (String, String) {
+        meant(&self.offered, setting)
+    }
+
     fn greet(&mut self, patience: Duration, stop: &AtomicBool) -> Result<(), Failure> {
         let dialect = self.link.dialect();
         if self.send(&Command::Greet(dialect.greeting())).is_err() {
@@ -271,8 +289,9 @@ impl Client {
     }
 
     fn set_options(&mut self, engine: &EngineSettings) -> Result<(), Failure> {
-        for (name, value) in &engine.options {
-            self.send(&Command::SetOption { name: name.clone(), value: value.clone() })?;
+        for setting in &engine.options {
+            let (name, value) = self.meant(setting);
+            self.send(&Command::SetOption { name, value })?;
         }
         if self.link.dialect() == Dialect::Ucci {
             // We send times in milliseconds. Some engines know this option without announcing it.
@@ -455,4 +474,30 @@ struct Start {
     at: Instant,
     /// The processor time that the engine had used by then.
     processor: Option<Duration>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_engine::protocol::OfferedKind;
+
+    #[test]
+    fn names_and_values_may_have_equals_signs() {
+        let offered = ["Hash", "a", "a=b", "NNUE file"].map(|name| OfferedOption {
+            name: name.to_owned(),
+            kind: OfferedKind::Text { default: None },
+        });
+        for (setting, expected) in [
+            (("a", "b=3"), ("a=b", "3")),
+            (("A", "B=c=d"), ("A=B", "c=d")),
+            (("a", "c=3"), ("a", "c=3")),
+            (("hash", "16"), ("hash", "16")),
+            (("nnue FILE", "x=y.nnue"), ("nnue FILE", "x=y.nnue")),
+            (("other", "b=3"), ("other", "b=3")),
+            (("炮", "b=3"), ("炮", "b=3")),
+        ] {
+            let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+            assert_eq!(meant(&offered, &owned(setting)), owned(expected));
+        }
+    }
 }

@@ -95,11 +95,12 @@ pub(super) fn introduce(
         TournamentError::CannotStart { name: command(), why }
     })?;
     let mut unknown_options = Vec::new();
-    for (name, value) in &engine.options {
-        match client.offer(name) {
-            None => unknown_options.push(name.clone()),
-            Some(offered) if !takes(&offered.kind, value) => {
-                let (engine, value, offered) = (command(), value.clone(), offered.clone());
+    for setting in &engine.options {
+        let (name, value) = client.meant(setting);
+        match client.offer(&name) {
+            None => unknown_options.push(name),
+            Some(offered) if !takes(&offered.kind, &value) => {
+                let (engine, offered) = (command(), offered.clone());
                 return Err(Box::new(OptionMismatch { engine, value, offered }).into());
             }
             Some(_) => {}
