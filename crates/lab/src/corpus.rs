@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use super::data::{DataError, DataFile, SelfPlayGame, files};
 use chuhe_files::digest;
@@ -32,8 +33,16 @@ pub struct DataOrigin {
 #[derive(Debug, thiserror::Error)]
 pub enum CorpusError {
     /// A folder cannot be listed.
-    #[error("{}", chuhe_files::reason(.0))]
-    Folder(#[from] io::Error),
+    #[error("{}: {}", .path.display(), chuhe_files::reason(.error))]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// The reason.
+        error: io::Error,
+    },
+    /// A folder has no data file in it.
+    #[error("{}: no files of self-play games in this folder", .0.display())]
+    EmptyFolder(PathBuf),
     /// A file cannot be used.
     #[error("{}: {error}", .path.display())]
     File {
@@ -48,11 +57,18 @@ impl Corpus {
     /// Reads the games of files, and of all data files in folders.
     ///
     /// # Errors
-    /// If a folder cannot be listed, or a file cannot be read.
+    /// If a folder cannot be listed or has none, or a file cannot be read.
     pub fn read(paths: &[PathBuf]) -> Result<Self, CorpusError> {
         let mut corpus = Self::default();
-        for path in files(paths)? {
-            corpus.read_file(&path).map_err(|error| CorpusError::File { path, error })?;
+        for path in paths {
+            let found = files(slice::from_ref(path))
+                .map_err(|error| CorpusError::Folder { path: path.clone(), error })?;
+            if found.is_empty() {
+                return Err(CorpusError::EmptyFolder(path.clone()));
+            }
+            for path in found {
+                corpus.read_file(&path).map_err(|error| CorpusError::File { path, error })?;
+            }
         }
         Ok(corpus)
     }

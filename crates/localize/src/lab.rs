@@ -41,7 +41,8 @@ impl Localize for DataFault {
 impl Localize for CorpusError {
     fn chinese(&self) -> String {
         match self {
-            Self::Folder(error) => error.chinese(),
+            Self::Folder { path, error } => format!("{}：{}", path.display(), error.chinese()),
+            Self::EmptyFolder(path) => format!("{}：文件夹中没有自对弈对局文件", path.display()),
             Self::File { path, error } => format!("{}：{}", path.display(), error.chinese()),
         }
     }
