@@ -49,7 +49,9 @@ fn reason(error: &clap::Error) -> String {
             }
         }
         ErrorKind::MissingRequiredArgument => {
-            tr!("grammar-missing", args = list(error, ContextKind::InvalidArg))
+            let args = values(error, ContextKind::InvalidArg);
+            let (count, args) = (args.len(), args.join(&tr!("list-separator")));
+            tr!("grammar-missing", args = args, count = count)
         }
         ErrorKind::TooManyValues => tr!("grammar-too-many", value = value, arg = arg),
         ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
@@ -103,6 +105,9 @@ mod tests {
             ("chuhe --lang en bnech", "'bnech'"),
             ("chuhe --lang en judge --rules fantasy", "fantasy"),
             ("chuhe --lang en perft", "<"),
+            ("chuhe --lang en train a", "missing required arguments --out <FILE>, <DATA>... "),
+            ("chuhe --lang en net", "missing command: expected one of show, compare, convert "),
+            ("chuhe --lang zh net", "缺少命令，应为 show、compare、convert 之一"),
             ("chuhe --lang zh bench --no-such", "没有 '--no-such' 这个选项"),
             ("chuhe --lang zh bnech", "没有 'bnech' 这个命令"),
             ("chuhe --lang zh judge --rules fantasy", "没有 \"fantasy\" 这种规则"),

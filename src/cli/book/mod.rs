@@ -26,7 +26,6 @@ pub(super) const EMBEDDED: &str = "embedded";
 
 /// Make, show, check and convert opening books (开局库)
 #[derive(Debug, Args)]
-#[command(arg_required_else_help = true)]
 #[command(after_help = "\
 Examples:
   chuhe book make games/ -o my.book        a book of games in any format

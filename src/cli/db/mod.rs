@@ -21,7 +21,6 @@ use chuhe_localize::Language;
 
 /// Keep games in a database (棋谱库) and search them
 #[derive(Debug, Args)]
-#[command(arg_required_else_help = true)]
 #[command(after_help = "\
 Examples:
   chuhe db import games.db games/ more.pgn       put games in

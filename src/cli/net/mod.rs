@@ -22,7 +22,6 @@ const EMBEDDED: &str = "embedded";
 
 /// Show, compare and convert networks (网络)
 #[derive(Debug, Args)]
-#[command(arg_required_else_help = true)]
 #[command(after_help = "\
 Examples:
   chuhe net show my.nn

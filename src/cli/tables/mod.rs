@@ -19,7 +19,6 @@ use chuhe_localize::tr;
 
 /// Make and ask endgame tables (残局库)
 #[derive(Debug, Args)]
-#[command(arg_required_else_help = true)]
 #[command(after_help = "\
 Examples:
   chuhe tables gen KRKAABB KNPKAABB        make tables, in the folder `tables`
