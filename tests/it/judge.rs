@@ -61,7 +61,7 @@ fn a_broken_game_does_not_end_the_run() {
     assert_eq!(run.code, 3);
     let lines: Vec<&str> = run.out.lines().collect();
     assert!(lines[0].starts_with("ongoing: "), "{}", run.out);
-    let moves = "? - ?, 2 moves before the break, recorded as 1-0";
+    let moves = "? - ?, 2 plies before the break, recorded as 1-0";
     assert_eq!(lines[1], format!("  {broken}, game 1: {moves}"));
     assert_eq!(lines[3], format!("  {broken}, game 3: ? - ?, 1 move, recorded as *"));
     assert!(lines[4].starts_with("black_loses by checkmate"), "{}", run.out);

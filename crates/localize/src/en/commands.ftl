@@ -49,8 +49,8 @@ convert-no-format = no output format given: add --to, or name a file with -o, as
 convert-terminal = refusing to write binary XQF to a terminal; use -o or a pipe
 convert-no-games = there are no games to convert
 
-judge-game = { $place }: { $red } - { $black }, { $moves } { PLURAL($moves, "move", "moves") }, recorded as { $recorded }
-judge-broken-game = { $place }: { $red } - { $black }, { $moves } { PLURAL($moves, "move", "moves") } before the break, recorded as { $recorded }
+judge-game = { $place }: { $red } - { $black }, { $moves } { PLURAL($moves, "ply", "plies") }, recorded as { $recorded }
+judge-broken-game = { $place }: { $red } - { $black }, { $moves } { PLURAL($moves, "ply", "plies") } before the break, recorded as { $recorded }
 judge-game-of-file = { $file }, { $game }
 judge-point = after move { $move }: { $judgement }
 
