@@ -94,7 +94,7 @@ mod tests {
         let words = line.split(' ').map(OsString::from);
         match Cli::read(words).unwrap_err() {
             Interlude::Complaint(text) => text.replace('\n', " "),
-            Interlude::Help(page) => panic!("{line}: {page}"),
+            Interlude::Help(page, _) => panic!("{line}: {page}"),
         }
     }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Cursor, IsTerminal, Read, Write as _};
 
 use super::args::OptionSetting;
+use super::outputs::Stdout;
 use crate::failure;
 use chuhe_engine::engine::Engine;
 use chuhe_engine::memory::MemoryLimit;
@@ -25,7 +26,7 @@ pub(super) fn run(options: &[OptionSetting]) -> failure::Result<()> {
     }
     let input = Cursor::new(first_lines).chain(io::stdin());
     let engine = Engine::within(MemoryLimit::of_control_groups());
-    let outcome = protocol::serve(input, io::stdout(), engine);
+    let outcome = protocol::serve(input, Stdout::new(), engine);
     log::logger().flush();
     Ok(outcome?)
 }

@@ -12,7 +12,8 @@ use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches};
 use super::complaint::{complaint, tell};
 use super::matches::fastchess::{self, Translation};
 use super::numbers::with_negative;
-use super::{Cli, Ending, ending, help, terminal};
+use super::outputs::Stdout;
+use super::{Cli, Ending, conclude, ending, help, outputs, terminal};
 use chuhe_localize as locale;
 use chuhe_localize::Language;
 use chuhe_localize::tr;
@@ -39,7 +40,7 @@ impl Cli {
                 if error.use_stderr() {
                     Interlude::Complaint(complaint(&error))
                 } else {
-                    Interlude::Help(error)
+                    Interlude::Help(error, language)
                 }
             })?;
         Ok(Self { notes, language, ..cli })
@@ -57,8 +58,8 @@ impl Cli {
 /// What is printed instead of doing something: help, the version, or what is wrong with the command line.
 #[derive(Debug)]
 pub enum Interlude {
-    /// Help, or the version.
-    Help(clap::Error),
+    /// Help, or the version, and their language.
+    Help(clap::Error, Language),
     /// What is wrong with the command line.
     Complaint(String),
 }
@@ -67,15 +68,15 @@ impl Interlude {
     /// Prints it where it belongs, and tells how the program is to end.
     #[must_use]
     pub fn print(&self) -> Ending {
-        // If the stream is gone, the exit code is all that can be said.
         match self {
-            Self::Help(error) => {
+            Self::Help(error, language) => {
                 let width = terminal::prose_columns();
                 let page = help::page(error, width, terminal::stdout_has_colors());
-                let _ = io::stdout().write_all(page.as_bytes());
-                Ending::Done
+                let printed = outputs::write(None, page.as_bytes(), &mut Stdout::new());
+                locale::with(*language, || conclude(printed.map(|()| Ending::Done)))
             }
             Self::Complaint(text) => {
+                // If stderr is gone, the exit code is all that can be said.
                 let _ = io::stderr().write_all(text.as_bytes());
                 Ending::Usage
             }
@@ -340,7 +341,7 @@ mod tests {
             for line in &lines {
                 let words = std::iter::once("chuhe").chain(line.split(' ')).map(OsString::from);
                 let read = locale::with(language, || Cli::read_in(language, words.collect()));
-                let Err(Interlude::Help(page)) = read else { panic!("{line}") };
+                let Err(Interlude::Help(page, _)) = read else { panic!("{line}") };
                 for width in [80, 100] {
                     for line in help::page(&page, width, false).lines() {
                         assert!(columns::width(line) <= width, "{language:?}, {width}: {line}");
@@ -363,7 +364,7 @@ mod tests {
                 format!("{:?}", cli.command.map(|command| discriminant(&command))),
                 line.to_owned(),
             ),
-            Err(Interlude::Help(page)) => {
+            Err(Interlude::Help(page, _)) => {
                 (format!("{:?}", page.kind()), help::page(&page, 100, false))
             }
             Err(Interlude::Complaint(text)) => ("complaint".to_owned(), text),

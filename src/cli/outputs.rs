@@ -8,7 +8,7 @@ use clap::Args;
 use super::UsageError;
 use crate::failure::{self, Failure};
 use chuhe_files as files;
-use chuhe_files::{NotAFile, reader_gone, write_output};
+use chuhe_files::{NotAFile, stdout_failed, write_output};
 use chuhe_formats::conversion::OutputError;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
@@ -143,11 +143,11 @@ impl Stdout {
 
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes).map_err(reader_gone)
+        self.0.write(bytes).map_err(stdout_failed)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush().map_err(reader_gone)
+        self.0.flush().map_err(stdout_failed)
     }
 }
 

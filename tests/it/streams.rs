@@ -88,6 +88,44 @@ fn a_device_takes_everything() {
     }
 }
 
+/// Whatever a command prints, and whatever it is: what was not written was not done.
+#[test]
+#[cfg(target_os = "linux")]
+fn full_standard_output_is_named_and_no_success() {
+    let folder = Folder::new("streams-full");
+    let (game, questions) = (folder.write("game.moves", START), folder.write("questions", "uci"));
+    for words in [
+        &["--help"][..],
+        &["--version"],
+        &["help", "db"],
+        &["board", "-h"],
+        &["board"],
+        &["options"],
+        &["man"],
+        &["completions", "bash"],
+        &["perft", "1"],
+        &["judge", &game],
+        &["convert", &game, "--to", "moves"],
+        &["play", "--nodes", "1"],
+        &[],
+    ] {
+        for (language, expected) in [
+            ("en", "error: cannot write standard output: No space left on device\n"),
+            ("zh", "错误：无法写入标准输出：磁盘已满\n"),
+        ] {
+            let full = fs::File::create("/dev/full").unwrap();
+            let mut command = chuhe(&[words, &["--lang", language]].concat());
+            command.stdin(fs::File::open(&questions).unwrap()).stdout(full);
+            let run = Run::from(command.output().unwrap());
+            assert_eq!(run.code, 1, "{words:?}: {}", run.err);
+            // The language of a conversation is that of hosts.
+            if !words.is_empty() || language == "en" {
+                assert_eq!(run.err, expected, "{words:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_shell_can_substitute_a_process() {
     if Command::new("bash").arg("-c").arg("true").status().is_err() {

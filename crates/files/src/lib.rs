@@ -36,7 +36,8 @@ use std::time::{Duration, Instant};
 
 pub use self::draft::{Draft, NoFolder, check_writable, write_whole, write_whole_unsynced};
 pub use self::output::{
-    Output, ReaderGone, check_output, has_content, is_stream, reader_gone, write_output,
+    Output, ReaderGone, StdoutFailed, check_output, has_content, is_stream, stdout_failed,
+    write_output,
 };
 pub use self::reason::reason;
 pub use self::regular::{

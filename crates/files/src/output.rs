@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use super::draft::{Draft, check_writable};
+use super::reason::reason;
 use super::regular::NotAFile;
 
 /// An output file. A regular file, or one that does not exist yet, is a [`Draft`]; a pipe or a device is opened and
@@ -33,6 +34,11 @@ enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the reader closed the pipe")]
 pub struct ReaderGone;
+
+/// Standard output takes no more.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write standard output: {}", reason(.0))]
+pub struct StdoutFailed(#[source] pub io::Error);
 
 impl Output {
     /// Begins an output.
@@ -112,11 +118,19 @@ pub fn is_stream(path: &Path) -> bool {
 }
 
 /// An error of a write, with [`ReaderGone`] for a broken pipe.
-#[must_use]
-pub fn reader_gone(error: io::Error) -> io::Error {
+fn reader_gone(error: io::Error) -> io::Error {
     match error.kind() {
         kind @ io::ErrorKind::BrokenPipe => io::Error::new(kind, ReaderGone),
         _ => error,
+    }
+}
+
+/// An error of a write to standard output, with [`ReaderGone`] for a broken pipe, or else [`StdoutFailed`].
+#[must_use]
+pub fn stdout_failed(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => reader_gone(error),
+        kind => io::Error::new(kind, StdoutFailed(error)),
     }
 }
 

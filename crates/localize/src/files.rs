@@ -2,7 +2,7 @@
 
 use std::io;
 
-use chuhe_files::{NoFolder, NotAFile, NotAFolder, ReadOnly, ReaderGone, reason};
+use chuhe_files::{NoFolder, NotAFile, NotAFolder, ReadOnly, ReaderGone, StdoutFailed, reason};
 #[cfg(feature = "lab")]
 use chuhe_lab::data::DataError;
 
@@ -40,6 +40,12 @@ impl Localize for ReaderGone {
     }
 }
 
+impl Localize for StdoutFailed {
+    fn chinese(&self) -> String {
+        format!("无法写入标准输出：{}", self.0.chinese())
+    }
+}
+
 impl Localize for NoFolder {
     fn chinese(&self) -> String {
         format!("没有文件夹 {}", self.0.display())
@@ -60,6 +66,9 @@ impl Localize for io::Error {
             return error.chinese();
         }
         if let Some(error) = own.and_then(|own| own.downcast_ref::<ReaderGone>()) {
+            return error.chinese();
+        }
+        if let Some(error) = own.and_then(|own| own.downcast_ref::<StdoutFailed>()) {
             return error.chinese();
         }
         if let Some(error) = own.and_then(|own| own.downcast_ref::<NoFolder>()) {

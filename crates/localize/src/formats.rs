@@ -301,8 +301,9 @@ impl Localize for GameReadError {
 impl Localize for OutputError {
     fn chinese(&self) -> String {
         match self {
-            Self::Write { place, source } => {
-                format!("无法写入 {}：{}", place.chinese(), source.chinese())
+            Self::Stream(source) => source.chinese(),
+            Self::Write { path, source } => {
+                format!("无法写入 {}：{}", path.display(), source.chinese())
             }
             Self::IsInput(path) => {
                 format!("{}：这个文件是要读取的，不能写入", path.display())

@@ -42,7 +42,7 @@ fn meaning(line: &str) -> Vec<String> {
     let cli = match Cli::read(head.chain(words)) {
         Ok(cli) => cli,
         Err(Interlude::Complaint(why)) => return vec![refusal(&why)],
-        Err(Interlude::Help(page)) => panic!("{line}: {page}"),
+        Err(Interlude::Help(page, _)) => panic!("{line}: {page}"),
     };
     let Some(CliCommand::Match(command)) = cli.command else { panic!("{line}") };
     let mut facts = match facts(&command.args) {

@@ -33,7 +33,7 @@ pub(super) struct HostLine {
 }
 
 /// Why a conversation is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) enum End {
     /// The host sent `quit`.
     Quit,
@@ -41,11 +41,16 @@ pub(super) enum End {
     InputClosed,
     /// The host no longer reads our output.
     HostGone,
+    /// Our output cannot be written.
+    Unwritable(io::Error),
 }
 
 /// Only writing to the host fails.
 impl From<io::Error> for End {
-    fn from(_: io::Error) -> Self {
-        Self::HostGone
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::HostGone,
+            _ => Self::Unwritable(error),
+        }
     }
 }

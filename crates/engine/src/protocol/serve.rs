@@ -38,7 +38,7 @@ const LINE_BYTES_MAX: usize = 1 << 20;
 /// ```
 ///
 /// # Errors
-/// If the reading thread cannot be started. A host that closes its pipes is no error.
+/// If the reading thread cannot be started, or `output` cannot be written. A host that closes its pipes is no error.
 pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write,
@@ -49,8 +49,7 @@ pub fn serve(
     let (reader, room) = (mailbox.clone(), Arc::clone(&backlog));
     let read = move || read_lines(input, &reader, &room);
     thread::Builder::new().name("reader".to_owned()).spawn(read)?;
-    Session::new(engine, output, mailbox, inbox, backlog).run();
-    Ok(())
+    Session::new(engine, output, mailbox, inbox, backlog).run()
 }
 
 /// Sends every line to the session. Reads bytes, since some hosts write paths in other encodings than UTF-8.
@@ -88,7 +87,7 @@ fn read_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<usize>
 
 impl<W: Write> Session<W> {
     /// Runs the conversation to its end.
-    fn run(mut self) {
+    fn run(mut self) -> io::Result<()> {
         let end = loop {
             let outcome = if self.busy.is_none()
                 && let Some(message) = self.waiting.pop_front()
@@ -103,9 +102,14 @@ impl<W: Write> Session<W> {
             }
             self.set_bound();
         };
-        if end != End::HostGone {
+        let end = match end {
+            End::Quit | End::InputClosed => self.shutdown(&end).err(),
+            end => Some(end),
+        };
+        match end {
+            Some(End::Unwritable(error)) => Err(error),
             // The host may be gone by now.
-            let _ = self.shutdown(end);
+            _ => Ok(()),
         }
     }
 
@@ -202,7 +206,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Waits for the answer of a running search, and says `bye` in UCCI.
-    fn shutdown(&mut self, end: End) -> Result<(), End> {
+    fn shutdown(&mut self, end: &End) -> Result<(), End> {
         self.engine.stop();
         let deadline = Instant::now() + FAREWELL;
         while let Some(Busy::Search { .. }) = self.busy {
@@ -212,7 +216,7 @@ impl<W: Write> Session<W> {
                 Err(_) => break,
             }
         }
-        if end == End::Quit && self.dialect == Dialect::Ucci {
+        if matches!(end, End::Quit) && self.dialect == Dialect::Ucci {
             self.say("bye")?;
         }
         Ok(())
@@ -579,6 +583,29 @@ mod tests {
 
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
+        }
+    }
+
+    /// Output that takes no more, for some reason.
+    struct Refusal(io::ErrorKind);
+
+    impl Write for Refusal {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(self.0.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Err(self.0.into())
+        }
+    }
+
+    #[test]
+    fn a_full_disk_is_an_error_and_a_host_that_left_is_none() {
+        for script in ["uci\nquit\n", "ucci\n", "uci\ngo depth 1\nquit\n"] {
+            let talk = |kind| serve(io::Cursor::new(script), Refusal(kind), Engine::new());
+            talk(io::ErrorKind::BrokenPipe).unwrap();
+            let error = talk(io::ErrorKind::StorageFull).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{script}");
         }
     }
 

@@ -60,11 +60,14 @@ impl fmt::Display for OutputPlace {
 /// Why converted games cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
-    /// A file or the stream cannot be written.
-    #[error("cannot write {place}: {}", files::reason(.source))]
+    /// The stream cannot be written. Its owner knows what it is.
+    #[error("{}", files::reason(.0))]
+    Stream(#[source] io::Error),
+    /// A file cannot be written.
+    #[error("cannot write {}: {}", .path.display(), files::reason(.source))]
     Write {
         /// Where.
-        place: OutputPlace,
+        path: PathBuf,
         /// Why.
         source: io::Error,
     },
@@ -180,7 +183,7 @@ impl<W: Write> ConversionOutput<W> {
         let bytes = game.bytes(self.encoding);
         let path = match &mut self.destination {
             Destination::Stream(stream) => {
-                return stream.write_all(&bytes).map_err(OutputError::at_stream);
+                return stream.write_all(&bytes).map_err(OutputError::Stream);
             }
             Destination::File(path) | Destination::Folder { next: path, .. } => path,
         };
@@ -245,7 +248,7 @@ impl<W: Write> ConversionOutput<W> {
 
     fn flush(&mut self) -> Result<(), OutputError> {
         match &mut self.destination {
-            Destination::Stream(stream) => stream.flush().map_err(OutputError::at_stream),
+            Destination::Stream(stream) => stream.flush().map_err(OutputError::Stream),
             Destination::File(_) | Destination::Folder { .. } => Ok(()),
         }
     }
@@ -253,8 +256,10 @@ impl<W: Write> ConversionOutput<W> {
 
 impl OpenFile {
     fn new(path: &Path) -> Result<Self, OutputError> {
-        make_folder(path)
-            .and_then(|()| files::Output::new(path))
+        if let Some(folder) = folder_of(path) {
+            files::make_folder(folder).map_err(|error| OutputError::at(folder, error))?;
+        }
+        files::Output::new(path)
             .map(|draft| Self { draft, path: path.to_owned() })
             .map_err(|error| OutputError::at(path, error))
     }
@@ -262,21 +267,13 @@ impl OpenFile {
 
 impl OutputError {
     fn at(path: &Path, source: io::Error) -> Self {
-        Self::Write { place: OutputPlace::File(path.to_owned()), source }
-    }
-
-    fn at_stream(source: io::Error) -> Self {
-        Self::Write { place: OutputPlace::Stream, source }
+        Self::Write { path: path.to_owned(), source }
     }
 }
 
 /// The folder that a path names, if it names one.
 fn folder_of(path: &Path) -> Option<&Path> {
     path.parent().filter(|folder| !folder.as_os_str().is_empty())
-}
-
-fn make_folder(path: &Path) -> io::Result<()> {
-    folder_of(path).map_or(Ok(()), files::make_folder)
 }
 
 /// Whether a path means a folder.
