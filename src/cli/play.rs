@@ -205,9 +205,12 @@ impl PlayArgs {
             CasualGame::new(opponent, start, settings, mailbox.deliver())
         };
         game.map_err(|error| match error {
-            FileError::Exists(path) => {
-                UsageError(tr!("play-exists-option", path = path.display().to_string())).into()
-            }
+            FileError::Exists(path) => match chuhe_files::check_regular(&path) {
+                Err(error) => refused(&path, error),
+                Ok(()) => {
+                    UsageError(tr!("play-exists-option", path = path.display().to_string())).into()
+                }
+            },
             error => error.into(),
         })
     }

@@ -71,9 +71,11 @@ fn a_folder_is_no_file_and_a_file_no_folder() {
     let folder = Folder::new("reasons-folder");
     folder.write("in/file", "text");
     let (inside, file) = (&folder.file("in")[..], &folder.file("in/file")[..]);
+    let in_file = format!("{file}/");
     for words in [
         &["board", inside][..],
         &["play", "--load", inside],
+        &["play", "--save", inside],
         &["play", "--puzzles", inside],
         &["net", "show", inside],
         &["match", inside],
@@ -88,10 +90,24 @@ fn a_folder_is_no_file_and_a_file_no_folder() {
         &["datagen", "--games", "1", "-o", file][..],
         &["man", "-o", file],
         &["tables", "gen", "KRK", "--folder", file],
+        &["tables", "info", "--folder", file],
+        &["analyze", "--depth", "1", "--option", &format!("TablePath={file}")],
+        &["annotate", &folder.write("game.pgn", "1. h2e2 *"), "--to", "pgn", "-o", &in_file],
+        &["convert", &folder.file("game.pgn"), "--to", "xqf", "-o", &in_file],
+        &["serve", "--port", "0", "--data", file],
+        &["serve", "--port", "0", "--watch", file],
     ] {
         let [english, chinese] = said(words, file);
         assert!(english.contains("it is a file, not a folder"), "{words:?}: {english}");
         assert!(chinese.contains("这是文件，不是文件夹"), "{words:?}: {chinese}");
+    }
+    let empty = &folder.file("empty")[..];
+    fs::create_dir(empty).unwrap();
+    let (settings, out) = (&folder.write("settings.toml", "")[..], &folder.file("out")[..]);
+    for words in [&["tune", empty, "-o", out][..], &["train", settings, empty, "-o", out]] {
+        let [english, chinese] = said(words, empty);
+        assert!(english.contains("no files of self-play games in this folder"), "{english}");
+        assert!(chinese.contains("文件夹中没有自对弈对局文件"), "{chinese}");
     }
     let garbage = folder.write("garbage.json", b"\xff\xfe\xfd");
     let [english, chinese] = said(&["play", "--puzzles", &garbage], &garbage);

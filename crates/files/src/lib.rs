@@ -41,7 +41,7 @@ pub use self::output::{
 };
 pub use self::reason::reason;
 pub use self::regular::{
-    NotAFile, NotAFolder, ReadOnly, check_regular, make_folder, open, open_in_place,
+    NotAFile, NotAFolder, ReadOnly, check_regular, make_folder, open, open_in_place, read_folder,
 };
 
 /// How long to wait for a lock. A child process that is just being started holds its parent's locks for a moment, even if

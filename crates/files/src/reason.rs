@@ -24,6 +24,7 @@ pub fn reason(error: &io::Error) -> String {
     };
     match error.kind() {
         io::ErrorKind::IsADirectory => NotAFile::Folder.to_string(),
+        io::ErrorKind::NotADirectory => "part of the path is not a folder".to_owned(),
         // The library has words of its own for these.
         io::ErrorKind::InvalidData => "it is not UTF-8 text".to_owned(),
         io::ErrorKind::UnexpectedEof => "it ends too early".to_owned(),

@@ -1,8 +1,8 @@
 //! What stands at a path: a regular file, nothing yet, or something that must not be taken for a file.
 
-use std::fs::{self, File, FileType, Metadata, OpenOptions};
+use std::fs::{self, File, FileType, Metadata, OpenOptions, ReadDir};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What stands where a file is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -121,9 +121,25 @@ pub fn open_in_place(path: &Path) -> io::Result<File> {
 /// # Errors
 /// [`NotAFolder`] if a file stands there; the system's error if it cannot be made.
 pub fn make_folder(path: &Path) -> io::Result<()> {
-    fs::create_dir_all(path).map_err(|error| {
-        if path.exists() { io::Error::new(error.kind(), NotAFolder) } else { error }
-    })
+    fs::create_dir_all(path).map_err(|error| no_folder(path, error))
+}
+
+/// What is in a folder.
+///
+/// # Errors
+/// [`NotAFolder`] if a file stands there; the system's error if it cannot be read.
+pub fn read_folder(path: &Path) -> io::Result<ReadDir> {
+    fs::read_dir(path).map_err(|error| no_folder(path, error))
+}
+
+/// An error of a folder, with [`NotAFolder`] if something else stands there.
+fn no_folder(path: &Path, error: io::Error) -> io::Error {
+    // With a slash behind it, a file is not found.
+    let bare: PathBuf = path.components().collect();
+    match fs::metadata(bare) {
+        Ok(found) if !found.is_dir() => io::Error::new(error.kind(), NotAFolder),
+        _ => error,
+    }
 }
 
 #[cfg(unix)]
@@ -227,8 +243,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "text").unwrap();
-        let error = make_folder(&file).unwrap_err();
-        assert!(error.get_ref().unwrap().is::<NotAFolder>());
+        for path in [file.clone(), file.join("")] {
+            for error in [make_folder(&path).unwrap_err(), read_folder(&path).unwrap_err()] {
+                assert!(error.get_ref().is_some_and(|own| own.is::<NotAFolder>()), "{error}");
+            }
+        }
+        let above = make_folder(&file.join("inside")).unwrap_err();
+        assert_eq!(super::super::reason(&above), "part of the path is not a folder");
         make_folder(&folder.path().join("a/b")).unwrap();
         make_folder(&folder.path().join("a/b")).unwrap();
     }

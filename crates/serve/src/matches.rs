@@ -69,7 +69,7 @@ impl Matches {
         for path in others {
             let fail = |error| ServeError::Watch { path: path.clone(), error };
             let path = fs::canonicalize(path).map_err(fail)?;
-            fs::read_dir(&path).map_err(fail)?;
+            chuhe_files::read_folder(&path).map_err(fail)?;
             let label = label(&path, &roots);
             if roots.iter().all(|root| root.path != path) {
                 roots.push(Root { label, path });

@@ -45,7 +45,9 @@ impl Store {
     pub(super) fn open(folder: &Path) -> Result<Self, ServeError> {
         let fail = |path: &Path, error| ServeError::Data { path: path.to_owned(), error };
         let games = folder.join("games");
-        files::make_folder(&games).map_err(|error| fail(&games, error))?;
+        for path in [folder, &games] {
+            files::make_folder(path).map_err(|error| fail(path, error))?;
+        }
         let path = folder.join("lock");
         let mut options = fs::OpenOptions::new();
         options.create(true).truncate(false).write(true);

@@ -218,7 +218,7 @@ pub fn file_name(class: MaterialClass) -> String {
 /// If the folder cannot be read.
 pub fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder)? {
+    for entry in chuhe_files::read_folder(folder)? {
         let path = entry?.path();
         if path.extension().is_some_and(|ending| ending == ENDING) {
             files.push(path);
