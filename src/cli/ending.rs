@@ -115,7 +115,8 @@ pub(super) fn program_help(before: &str) -> String {
 pub(super) fn with_codes(command: Command) -> Command {
     let before = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let endings = of_command(command.get_name());
-    command.after_help(help(&before, &endings))
+    // Without its own command, one that has several is a mistake that is explained, not a wish for help.
+    command.after_help(help(&before, &endings)).arg_required_else_help(false)
 }
 
 /// The endings of a command and what they mean for it.

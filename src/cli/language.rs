@@ -72,8 +72,10 @@ impl Interlude {
             Self::Help(error, language) => {
                 let width = terminal::prose_columns();
                 let page = help::page(error, width, terminal::stdout_has_colors());
-                let printed = outputs::write(None, page.as_bytes(), &mut Stdout::new());
-                locale::with(*language, || conclude(printed.map(|()| Ending::Done)))
+                locale::with(*language, || {
+                    let printed = outputs::write(None, page.as_bytes(), &mut Stdout::new());
+                    conclude(printed.map(|()| Ending::Done))
+                })
             }
             Self::Complaint(text) => {
                 // If stderr is gone, the exit code is all that can be said.

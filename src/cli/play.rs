@@ -206,7 +206,7 @@ impl PlayArgs {
         };
         game.map_err(|error| match error {
             FileError::Exists(path) => match chuhe_files::check_regular(&path) {
-                Err(error) => refused(&path, error),
+                Err(error) => UsageError(refused(&path, error).to_string()).into(),
                 Ok(()) => {
                     UsageError(tr!("play-exists-option", path = path.display().to_string())).into()
                 }
