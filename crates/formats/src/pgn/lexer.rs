@@ -9,6 +9,7 @@ use super::glyphs::split_word;
 use super::is_field;
 use chuhe_engine::notation::chinese::split_first;
 use chuhe_engine::notation::is_move;
+use chuhe_engine::notation::wxf::half_width;
 
 /// The tags and tokens of one game.
 #[derive(Debug, Default)]
