@@ -106,7 +106,10 @@ mod tests {
             ("chuhe --lang en judge --rules fantasy", "fantasy"),
             ("chuhe --lang en perft", "<"),
             ("chuhe --lang en train a", "missing required arguments --out <FILE>, <DATA>... "),
-            ("chuhe --lang en net", "missing command: expected one of show, compare, convert, help "),
+            (
+                "chuhe --lang en net",
+                "missing command: expected one of show, compare, convert, help ",
+            ),
             ("chuhe --lang zh net", "缺少命令，应为 show、compare、convert、help 之一"),
             ("chuhe --lang zh bench --no-such", "没有 '--no-such' 这个选项"),
             ("chuhe --lang zh bnech", "没有 'bnech' 这个命令"),

@@ -245,7 +245,12 @@ mod tests {
         fs::write(&file, "text").unwrap();
         for path in [file.clone(), file.join("")] {
             for error in [make_folder(&path).unwrap_err(), read_folder(&path).unwrap_err()] {
-                assert!(error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<NotAFolder>), "{error}");
+                assert!(
+                    error
+                        .get_ref()
+                        .is_some_and(<dyn std::error::Error + Send + Sync>::is::<NotAFolder>),
+                    "{error}"
+                );
             }
         }
         let above = make_folder(&file.join("inside")).unwrap_err();

@@ -411,8 +411,12 @@ mod tests {
                 let [start, mut reply] = [index, index + 1].map(|plies| annotation.position(plies));
                 let mut other = start.clone();
                 let [best, answer] = [index, index + 1].map(|i| &annotation.points[i].line);
-                best.iter().for_each(|&mv| other.play(mv).unwrap());
-                answer.iter().for_each(|&mv| reply.play(mv).unwrap());
+                for &mv in best {
+                    other.play(mv).unwrap();
+                }
+                for &mv in answer {
+                    reply.play(mv).unwrap();
+                }
                 let [before, after] = [&other, &reply].map(|it| worth(it.board(), moment.side));
                 match &moment.event {
                     Event::LosesMaterial { by, .. } => {
