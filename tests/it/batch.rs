@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::common::command::{Folder, Run, chuhe, feed, start};
+use crate::common::command::{Folder, Run, chuhe, feed, start, unread};
 
 fn analyze(args: &[&str]) -> Command {
     chuhe(&[&["analyze"], args].concat())
@@ -346,9 +346,7 @@ fn watchers_may_leave_and_results_are_written_all_the_same() {
     assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 4);
     // Without a file the output is all there is.
     let file = folder.write("long.fen", openings(3).repeat(200));
-    let mut child = start(analyze(&[&file, "--nodes", "1", "--json"]));
-    drop(child.stdout.take());
-    let left = Run::from(child.wait_with_output().unwrap());
+    let left = unread(analyze(&[&file, "--nodes", "1", "--json"]));
     assert_eq!((left.code, left.err.as_str()), (141, ""));
 }
 

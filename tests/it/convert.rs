@@ -5,7 +5,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::common::command::{Folder, Run, chuhe, feed, start};
+use crate::common::command::{Folder, Run, chuhe, feed, start, unread};
 
 fn output(input: &[u8], args: &[&str]) -> Output {
     feed(chuhe(&[&["convert"], args].concat()), input)
@@ -290,9 +290,7 @@ fn many_games() -> String {
 fn a_reader_that_leaves_ends_the_output_and_not_the_files() {
     let folder = Folder::new("convert-readers");
     let games = folder.write("in/many.moves", many_games());
-    let mut child = start(chuhe(&["convert", &games, "--to", "moves"]));
-    drop(child.stdout.take());
-    let left = Run::from(child.wait_with_output().unwrap());
+    let left = unread(chuhe(&["convert", &games, "--to", "moves"]));
     assert_eq!((left.code, left.err.as_str()), (141, ""));
 
     for number in 0..40 {

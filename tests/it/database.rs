@@ -10,7 +10,7 @@ use chuhe_engine::board::Position;
 use chuhe_engine::types::rng::SplitMix64;
 use serde_json::Value;
 
-use crate::common::command::{Folder, Run, chuhe, feed, start};
+use crate::common::command::{Folder, Run, chuhe, feed, start, unread};
 
 fn db(folder: &Folder, args: &[&str]) -> Run {
     let mut command = chuhe(&[&["db"], args].concat());
@@ -243,9 +243,8 @@ fn what_is_wrong_is_told() {
     // A reader that leaves early is no failure.
     let mut command = chuhe(&["db", "export", "games.db", "--to", "pgn"]);
     command.current_dir(folder.path());
-    let mut child = start(command);
-    drop(child.stdout.take());
-    assert_eq!(child.wait().unwrap().code(), Some(141));
+    let left = unread(command);
+    assert_eq!((left.code, left.err.as_str()), (141, ""));
 }
 
 /// What is in a database, and whether it is whole.

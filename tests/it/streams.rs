@@ -7,7 +7,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::command::{Folder, Run, chuhe};
+use crate::common::command::{Folder, Run, chuhe, unread};
 
 const FEN: &str = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
 const START: &str = "startpos moves h2e2";
@@ -155,11 +155,8 @@ fn a_reader_that_closes_the_pipe_ends_the_command() {
         vec!["analyze", FEN, "--depth", "1", "-o"],
         vec!["annotate", &game, "--depth", "1", "--to", "text", "-o"],
     ] {
-        let (reader, writer) = std::io::pipe().unwrap();
-        drop(reader);
         let words = [&words[..], &["/dev/stdout"]].concat();
-        let output = chuhe(&words).stdout(writer).output().unwrap();
-        let run = Run::from(output);
+        let run = unread(chuhe(&words));
         assert_eq!(run.code, 141, "{words:?}: {}", run.err);
         assert!(!run.err.contains("error"), "{words:?}: {}", run.err);
     }

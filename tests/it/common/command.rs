@@ -33,6 +33,13 @@ pub(crate) fn start(mut command: Command) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
+/// Runs a command whose reader has left before it starts: nothing depends on which of the two is faster.
+pub(crate) fn unread(mut command: Command) -> Run {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    Run::from(command.stdout(writer).output().unwrap())
+}
+
 /// Runs a command on an input.
 pub(crate) fn feed(command: Command, input: impl AsRef<[u8]>) -> Output {
     let mut child = start(command);
