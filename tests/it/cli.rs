@@ -582,8 +582,7 @@ fn folders_and_sockets_are_refused_as_outputs() {
             refused(&["tune", "no-data", "--out"], 1);
         }
         refused(&["--log-file"], 1);
-        let text = refusal(&["play", "--save", path], 2);
-        assert!(text.contains("already exists"), "{text}");
+        refused(&["play", "--save"], 2);
     }
     assert_eq!(folder.listing(), before, "all is as it was");
     let pages = folder.file("pages");
