@@ -114,7 +114,7 @@ fn full_standard_output_is_named_and_no_success() {
             ("zh", "错误：无法写入标准输出：磁盘已满\n"),
         ] {
             let full = fs::File::create("/dev/full").unwrap();
-            let mut command = chuhe(&[words, &["--lang", language]].concat());
+            let mut command = chuhe(&[&["--lang", language], words].concat());
             command.stdin(fs::File::open(&questions).unwrap()).stdout(full);
             let run = Run::from(command.output().unwrap());
             assert_eq!(run.code, 1, "{words:?}: {}", run.err);
