@@ -9,7 +9,9 @@ grammar-unknown = 没有 '{ $arg }' 这个选项或参数
 grammar-no-command = 没有 '{ $name }' 这个命令
 grammar-twice = '{ $arg }' 重复给出
 grammar-conflict = '{ $arg }' 不能与 { $other } 同用
-grammar-missing = 缺少必需的参数：{ $args }
+grammar-missing = { $count ->
+   *[other] 缺少必需的参数：{ $args }
+}
 grammar-too-many = '{ $arg }' 的值太多，'{ $value }' 是多余的
 grammar-too-few = '{ $arg }' 的值太少
 grammar-no-equals = '{ $arg }' 与值之间要有等号
