@@ -82,8 +82,8 @@ pub struct Board {
     alive: u32,
     side: Color,
     key: u64,
-    /// Partial keys: the pawns, Red's other pieces, Black's other pieces.
-    partial_keys: [u64; 3],
+    /// Partial keys: the pawns, Red's other pieces, Black's other pieces, the kings and their guards.
+    partial_keys: [u64; 4],
 }
 
 /// The square of pieces that are off the board.
@@ -104,7 +104,7 @@ impl Board {
             alive: 0,
             side: Color::Red,
             key: 0,
-            partial_keys: [0; 3],
+            partial_keys: [0; 4],
         }
     }
 
@@ -214,6 +214,13 @@ impl Board {
         [self.partial_keys[1], self.partial_keys[2]]
     }
 
+    /// The Zobrist key of both sides' kings, advisors and elephants, whoever is to move.
+    #[inline]
+    #[must_use]
+    pub fn guard_key(&self) -> u64 {
+        self.partial_keys[3]
+    }
+
     /// The Zobrist key after a move, without making it.
     #[inline]
     #[must_use]
@@ -293,6 +300,9 @@ impl Board {
         };
         self.key ^= key;
         self.partial_keys[part] ^= key;
+        if matches!(piece.kind(), PieceType::King | PieceType::Advisor | PieceType::Elephant) {
+            self.partial_keys[3] ^= key;
+        }
     }
 
     /// Moves a piece to an empty square: the same as removing it and putting it back, in one go.

@@ -1,8 +1,8 @@
 //! A position: a board and its history.
 
-use super::slot::{EMPTY, Slot};
+use super::slot::{self, EMPTY, Slot};
 use super::{Board, Observer};
-use crate::types::{Color, Move, MoveList};
+use crate::types::{Color, Move, MoveList, Piece};
 
 /// An entry of the history: what is needed to take a move back, and what the repetition rules ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,15 @@ pub struct Undo {
     /// Reversible plies before the move: since the last capture, null move or start. Only they can be repeated.
     pub reversible: u16,
     captured: Slot,
+}
+
+impl Undo {
+    /// The piece that the move captured.
+    #[inline]
+    #[must_use]
+    pub fn captured_piece(&self) -> Option<Piece> {
+        slot::piece_of(self.captured)
+    }
 }
 
 /// A board and the moves that led to it.

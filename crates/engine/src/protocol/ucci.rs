@@ -272,7 +272,10 @@ mod tests {
     fn exact_entries_are_both_bounds() {
         let found = |bound| {
             let mv = "h2e2".parse().ok();
-            format_pop_hash(Some(Entry { mv, value: -MINOR_CP, eval: 0, depth: 6, bound }), PLAIN)
+            format_pop_hash(
+                Some(Entry { mv, value: -MINOR_CP, eval: 0, depth: 6, bound, was_pv: false }),
+                PLAIN,
+            )
         };
         assert_eq!(format_pop_hash(None, PLAIN), "pophash");
         assert_eq!(found(None), "pophash bestmove h2e2");

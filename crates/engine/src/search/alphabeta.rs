@@ -66,17 +66,36 @@ impl<E: Evaluator> Worker<E> {
         // Step 4. Transposition table. A singular search gets no entry: the entry is about all moves, the search is not.
         let excluded_move = self.stack.at(ply).excluded_move;
         let key = self.job.position.key();
-        let tt_entry = self.job.table.probe(key, ply).filter(|_| excluded_move.is_none());
+        let tt_entry = if excluded_move.is_none() { self.job.table.probe(key, ply) } else { None };
         let tt_move = tt_entry.and_then(|entry| entry.mv);
-        if !PV && let Some(value) = self.tt_cutoff(tt_entry, depth, alpha, beta, ply) {
+        let mut was_pv = match excluded_move {
+            None => PV || tt_entry.is_some_and(|entry| entry.was_pv),
+            Some(_) => self.stack.at(ply).was_pv,
+        };
+        self.stack.at(ply).was_pv = was_pv;
+        // At low depth the value must agree with what the node is expected to do: one that surprises is searched.
+        if !PV
+            && let Some(entry) = tt_entry
+            && (cut_node == (entry.value >= beta) || depth > params::tt_agreement_depth())
+            && let Some(value) = self.tt_cutoff(tt_entry, depth, alpha, beta, ply)
+        {
+            if value >= beta
+                && let Some(mv) = tt_move
+            {
+                self.reward_table_move(mv, depth, ply);
+            }
             return value;
         }
 
         // Step 5. Static evaluation, improved by the table's value where its bound allows.
-        let raw_eval = self.raw_eval(tt_entry);
-        let static_eval = self.corrected_eval::<S>(raw_eval, ply);
-        self.stack.at(ply).static_eval = (!in_check).then_some(static_eval);
-        self.stack.at(ply + 1).cutoff_count = 0;
+        // A singular search finds it on the stack, because it is about the same position.
+        let raw_eval = if excluded_move.is_none() { self.raw_eval(tt_entry) } else { 0 };
+        if excluded_move.is_none() {
+            self.set_static_eval::<S>(raw_eval, ply);
+        }
+        let static_eval = self.stack.at(ply).static_eval.unwrap_or(0);
+        let correction = self.stack.at(ply).correction;
+        self.stack.at(ply + 2).cutoff_count = 0;
         let improving = self.stack.is_improving(ply);
         if !in_check && excluded_move.is_none() {
             self.update_eval_history(static_eval, ply);
@@ -99,8 +118,10 @@ impl<E: Evaluator> Worker<E> {
 
         if !PV && !in_check && excluded_move.is_none() && !is_decided(beta) {
             // Step 7. Reverse futility pruning: the evaluation is so far above beta that the node will fail high.
-            let margin = params::rfp_margin() * (depth - i32::from(improving));
+            let margin = params::rfp_margin() * (depth - i32::from(improving))
+                + correction * params::rfp_correction() / 100;
             if full_pruning
+                && !was_pv
                 && depth <= params::rfp_depth()
                 && eval - margin >= beta
                 && !is_decided(eval)
@@ -121,12 +142,13 @@ impl<E: Evaluator> Worker<E> {
                 }
             }
 
-            // Step 9. Null move pruning: if passing fails high, some move will too. Not with king, advisors, elephants
-            // and pawns alone, where zugzwang is common.
+            // Step 9. Null move pruning: if passing fails high, some move will too. Only where a fail high is expected, and
+            // not with king, advisors, elephants and pawns alone, where zugzwang is common.
             if S::prunes(&self.job, Pruning::Small)
                 && depth >= params::nmp_depth()
                 && eval >= beta
                 && static_eval >= beta - params::nmp_margin() * depth + params::nmp_margin_base()
+                && cut_node
                 && !self.is_after_null_move()
                 && ply >= self.nmp_min_ply
                 && self.job.position.board().has_non_pawn_material(self.job.position.side_to_move())
@@ -139,7 +161,22 @@ impl<E: Evaluator> Worker<E> {
             }
         }
 
-        // Step 10. Internal iterative reduction: without a move from the table the order of moves is poor.
+        // Step 10. ProbCut: if a good capture fails high over a raised beta at a reduced depth, it will at full depth.
+        if !PV
+            && full_pruning
+            && !in_check
+            && excluded_move.is_none()
+            && depth >= params::probcut_depth()
+            && !is_decided(beta)
+            && let Some(value) = self.try_probcut::<S>(tt_entry, beta, depth, ply, cut_node)
+        {
+            return value;
+        }
+        if self.stopped {
+            return DRAW;
+        }
+
+        // Step 11. Internal iterative reduction: without a move from the table the order of moves is poor.
         if full_pruning
             && (PV || cut_node)
             && depth >= params::iir_depth()
@@ -150,11 +187,21 @@ impl<E: Evaluator> Worker<E> {
             depth -= 1;
         }
 
-        // Step 11. Loop over the moves.
+        // Step 12. Loop over the moves.
         let tt_capture =
             tt_move.is_some_and(|mv| self.job.position.board().captured_piece(mv).is_some());
-        let node =
-            Node { ply, depth, is_pv: PV, cut_node, in_check, improving, tt_capture, static_eval };
+        let node = Node {
+            ply,
+            depth,
+            is_pv: PV,
+            was_pv,
+            cut_node,
+            in_check,
+            improving,
+            tt_capture,
+            static_eval,
+            correction,
+        };
         let killers = self.history.killers(ply);
         let keys = self.stack.continuation_keys(ply);
         let mut picker = MovePicker::all(self.job.position.board(), in_check, tt_move, killers);
@@ -174,19 +221,20 @@ impl<E: Evaluator> Worker<E> {
             let candidate = self.candidate(mv, move_count, killers, keys);
             let Candidate { is_quiet, gives_check, .. } = candidate;
 
-            // Step 12. Pruning of single moves, once one is known that does not lose by force.
+            // Step 13. Pruning of single moves, once one is known that does not lose by force.
             if move_count > 1 && !is_decided(best_value) {
                 match self.prune_move::<S>(&node, &candidate, alpha) {
                     PruneDecision::Search => {}
                     PruneDecision::Prune => continue,
-                    PruneDecision::PruneQuiets => {
+                    PruneDecision::PruneQuiets { value } => {
+                        best_value = best_value.max(value);
                         picker.skip_quiets();
                         continue;
                     }
                 }
             }
 
-            // Step 13. Extensions: safe checks at low depth, and a singular table move.
+            // Step 14. Extensions: safe checks at low depth, and a singular table move.
             let mut extension = 0;
             if gives_check
                 && depth <= params::check_extension_depth()
@@ -210,19 +258,18 @@ impl<E: Evaluator> Worker<E> {
             }
             let new_depth = depth - 1 + extension;
 
-            // Step 14. Late move reductions: with good move ordering, late moves are seldom best.
+            // Step 15. Late move reductions: with good move ordering, late moves are seldom best.
             let mut reduced_depth = new_depth;
             if S::prunes(&self.job, Pruning::Medium)
                 && depth >= params::lmr_depth()
                 && move_count > 1 + usize::from(PV)
-                && !in_check
             {
                 let reduction = self.reduction(&node, &candidate);
                 reduced_depth = (new_depth - reduction).clamp(1, new_depth.max(1));
             }
 
             self.make(mv, gives_check, ply);
-            // Step 15. Null-window search of all moves but the first of a PV node, at the reduced depth first.
+            // Step 16. Null-window search of all moves but the first of a PV node, at the reduced depth first.
             let mut value = -INFINITE;
             let mut lmr_bonus = 0;
             if !PV || move_count > 1 {
@@ -268,7 +315,7 @@ impl<E: Evaluator> Worker<E> {
                     }
                 }
             }
-            // Step 16. Full-window search of the first move of a PV node, and of any that beats alpha.
+            // Step 17. Full-window search of the first move of a PV node, and of any that beats alpha.
             if PV && (move_count == 1 || value > alpha) {
                 value = -self.alphabeta::<S, true>(-beta, -alpha, new_depth, ply + 1, false);
             }
@@ -280,7 +327,7 @@ impl<E: Evaluator> Worker<E> {
                 self.history.update_quiet(self.job.position.board(), keys, mv, lmr_bonus);
             }
 
-            // Step 17. A new best move, and the cutoff.
+            // Step 18. A new best move, and the cutoff.
             if value > best_value {
                 best_value = value;
                 if value > alpha {
@@ -290,10 +337,7 @@ impl<E: Evaluator> Worker<E> {
                     }
                     if value >= beta {
                         bound = Bound::Lower;
-                        self.stack.at(ply).cutoff_count += 1;
-                        let searched = SearchedMoves { quiets: &quiets, captures: &captures };
-                        let board = self.job.position.board();
-                        self.history.update_on_cutoff(board, keys, ply, depth, mv, searched);
+                        self.stack.at(ply).cutoff_count += u32::from(excluded_move.is_none());
                         break;
                     }
                     alpha = value;
@@ -307,16 +351,21 @@ impl<E: Evaluator> Worker<E> {
             }
         }
 
-        // Step 18. Without a legal move the side to move has lost, in check or not. In a singular search it only means
+        // Step 19. Without a legal move the side to move has lost, in check or not. In a singular search it only means
         // that there is no other move.
         if move_count == 0 {
             return if excluded_move.is_some() { alpha } else { mated_in(ply) };
         }
+
+        // Step 20. Histories: of the moves, and out of a singular search those that depend on the result of the node.
+        if let Some(mv) = best_move {
+            let searched = SearchedMoves { quiets: &quiets, captures: &captures };
+            let board = self.job.position.board();
+            self.history.update_on_best_move(board, keys, ply, depth, mv, searched);
+        }
         if excluded_move.is_some() {
             return best_value;
         }
-
-        // Step 19. Histories that depend on the result of the whole node.
         if best_move.is_none() {
             self.prior_move_bonus(depth, ply);
         }
@@ -324,15 +373,20 @@ impl<E: Evaluator> Worker<E> {
             self.update_correction_history(&node, best_value, best_move, bound);
         }
 
-        // Step 20. Store the result.
+        // Step 21. Store the result.
         let depth = depth.max(0);
-        self.store_node(key, ply, NodeResult { best_move, best_value, raw_eval, depth, bound });
+        if bound == Bound::Upper {
+            // The move that led here may become part of the principal variation.
+            was_pv |= self.stack.previous(ply).was_pv;
+        }
+        let result = NodeResult { best_move, best_value, raw_eval, depth, bound, was_pv };
+        self.store_node(key, ply, result);
         best_value
     }
 
     /// What is known of a move before it is searched.
     #[inline]
-    fn candidate(
+    pub(super) fn candidate(
         &self,
         mv: Move,
         move_count: usize,
@@ -388,16 +442,36 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// Rewards the previous move, if quiet, for making this node fail low.
+    /// Rewards a quiet move of the table that makes this node fail high without a search.
+    fn reward_table_move(&mut self, mv: Move, depth: i32, ply: usize) {
+        let board = self.job.position.board();
+        if board.captured_piece(mv).is_none()
+            && let Some(piece) = board.moved_piece(mv)
+            && piece.color() == board.side_to_move()
+        {
+            let keys = self.stack.continuation_keys(ply);
+            let bonus = history::stat_bonus(depth) * params::tt_hit_bonus() / 100;
+            self.history.update_piece_quiet(piece, keys, mv, bonus);
+        }
+    }
+
+    /// Rewards the previous move for making this node fail low.
     fn prior_move_bonus(&mut self, depth: i32, ply: usize) {
         let position = &self.job.position;
-        let Some(mv) = position.history().last().and_then(|undo| undo.mv) else { return };
-        if position.plies_since_capture() > 0
-            && let Some(piece) = position.board().piece_at(mv.to())
-        {
-            let keys = self.stack.continuation_keys(ply - 1);
-            let bonus = history::stat_bonus(depth) / params::prior_move_bonus_div();
-            self.history.update_piece_quiet(piece, keys, mv, bonus);
+        let Some(undo) = position.history().last() else { return };
+        let Some(mv) = undo.mv else { return };
+        let Some(piece) = position.board().piece_at(mv.to()) else { return };
+        let bonus = history::stat_bonus(depth);
+        match undo.captured_piece() {
+            None => {
+                let keys = self.stack.continuation_keys(ply - 1);
+                let bonus = bonus / params::prior_move_bonus_div();
+                self.history.update_piece_quiet(piece, keys, mv, bonus);
+            }
+            Some(victim) => {
+                let bonus = bonus * params::prior_capture_bonus() / 100;
+                self.history.update_piece_capture(piece, mv, victim.kind(), bonus);
+            }
         }
     }
 

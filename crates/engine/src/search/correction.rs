@@ -11,14 +11,17 @@ const CORRECTION_MAX: i32 = 8192;
 /// Entries of a table for each side to move.
 const KEYS: usize = 1 << 14;
 
-/// Corrections by pawn structure, by the other pieces of each side, and by the last two moves.
+/// Corrections by pawn structure, by the other pieces of each side, by the kings and their guards, and by the last move
+/// with the one before it, or with the one three plies before it.
 #[derive(Debug)]
 pub(super) struct CorrectionHistory {
     /// By side to move, then pawn key.
     pawns: Box<[i16]>,
     /// By color; then by side to move and the key of that color's pieces other than pawns.
     non_pawns: [Box<[i16]>; 2],
-    /// By the last two moves.
+    /// By side to move, then key of the kings and their guards.
+    guards: Box<[i16]>,
+    /// By two moves.
     continuation: Box<[i16]>,
 }
 
@@ -28,6 +31,7 @@ impl CorrectionHistory {
         Self {
             pawns: table(),
             non_pawns: [table(), table()],
+            guards: table(),
             continuation: vec![0; PieceTo::COUNT * PieceTo::COUNT].into_boxed_slice(),
         }
     }
@@ -36,17 +40,21 @@ impl CorrectionHistory {
     pub(super) fn clear(&mut self) {
         self.pawns.fill(0);
         self.non_pawns.iter_mut().for_each(|table| table.fill(0));
+        self.guards.fill(0);
         self.continuation.fill(0);
     }
 
     /// Centipawns to add to a static evaluation, side to move's view.
     #[inline]
     pub(super) fn correction(&self, board: &Board, keys: ContinuationKeys) -> Value {
-        let [pawns, red, black] = indexes(board);
+        let [pawns, red, black, guards] = indexes(board);
+        let [one, three] = pairs(keys).map(|pair| i32::from(self.continuation[pair]));
         let sum = i32::from(self.pawns[pawns])
             + i32::from(self.non_pawns[0][red])
             + i32::from(self.non_pawns[1][black])
-            + i32::from(self.continuation[continuation_index(keys)]);
+            + i32::from(self.guards[guards]) * params::correction_guards() / 100
+            + one
+            + three * params::correction_three() / 100;
         sum / params::correction_div()
     }
 
@@ -62,12 +70,15 @@ impl CorrectionHistory {
         let max = CORRECTION_MAX / params::correction_bonus_div();
         let bonus = error * depth / params::correction_depth_div() * params::correction_weight();
         let bonus = bonus.clamp(-max, max);
-        let [pawns, red, black] = indexes(board);
+        let [pawns, red, black, guards] = indexes(board);
         update(&mut self.pawns[pawns], bonus);
+        update(&mut self.guards[guards], bonus);
         update(&mut self.non_pawns[0][red], bonus);
         update(&mut self.non_pawns[1][black], bonus);
-        if keys[0] != PieceTo::NONE && keys[1] != PieceTo::NONE {
-            update(&mut self.continuation[continuation_index(keys)], bonus);
+        for (pair, before) in pairs(keys).into_iter().zip(&keys[1..]) {
+            if keys[0] != PieceTo::NONE && *before != PieceTo::NONE {
+                update(&mut self.continuation[pair], bonus);
+            }
         }
     }
 }
@@ -76,17 +87,18 @@ fn update(score: &mut i16, bonus: i32) {
     update_with_gravity::<CORRECTION_MAX>(score, bonus);
 }
 
+/// Table indexes of the last move with the moves one and three plies before it.
 #[inline]
-fn continuation_index(keys: ContinuationKeys) -> usize {
-    keys[1].index() * PieceTo::COUNT + keys[0].index()
+fn pairs(keys: ContinuationKeys) -> [usize; 2] {
+    [keys[1], keys[2]].map(|before| before.index() * PieceTo::COUNT + keys[0].index())
 }
 
-/// Table indexes of the pawns, and of the other pieces of each side.
+/// Table indexes of the pawns, of the other pieces of each side, and of the kings and their guards.
 #[inline]
-fn indexes(board: &Board) -> [usize; 3] {
+fn indexes(board: &Board) -> [usize; 4] {
     let side = board.side_to_move().index() * KEYS;
     let [red, black] = board.non_pawn_keys();
-    [board.pawn_key(), red, black].map(|key| side + key as usize % KEYS)
+    [board.pawn_key(), red, black, board.guard_key()].map(|key| side + key as usize % KEYS)
 }
 
 #[cfg(test)]
@@ -105,7 +117,7 @@ mod tests {
         }
         let correction = history.correction(position.board(), keys);
         assert!(
-            (1..=4 * CORRECTION_MAX / params::correction_div()).contains(&correction),
+            (1..=6 * CORRECTION_MAX / params::correction_div()).contains(&correction),
             "{correction}"
         );
         let mut other = position;
@@ -114,5 +126,48 @@ mod tests {
         assert_eq!(history.correction(other.board(), keys), 0);
         history.clear();
         assert_eq!(history.correction(Position::startpos().board(), keys), 0);
+    }
+
+    /// A correction learned in the first position, used in the second.
+    fn transferred(
+        from: &str,
+        to: &str,
+        learned: ContinuationKeys,
+        used: ContinuationKeys,
+    ) -> Value {
+        let mut history = CorrectionHistory::new();
+        let [from, to] = [from, to].map(|fen| Position::from_fen(fen).unwrap());
+        (0..500).for_each(|_| history.update(from.board(), learned, 900, 20));
+        history.correction(to.board(), used)
+    }
+
+    #[test]
+    fn a_correction_holds_for_the_same_guards_whatever_else_there_is() {
+        let none = [PieceTo::NONE; 3];
+        let learned = "2bakab2/9/9/p8/9/4C4/8P/9/9/2BAKABN1 w";
+        let same_guards = "2bakab1r/9/9/9/p8/4N4/8P/9/9/2BAKABR1 w";
+        let other_guards = "3akab1r/9/4b4/9/p8/4N4/8P/9/9/2BAKABR1 w";
+        let same = transferred(learned, same_guards, none, none);
+        assert_eq!(
+            same,
+            CORRECTION_MAX * params::correction_guards() / 100 / params::correction_div()
+        );
+        assert_eq!(transferred(learned, other_guards, none, none), 0);
+    }
+
+    #[test]
+    fn a_correction_holds_after_the_same_two_moves_and_half_so_with_two_moves_between() {
+        let board = Position::startpos();
+        let [a, b, c] = ["h2e2", "h0g2", "a0a1"].map(|mv: &str| {
+            let mv = mv.parse().unwrap();
+            PieceTo::new(board.board().moved_piece(mv).unwrap(), mv)
+        });
+        // Nothing else is alike in these positions.
+        let [from, to] = ["3k5/9/9/p8/9/9/9/9/9/R3K4 w", "4k4/9/9/9/9/9/8P/9/9/5K2N w"];
+        let after = |used| transferred(from, to, [a, b, PieceTo::NONE], used);
+        assert!(after([a, b, PieceTo::NONE]) > after([a, c, b]));
+        assert!(after([a, c, b]) > 0);
+        assert_eq!(after([a, c, c]), 0);
+        assert_eq!(after([b, a, PieceTo::NONE]), 0, "the order counts");
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct History {
     killers: [[Option<Move>; 2]; MAX_PLY + 2],
 }
 
-/// Moves searched at a node before the one that failed high.
+/// Moves searched at a node; the best may be among them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchedMoves<'a> {
     pub(super) quiets: &'a [Move],
@@ -92,8 +92,8 @@ impl History {
         self.killers[ply]
     }
 
-    /// Rewards the move that failed high, and penalizes those searched before it.
-    pub(super) fn update_on_cutoff(
+    /// Rewards the best move of a node, and penalizes the others that were searched.
+    pub(super) fn update_on_best_move(
         &mut self,
         board: &Board,
         keys: ContinuationKeys,
@@ -108,13 +108,13 @@ impl History {
                 self.killers[ply] = [Some(mv), self.killers[ply][0]];
             }
             self.update_quiet(board, keys, mv, bonus);
-            for &other in searched.quiets {
+            for &other in searched.quiets.iter().filter(|&&other| other != mv) {
                 self.update_quiet(board, keys, other, -bonus);
             }
         } else {
             self.update_capture(board, mv, bonus);
         }
-        for &other in searched.captures {
+        for &other in searched.captures.iter().filter(|&&other| other != mv) {
             self.update_capture(board, other, -bonus);
         }
     }
@@ -156,8 +156,19 @@ impl History {
 
     fn update_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
         if let (Some(piece), Some(victim)) = (board.moved_piece(mv), board.captured_piece(mv)) {
-            update(&mut self.captures[capture_index(piece, mv, victim.kind())], bonus);
+            self.update_piece_capture(piece, mv, victim.kind(), bonus);
         }
+    }
+
+    /// Updates the capture history of a piece's capture.
+    pub(super) fn update_piece_capture(
+        &mut self,
+        piece: Piece,
+        mv: Move,
+        victim: PieceType,
+        bonus: i32,
+    ) {
+        update(&mut self.captures[capture_index(piece, mv, victim)], bonus);
     }
 }
 
@@ -203,7 +214,7 @@ mod tests {
         let nothing = SearchedMoves { quiets: &[], captures: &[] };
         for _ in 0..200 {
             let searched = SearchedMoves { quiets: &[bad], captures: &[] };
-            history.update_on_cutoff(board, keys, 3, 20, good, searched);
+            history.update_on_best_move(board, keys, 3, 20, good, searched);
         }
         let score_after = |history: &History, keys, mv| {
             history.quiet_history(Color::Red, keys).score(board.moved_piece(mv).unwrap(), mv)
@@ -214,7 +225,7 @@ mod tests {
         let elsewhere = score_after(&history, [PieceTo::NONE; 3], good);
         assert!(elsewhere < score(&history, good));
         assert_eq!(history.killers(3), [Some(good), None]);
-        history.update_on_cutoff(board, keys, 3, 1, bad, nothing);
+        history.update_on_best_move(board, keys, 3, 1, bad, nothing);
         assert_eq!(history.killers(3), [Some(bad), Some(good)]);
     }
 
@@ -225,7 +236,7 @@ mod tests {
         let mv: Move = "h2h9".parse().unwrap();
         let piece = position.board().moved_piece(mv).unwrap();
         let nothing = SearchedMoves { quiets: &[], captures: &[] };
-        history.update_on_cutoff(position.board(), [PieceTo::NONE; 3], 1, 5, mv, nothing);
+        history.update_on_best_move(position.board(), [PieceTo::NONE; 3], 1, 5, mv, nothing);
         assert!(history.capture_history(piece, mv, PieceType::Horse) > 0);
         assert_eq!(history.capture_history(piece, mv, PieceType::Rook), 0);
         assert_eq!(history.killers(1), [None; 2]);

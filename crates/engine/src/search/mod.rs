@@ -37,6 +37,7 @@ mod node;
 mod params;
 mod picker;
 mod pool;
+mod probcut;
 mod qsearch;
 mod root;
 mod root_move;

@@ -25,6 +25,7 @@ pub(super) struct NodeResult {
     pub(super) raw_eval: Value,
     pub(super) depth: i32,
     pub(super) bound: Bound,
+    pub(super) was_pv: bool,
 }
 
 impl<E: Evaluator> Worker<E> {
@@ -97,13 +98,14 @@ impl<E: Evaluator> Worker<E> {
     #[expect(clippy::inline_always, reason = "runs at every node; as a call it costs speed")]
     #[inline(always)]
     pub(super) fn store_node(&self, key: u64, ply: usize, result: NodeResult) {
-        let NodeResult { best_move, best_value, raw_eval, depth, bound } = result;
+        let NodeResult { best_move, best_value, raw_eval, depth, bound, was_pv } = result;
         let entry = Entry {
             mv: best_move,
             value: best_value,
             eval: raw_eval,
             depth,
             bound: (!is_rule(best_value)).then_some(bound),
+            was_pv,
         };
         self.job.table.store(key, ply, entry);
     }

@@ -39,6 +39,8 @@ params! {
     rfp_depth = 7, 0..=12;
     /// Centipawns per ply by which the evaluation must exceed beta for reverse futility pruning.
     rfp_margin = 72, 20..=200;
+    /// Percent of what the correction history changed the evaluation by, added to that margin.
+    rfp_correction = 80, 0..=300;
     /// Of what the evaluation exceeds beta by, the cutoff returns one part in this many.
     rfp_return_div = 3, 1..=8;
 
@@ -52,7 +54,7 @@ params! {
     /// Least depth for null move pruning.
     nmp_depth = 3, 1..=6;
     /// Reduction of the null move search, in plies, at depth 0.
-    nmp_base = 3, 1..=6;
+    nmp_base = 5, 1..=8;
     /// Depth per further ply of reduction.
     nmp_depth_div = 3, 2..=8;
     /// Centipawns of evaluation above beta per further ply of reduction.
@@ -67,6 +69,13 @@ params! {
     nmp_verify_depth = 12, 6..=20;
     /// Percent of the verification search's depth in which no null move is tried.
     nmp_verify_percent = 75, 0..=100;
+
+    /// Least depth for `ProbCut`.
+    probcut_depth = 4, 3..=100;
+    /// Centipawns by which beta is raised there.
+    probcut_margin = 160, 50..=500;
+    /// Plies of reduction of the search behind it.
+    probcut_reduction = 4, 2..=6;
 
     /// Least depth for internal iterative reductions.
     iir_depth = 5, 2..=9;
@@ -103,7 +112,15 @@ params! {
     /// Divides the depth for the singular search.
     singular_depth_div = 2, 2..=4;
     /// Centipawns below the singular window for a double extension.
-    double_extension_base = 26, 0..=100;
+    double_extension_base = 16, -100..=200;
+    /// Centipawns more in a PV node, for a double and a triple extension.
+    double_extension_pv = 80, 0..=10000;
+    /// Centipawns below the singular window for a triple extension.
+    triple_extension_base = 90, 0..=10000;
+    /// Plies of reduction for a table move that fails high but is not singular.
+    negative_extension = 3, 0..=4;
+    /// Plies of reduction for one that does not, in a cut node.
+    negative_extension_cut = 2, 0..=4;
 
     /// Highest depth for check extensions.
     check_extension_depth = 4, 0..=64;
@@ -127,21 +144,27 @@ params! {
     /// Cutoffs of the children that are not yet often.
     lmr_cutoff_count_min = 2, 1..=8;
     /// Hundredths of a ply less in a PV node.
-    lmr_pv = 113, 0..=400;
+    lmr_pv = 60, 0..=400;
+    /// Hundredths of a ply less in a node that is part of a PV, or was.
+    lmr_was_pv = 100, 0..=400;
     /// Hundredths of a ply less for a killer.
     lmr_killer = 98, 0..=300;
     /// Hundredths of a ply less for a check.
     lmr_check = 73, 0..=300;
     /// Hundredths of a ply less for a capture.
     lmr_capture = 109, 0..=300;
+    /// Hundredths of a ply less for an answer to a check.
+    lmr_evasion = 100, 0..=300;
+    /// Hundredths of a ply less per hundred centipawns that the correction history changed the evaluation by.
+    lmr_correction = 50, 0..=300;
     /// History score per ply less of reduction.
     lmr_history_div = 11425, 2000..=30000;
+    /// The same for the reduced depth by which quiet moves are pruned.
+    lmr_depth_history_div = 8000, 1000..=1_000_000;
     /// Centipawns by which a reduced search must beat the best value to be repeated a ply deeper.
     lmr_deeper_base = 153, 10..=200;
     /// Centipawns per ply by which it must beat the best value not to be repeated a ply shallower.
     lmr_shallower_margin = 1, 0..=8;
-    /// Late moves at the root are reduced after this many.
-    root_lmr_moves = 6, 1..=20;
 
     /// Least reduction of the previous move for searching a ply deeper in hindsight.
     hindsight_deeper_reduction = 3, 1..=6;
@@ -158,6 +181,10 @@ params! {
     history_bonus = 205, 40..=500;
     /// Divides the history bonus of a move that made its child fail low.
     prior_move_bonus_div = 2, 1..=8;
+    /// Percent of the history bonus for a capture that made its child fail low.
+    prior_capture_bonus = 50, 0..=200;
+    /// Percent of the history bonus for a move of the table that fails high without a search.
+    tt_hit_bonus = 50, 0..=200;
     /// History bonus of a quiet move per centipawn that it changed the static evaluation by.
     eval_history_weight = 5, 0..=32;
 
@@ -168,6 +195,10 @@ params! {
     /// Capture history per centipawn, when captures are ordered.
     capture_history_div = 8, 1..=64;
 
+    /// Percent at which the correction by the kings and their guards counts.
+    correction_guards = 60, 0..=200;
+    /// Percent at which the correction by the last move and the one three plies before it counts.
+    correction_three = 60, 0..=200;
     /// Units of correction history, summed over its tables, per centipawn.
     correction_div = 102, 32..=256;
     /// Units per centipawn of error and `correction_depth_div` plies of depth.
@@ -196,6 +227,8 @@ params! {
     /// Quiet evasions searched there once one is known that does not lose by force.
     qs_quiet_evasions = 2, 1..=8;
 
+    /// Highest depth at which the table's value must agree with whether the node is expected to fail high.
+    tt_agreement_depth = 5, 0..=100;
     /// Plies before the move-count draw from which no table value is trusted.
     tt_move_count_caution = 10, 0..=40;
     /// An entry of the same search is kept against a result that is shallower by more plies than this.

@@ -14,6 +14,7 @@ use crate::types::{MAX_MOVES, Move, MoveList, PieceType};
 /// history, bad captures. A capture is good if it loses no material by static exchange evaluation. In check there is one
 /// stage with all evasions.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
 pub(super) struct MovePicker {
     stage: Stage,
     in_check: bool,
@@ -28,6 +29,10 @@ pub(super) struct MovePicker {
     /// Captures that lose material, and the number of them already given.
     bad_captures: MoveList,
     next_bad_capture: usize,
+    /// The quiet moves that seem to give check, a bit for each index.
+    checks: u128,
+    /// Whether of the quiet moves only those are wanted.
+    only_checks: bool,
     /// Whether quiet moves and bad captures are wanted.
     wants_quiets: bool,
     /// Whether quiet checks that lose no material follow the captures.
@@ -101,6 +106,8 @@ impl MovePicker {
             killers,
             moves: MoveList::new(),
             scores: ArrayVec::new(),
+            checks: 0,
+            only_checks: false,
             bad_captures: MoveList::new(),
             next_bad_capture: 0,
             wants_quiets,
@@ -108,14 +115,9 @@ impl MovePicker {
         }
     }
 
-    /// Skips the quiet moves that are still to come.
+    /// Skips the quiet moves that are still to come, checks apart.
     pub(super) fn skip_quiets(&mut self) {
-        match self.stage {
-            Stage::FirstKiller | Stage::SecondKiller | Stage::GenerateQuiets | Stage::Quiets => {
-                self.stage = Stage::BadCaptures;
-            }
-            _ => {}
-        }
+        self.only_checks = true;
     }
 
     /// The next move.
@@ -192,6 +194,11 @@ impl MovePicker {
                     self.score_quiets(board, history, continuation_keys);
                     self.stage = Stage::Quiets;
                 }
+                Stage::Quiets if self.only_checks => match self.take_check() {
+                    Some(mv) if self.killers.contains(&Some(mv)) => {}
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::BadCaptures,
+                },
                 Stage::Quiets => match self.take_best() {
                     Some(mv) if self.killers.contains(&Some(mv)) => {}
                     Some(mv) => return Some(mv),
@@ -226,19 +233,28 @@ impl MovePicker {
         continuation_keys: ContinuationKeys,
     ) {
         let quiets = history.quiet_history(board.side_to_move(), continuation_keys);
+        let (mut checks, mut bit) = (0, 1);
         self.score(|mv| {
+            let this = bit;
+            bit <<= 1;
             board.moved_piece(mv).map_or(0, |piece| {
-                let check = i32::from(board.seems_to_check(piece, mv)) * params::check_bonus();
-                quiets.score(piece, mv) + check
+                let mut score = quiets.score(piece, mv);
+                if board.seems_to_check(piece, mv) {
+                    checks |= this;
+                    score += params::check_bonus();
+                }
+                score
             })
         });
+        self.checks = checks;
     }
 
     /// Scores the moves of a stage, except the table's, which has been given.
-    fn score(&mut self, score: impl Fn(Move) -> i32) {
+    fn score(&mut self, mut score: impl FnMut(Move) -> i32) {
         let tt_move = self.tt_move;
         let scored = |(index, &mv): (usize, &Move)| {
-            if Some(mv) == tt_move { TAKEN } else { score(mv) << INDEX_BITS | index as i32 }
+            let score = score(mv);
+            if Some(mv) == tt_move { TAKEN } else { score << INDEX_BITS | index as i32 }
         };
         self.scores.clear();
         self.scores.extend(self.moves.iter().enumerate().map(scored));
@@ -254,6 +270,20 @@ impl MovePicker {
         let index = best as usize % MAX_MOVES;
         self.scores[index] = TAKEN;
         self.moves.get(index).copied()
+    }
+
+    /// A quiet move that seems to give check, of those left; it is marked as taken.
+    fn take_check(&mut self) -> Option<Move> {
+        const { assert!(MAX_MOVES <= u128::BITS as usize, "there is a bit for each index") };
+        while self.checks != 0 {
+            let index = self.checks.trailing_zeros() as usize;
+            self.checks &= self.checks - 1;
+            if self.scores[index] != TAKEN {
+                self.scores[index] = TAKEN;
+                return self.moves.get(index).copied();
+            }
+        }
+        None
     }
 
     /// A killer, if it is a pseudo-legal quiet move here.
@@ -287,6 +317,31 @@ mod tests {
     use super::*;
     use crate::board::Position;
     use crate::search::stack::PieceTo;
+
+    /// Once quiet moves are skipped, only checks and bad captures come.
+    #[test]
+    fn checks_and_bad_captures_come_after_skipped_quiet_moves() {
+        let history = History::new();
+        let position = Position::from_fen("r2k5/9/9/p8/9/9/9/R8/9/4K4 w").unwrap();
+        let board = position.board();
+        let given = |killers, skip_after: usize| {
+            let mut picker = MovePicker::all(board, false, None, killers);
+            let mut given = Vec::new();
+            while let Some(mv) = picker.next(board, &history, [PieceTo::NONE; 3]) {
+                given.push(mv.to_string());
+                if given.len() == skip_after {
+                    picker.skip_quiets();
+                }
+            }
+            given
+        };
+        let all = given([None; 2], usize::MAX);
+        assert_eq!((all[0].as_str(), all.len()), ("a2d2", position.legal_moves().len()));
+        assert_eq!(given([None; 2], 1), ["a2d2", "a2a6"]);
+        // The check still comes if a killer was the last to be searched; the second killer has been found already.
+        let killers = ["e0e1", "a2a3"].map(|mv| mv.parse().ok());
+        assert_eq!(given(killers, 1), ["e0e1", "a2a3", "a2d2", "a2a6"]);
+    }
 
     /// Every move comes exactly once, whatever the table and the killers suggest.
     #[test]

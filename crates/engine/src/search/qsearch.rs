@@ -53,7 +53,8 @@ impl<E: Evaluator> Worker<E> {
         // instead of the evaluation even in a PV node. Otherwise the null-window and the full-window search would
         // contradict each other, and be repeated again and again.
         let raw_eval = self.raw_eval(tt_entry);
-        let eval = self.corrected_eval::<S>(raw_eval, ply);
+        let eval =
+            if in_check { 0 } else { self.corrected_eval::<S>(raw_eval, self.correction(ply)) };
         let tt_mate = tt_entry.filter(|entry| {
             entry.is_proven_mate() && !self.is_near_move_count_draw(entry.value, ply)
         });
@@ -139,8 +140,9 @@ impl<E: Evaluator> Worker<E> {
         if in_check && move_count == 0 {
             return mated_in(ply);
         }
-        let depth = 0;
-        self.store_node(key, ply, NodeResult { best_move, best_value, raw_eval, depth, bound });
+        let (depth, was_pv) = (0, PV || tt_entry.is_some_and(|entry| entry.was_pv));
+        let result = NodeResult { best_move, best_value, raw_eval, depth, bound, was_pv };
+        self.store_node(key, ply, result);
         best_value
     }
 }

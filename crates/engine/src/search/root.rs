@@ -5,14 +5,17 @@ use std::sync::atomic::Ordering;
 use super::draw_offer::accepts_draw;
 use super::endgame::TableRoot;
 use super::handicap::{FullStrength, Strength, Weakened, choose_root_move};
+use super::history::SearchedMoves;
 use super::node::NodeResult;
+use super::picker::MovePicker;
+use super::selectivity::Node;
 use super::worker::Worker;
-use super::{BestMove, Bound, Entry, Event, RootFilter, SearchInfo, params};
+use super::{BestMove, Bound, Entry, Event, Pruning, RootFilter, SearchInfo, params};
 use crate::board::Position;
 use crate::eval::Evaluator;
 use crate::rules;
 use crate::types::{
-    DRAW, INFINITE, MATE, MAX_PLY, Move, Score, Value, is_decided, is_mate, mate_in,
+    DRAW, INFINITE, MATE, MAX_PLY, Move, MoveList, Score, Value, is_decided, is_mate, mate_in,
 };
 
 /// Greatest depth of an iteration. Extensions may make its tree twice as deep.
@@ -98,7 +101,8 @@ impl<E: Evaluator> Worker<E> {
         let raw_eval = self.raw_eval(None);
         let depth = self.root_depth;
         let key = self.job.position.key();
-        self.store_node(key, 0, NodeResult { best_move, best_value, raw_eval, depth, bound });
+        let result = NodeResult { best_move, best_value, raw_eval, depth, bound, was_pv: true };
+        self.store_node(key, 0, result);
     }
 
     /// Extends the PV of a mate that a table cutoff shortened, up to the mate.
@@ -183,35 +187,66 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// The root node. No move is pruned here.
-    fn search_root<S: Strength>(
+    /// The root node. No move is pruned here; otherwise moves are ordered and reduced as at other PV nodes.
+    pub(super) fn search_root<S: Strength>(
         &mut self,
         index: usize,
         mut alpha: Value,
         beta: Value,
         depth: i32,
     ) -> Value {
-        let mut best_value = -INFINITE;
-        for i in index..self.root_moves.len() {
-            let mv = self.root_moves[i].mv;
-            self.report_current_move(i, depth);
-            let board = self.job.position.board();
-            let gives_check = board.gives_check(mv);
-            let is_quiet = board.captured_piece(mv).is_none() && !gives_check;
-            let move_count = i - index + 1;
-            let is_late = move_count > params::root_lmr_moves() as usize;
-            let reduced_depth = if is_quiet && is_late && depth >= params::lmr_depth() {
-                (depth - 1 - self.base_reduction(depth, move_count) / 100).max(1)
-            } else {
-                depth - 1
+        let in_check = self.job.position.in_check();
+        let raw_eval = self.raw_eval(None);
+        self.set_static_eval::<S>(raw_eval, 0);
+        (1..=2).for_each(|ply| self.stack.at(ply).cutoff_count = 0);
+        let first = self.root_moves[index].mv;
+        let board = self.job.position.board();
+        let node = Node {
+            ply: 0,
+            depth,
+            is_pv: true,
+            was_pv: true,
+            cut_node: false,
+            in_check,
+            improving: true,
+            tt_capture: board.captured_piece(first).is_some(),
+            static_eval: self.stack.at(0).static_eval.unwrap_or(0),
+            correction: self.stack.at(0).correction,
+        };
+        let killers = self.history.killers(0);
+        let keys = self.stack.continuation_keys(0);
+        let mut picker = MovePicker::all(board, in_check, Some(first), killers);
+        let (mut quiets, mut captures) = (MoveList::new(), MoveList::new());
+        let (mut best_value, mut best_move) = (-INFINITE, None);
+        let mut move_count = 0;
+        while let Some(mv) = picker.next(self.job.position.board(), &self.history, keys) {
+            let Some(i) = (index..self.root_moves.len()).find(|&i| self.root_moves[i].mv == mv)
+            else {
+                continue;
             };
+            move_count += 1;
+            self.report_current_move(index + move_count, mv, depth);
+            let candidate = self.candidate(mv, move_count, killers, keys);
+            let mut reduced_depth = depth - 1;
+            if S::prunes(&self.job, Pruning::Medium)
+                && depth >= params::lmr_depth()
+                && move_count > 2
+            {
+                let reduction = self.reduction(&node, &candidate);
+                reduced_depth = (depth - 1 - reduction).clamp(1, depth - 1);
+            }
             let nodes_before = self.nodes;
-            self.make(mv, gives_check, 0);
+            self.make(mv, candidate.gives_check, 0);
             let mut value = -INFINITE;
             if move_count > 1 {
+                if reduced_depth < depth - 1 {
+                    trace!(self, 0, LateMoveReduction);
+                }
+                self.stack.at(0).reduction = depth - 1 - reduced_depth;
                 value = -self.alphabeta::<S, false>(-alpha - 1, -alpha, reduced_depth, 1, true);
+                self.stack.at(0).reduction = 0;
                 if value > alpha && reduced_depth < depth - 1 {
-                    value = -self.alphabeta::<S, false>(-alpha - 1, -alpha, depth - 1, 1, false);
+                    value = -self.alphabeta::<S, false>(-alpha - 1, -alpha, depth - 1, 1, true);
                 }
             }
             if move_count == 1 || value > alpha {
@@ -234,10 +269,23 @@ impl<E: Evaluator> Worker<E> {
                 root_move.score = -INFINITE;
             }
             best_value = best_value.max(value);
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                break;
+            if value > alpha {
+                alpha = value;
+                best_move = Some(mv);
+                if alpha >= beta {
+                    break;
+                }
             }
+            if candidate.is_quiet {
+                quiets.push(mv);
+            } else {
+                captures.push(mv);
+            }
+        }
+        if let Some(mv) = best_move {
+            let searched = SearchedMoves { quiets: &quiets, captures: &captures };
+            let board = self.job.position.board();
+            self.history.update_on_best_move(board, keys, 0, depth, mv, searched);
         }
         best_value
     }
@@ -319,9 +367,9 @@ impl<E: Evaluator> Worker<E> {
     }
 
     /// Reports which root move is being searched, once the search has taken a second.
-    fn report_current_move(&mut self, index: usize, depth: i32) {
+    fn report_current_move(&mut self, number: usize, mv: Move, depth: i32) {
         if self.thread_id == 0 && self.time.elapsed().as_secs() >= 1 {
-            let (mv, number) = (self.root_moves[index].mv, index as u32 + 1);
+            let number = number as u32;
             self.emit(Event::CurrentMove { mv, number, depth: depth as u32 });
         }
     }

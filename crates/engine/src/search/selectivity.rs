@@ -4,7 +4,7 @@ use super::handicap::Strength;
 use super::worker::Worker;
 use super::{Bound, Entry, Pruning, params};
 use crate::eval::Evaluator;
-use crate::types::{Move, Value, is_decided};
+use crate::types::{INFINITE, Move, Value, is_decided};
 
 /// What the moves of a node have in common.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +14,8 @@ pub(super) struct Node {
     pub(super) ply: usize,
     pub(super) depth: i32,
     pub(super) is_pv: bool,
+    /// The node is part of a principal variation, or was so in an earlier search.
+    pub(super) was_pv: bool,
     /// The node is expected to fail high.
     pub(super) cut_node: bool,
     pub(super) in_check: bool,
@@ -22,6 +24,8 @@ pub(super) struct Node {
     /// The table's move is a capture.
     pub(super) tt_capture: bool,
     pub(super) static_eval: Value,
+    /// By how many centipawns the correction history changed it, up or down.
+    pub(super) correction: Value,
 }
 
 /// A move about to be searched.
@@ -44,8 +48,11 @@ pub(super) enum PruneDecision {
     Search,
     /// Prune it.
     Prune,
-    /// Prune it and every quiet move after it.
-    PruneQuiets,
+    /// Prune it and every quiet move after it that gives no check.
+    PruneQuiets {
+        /// What they are worth at most; minus infinity if that is not known.
+        value: Value,
+    },
 }
 
 /// What a singular search says of the table's move.
@@ -89,10 +96,12 @@ impl<E: Evaluator> Worker<E> {
         let div = if node.improving { 1 } else { params::lmp_not_improving_div() };
         if candidate.move_count as i32 > (params::lmp_base() + depth * depth) / div {
             trace!(self, node.ply, LateMovePruning);
-            return PruneDecision::PruneQuiets;
+            return PruneDecision::PruneQuiets { value: -INFINITE };
         }
         // History pruning.
-        let lmr_depth = (depth - 1 - self.base_reduction(depth, candidate.move_count) / 100).max(0);
+        let reduction = self.base_reduction(depth, candidate.move_count)
+            - candidate.history * 100 / params::lmr_depth_history_div();
+        let lmr_depth = (depth - 1 - reduction / 100).max(0);
         if lmr_depth <= params::history_depth()
             && candidate.history < -params::history_margin() * depth
         {
@@ -104,7 +113,7 @@ impl<E: Evaluator> Worker<E> {
             node.static_eval + params::futility_base() + params::futility_margin() * lmr_depth;
         if lmr_depth <= params::futility_depth() && futility_value <= alpha {
             trace!(self, node.ply, FutilityPruning);
-            return PruneDecision::PruneQuiets;
+            return PruneDecision::PruneQuiets { value: futility_value };
         }
         // SEE pruning of quiet moves.
         let margin = params::see_quiet_margin() * lmr_depth * lmr_depth;
@@ -121,15 +130,18 @@ impl<E: Evaluator> Worker<E> {
         let mut reduction = self.base_reduction(node.depth, candidate.move_count);
         let mut add_if = |holds: bool, hundredths: i32| reduction += i32::from(holds) * hundredths;
         add_if(node.is_pv, -params::lmr_pv());
+        add_if(node.was_pv, -params::lmr_was_pv());
         add_if(node.cut_node, params::lmr_cut_node());
         add_if(!node.improving, params::lmr_not_improving());
         add_if(node.tt_capture, params::lmr_tt_capture());
         add_if(candidate.is_killer, -params::lmr_killer());
         add_if(candidate.gives_check, -params::lmr_check());
         add_if(!candidate.is_quiet, -params::lmr_capture());
+        add_if(node.in_check, -params::lmr_evasion());
         // Where children often fail high, this node is expected to fail low.
         let cutoff_count = self.stack.child_cutoff_count(node.ply);
         add_if(cutoff_count > params::lmr_cutoff_count_min() as u32, params::lmr_cutoff_count());
+        reduction -= node.correction * params::lmr_correction() / 100;
         (reduction - candidate.history * 100 / params::lmr_history_div()) / 100
     }
 
@@ -156,6 +168,8 @@ impl<E: Evaluator> Worker<E> {
         let (ply, cut_node) = (node.ply, node.cut_node);
         let singular_beta = entry.value - params::singular_margin() * node.depth;
         let singular_depth = (node.depth - 1) / params::singular_depth_div();
+        // What fails high below it says nothing of the children of the node itself.
+        let cutoff_count = self.stack.at(ply + 1).cutoff_count;
         self.stack.at(ply).excluded_move = Some(mv);
         let value = self.alphabeta::<S, false>(
             singular_beta - 1,
@@ -165,22 +179,33 @@ impl<E: Evaluator> Worker<E> {
             cut_node,
         );
         self.stack.at(ply).excluded_move = None;
+        self.stack.at(ply + 1).cutoff_count = cutoff_count;
         if value < singular_beta {
-            if !node.is_pv && value < singular_beta - params::double_extension_base() {
+            let below =
+                singular_beta - value - i32::from(node.is_pv) * params::double_extension_pv();
+            if below > params::triple_extension_base() {
+                trace!(self, ply, TripleExtension);
+                return Some(SingularResult::Extend(3));
+            }
+            if below > params::double_extension_base() {
                 trace!(self, ply, DoubleExtension);
                 return Some(SingularResult::Extend(2));
             }
             trace!(self, ply, SingularExtension);
             return Some(SingularResult::Extend(1));
         }
-        if !node.is_pv && singular_beta >= beta {
+        if !node.is_pv && value >= beta && !is_decided(value) {
             trace!(self, ply, Multicut);
-            return Some(SingularResult::Multicut(singular_beta));
+            return Some(SingularResult::Multicut(value));
         }
         if entry.value >= beta {
             // The table's move fails high, but it is not the only one.
             trace!(self, ply, NegativeExtension);
-            return Some(SingularResult::Extend(-1));
+            return Some(SingularResult::Extend(-params::negative_extension()));
+        }
+        if cut_node {
+            trace!(self, ply, NegativeExtension);
+            return Some(SingularResult::Extend(-params::negative_extension_cut()));
         }
         None
     }

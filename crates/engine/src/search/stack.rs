@@ -41,6 +41,10 @@ pub(super) struct StackEntry {
     pub(super) piece_to: PieceTo,
     /// Static evaluation; none in check.
     pub(super) static_eval: Option<Value>,
+    /// By how many centipawns the correction history changed it, up or down.
+    pub(super) correction: Value,
+    /// The node is part of a principal variation, or was so in an earlier search.
+    pub(super) was_pv: bool,
     /// The move that a singular search leaves out.
     pub(super) excluded_move: Option<Move>,
     /// Plies by which the move being searched is reduced.
@@ -53,6 +57,8 @@ impl StackEntry {
     const EMPTY: Self = Self {
         piece_to: PieceTo::NONE,
         static_eval: None,
+        correction: 0,
+        was_pv: false,
         excluded_move: None,
         reduction: 0,
         cutoff_count: 0,

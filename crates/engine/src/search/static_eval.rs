@@ -34,13 +34,29 @@ impl<E: Evaluator> Worker<E> {
         value.clamp(1 - TABLE_BOUND, TABLE_BOUND - 1)
     }
 
-    /// The evaluator's value, damped, and corrected by the correction history.
+    /// The evaluator's value, damped, and corrected.
     #[inline]
-    pub(super) fn corrected_eval<S: Strength>(&self, raw: Value, ply: usize) -> Value {
-        let value = self.damped_eval::<S>(raw);
+    pub(super) fn corrected_eval<S: Strength>(&self, raw: Value, correction: Value) -> Value {
+        (self.damped_eval::<S>(raw) + correction).clamp(1 - TABLE_BOUND, TABLE_BOUND - 1)
+    }
+
+    /// What the correction history adds to the evaluation of a position out of check, in centipawns.
+    #[inline]
+    pub(super) fn correction(&self, ply: usize) -> Value {
         let keys = self.stack.continuation_keys(ply);
-        let correction = self.correction_history.correction(self.job.position.board(), keys);
-        (value + correction).clamp(1 - TABLE_BOUND, TABLE_BOUND - 1)
+        self.correction_history.correction(self.job.position.board(), keys)
+    }
+
+    /// Puts the static evaluation of a node on the stack, and how much it was corrected; in check there is none.
+    #[inline]
+    pub(super) fn set_static_eval<S: Strength>(&mut self, raw: Value, ply: usize) {
+        let (mut static_eval, mut correction) = (None, 0);
+        if !self.job.position.in_check() {
+            correction = self.correction(ply);
+            static_eval = Some(self.corrected_eval::<S>(raw, correction));
+        }
+        let entry = self.stack.at(ply);
+        (entry.static_eval, entry.correction) = (static_eval, correction.abs());
     }
 
     /// Updates the correction history, unless the best move is a capture or the bound agrees with the evaluation.

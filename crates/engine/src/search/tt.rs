@@ -14,7 +14,7 @@ const WAYS: usize = 4;
 /// Entries that a thread clears at least: fewer are cleared before it has begun.
 const SHARE_MIN: usize = 1 << 18;
 /// Bits of the generation counter.
-const GENERATION_BITS: u32 = 6;
+const GENERATION_BITS: u32 = 5;
 const GENERATION_MASK: u8 = (1 << GENERATION_BITS) - 1;
 
 /// The results of searched nodes, by position key.
@@ -62,6 +62,8 @@ pub struct Entry {
     pub depth: i32,
     /// How the value relates to the true one; none if the value must not be used.
     pub bound: Option<Bound>,
+    /// Whether the node is, or was, part of a principal variation.
+    pub was_pv: bool,
 }
 
 impl Entry {
@@ -214,13 +216,13 @@ impl TranspositionTable {
             if slot::is_of(slot, data.0, key) {
                 let stored = data.entry(ply);
                 entry.mv = entry.mv.or(stored.mv);
-                // A much deeper result of the same search is kept.
+                // Of a much deeper result of the same search all but the move is kept: the newer move knows more.
                 let keep = data.generation() == generation
                     && entry.bound != Some(Bound::Exact)
                     && stored.bound.is_some()
                     && entry.depth + params::tt_keep_depth() < stored.depth;
                 if keep {
-                    return;
+                    entry = Entry { mv: entry.mv, ..stored };
                 }
                 victim = Some(slot);
                 break;
@@ -255,7 +257,8 @@ const fn counts_plies(value: Value) -> bool {
     is_mate(value) || is_table(value)
 }
 
-/// An entry packed: move 16, value 16, evaluation 16, depth 8, bound 2, generation 6 bits. Never 0 for a stored entry.
+/// An entry packed: move 16, value 16, evaluation 16, depth 8, bound 2, PV 1, generation 5 bits. Never 0 for a stored
+/// entry.
 #[derive(Clone, Copy)]
 struct Data(u64);
 
@@ -280,7 +283,8 @@ impl Data {
                 | u64::from(entry.eval as i16 as u16) << 32
                 | depth << 48
                 | bound << 56
-                | u64::from(generation) << 58,
+                | u64::from(entry.was_pv) << 58
+                | u64::from(generation) << 59,
         )
     }
 
@@ -305,6 +309,7 @@ impl Data {
                 2 => Some(Bound::Lower),
                 _ => Some(Bound::Upper),
             },
+            was_pv: self.0 >> 58 & 1 != 0,
         }
     }
 
@@ -315,7 +320,7 @@ impl Data {
 
     #[inline]
     fn generation(self) -> u8 {
-        (self.0 >> 58) as u8
+        (self.0 >> 59) as u8
     }
 }
 
@@ -326,7 +331,7 @@ mod tests {
 
     fn entry(value: Value, depth: i32) -> Entry {
         let mv = "h2e2".parse().ok();
-        Entry { mv, value, eval: -77, depth, bound: Some(Bound::Lower) }
+        Entry { mv, value, eval: -77, depth, bound: Some(Bound::Lower), was_pv: depth % 2 == 1 }
     }
 
     #[test]
@@ -397,6 +402,39 @@ mod tests {
         table.store(5, 0, entry(10, 3));
         table.store(5, 0, Entry { mv: None, ..entry(20, 6) });
         assert_eq!(table.probe(5, 0), Some(entry(20, 6)));
+    }
+
+    #[test]
+    fn a_shallow_result_changes_the_move_of_a_deep_one_and_nothing_else() {
+        let newer_move = "b2e2".parse().ok();
+        let newer =
+            |depth| Entry { mv: newer_move, was_pv: !entry(20, depth).was_pv, ..entry(20, depth) };
+        for (depth, is_kept) in [(5, true), (6, false)] {
+            let table = TranspositionTable::new(1).unwrap();
+            table.store(5, 0, entry(10, 9));
+            table.store(5, 0, newer(depth));
+            let expected =
+                if is_kept { Entry { mv: newer_move, ..entry(10, 9) } } else { newer(depth) };
+            assert_eq!(table.probe(5, 0), Some(expected), "{depth}");
+        }
+        // Of an earlier search nothing is kept but the move, if the result has none.
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(5, 0, entry(10, 9));
+        table.new_search();
+        table.store(5, 0, Entry { mv: None, ..newer(2) });
+        assert_eq!(table.probe(5, 0), Some(Entry { mv: entry(0, 0).mv, ..newer(2) }));
+    }
+
+    #[test]
+    fn the_generation_and_the_rest_of_an_entry_leave_each_other_alone() {
+        let table = TranspositionTable::default();
+        for depth in 0..2 << GENERATION_BITS {
+            table.new_search();
+            assert_eq!(table.hashfull(), 0, "the entries are of earlier searches");
+            table.store(7, 0, entry(-1, depth));
+            assert!(table.hashfull() > 0);
+            assert_eq!(table.probe(7, 0), Some(entry(-1, depth)));
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! | `main_thread` | what thread 0 does beside searching: from the request to the answer |
 //! | `root` | iterative deepening, aspiration windows, the root node |
 //! | `alphabeta` | the main search |
+//! | `probcut` | `ProbCut` |
 //! | `qsearch` | the quiescence search |
 //! | `node` | what these two have in common: entry, table cutoffs, storing, the PV |
 //! | `selectivity` | pruning of single moves, reductions, singular extensions |

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use crate::common::naive::{self, steps};
 use crate::common::playout::{config, playouts};
 use chuhe_engine::board::{Board, Legality, Observer, Position};
-use chuhe_engine::types::{Color, Move, MoveList, Piece, Square};
+use chuhe_engine::types::{Color, Move, MoveList, Piece, PieceType, Square};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -51,6 +51,22 @@ impl Observer for Sum {
     }
 }
 
+/// Whether of the partial keys those change that a move's pieces belong to, and no others.
+fn assert_partial_keys(before: &Board, mv: Move, after: &Board) {
+    let pieces = [before.moved_piece(mv), before.captured_piece(mv)];
+    let any = |belongs: &dyn Fn(Piece) -> bool| pieces.into_iter().flatten().any(belongs);
+    let is_pawn = |piece: Piece| piece.kind() == PieceType::Pawn;
+    let is_guard = |piece: Piece| {
+        matches!(piece.kind(), PieceType::King | PieceType::Advisor | PieceType::Elephant)
+    };
+    assert_eq!(before.pawn_key() != after.pawn_key(), any(&is_pawn), "{mv}");
+    assert_eq!(before.guard_key() != after.guard_key(), any(&is_guard), "{mv}");
+    for color in Color::ALL {
+        let [old, new] = [before, after].map(|board| board.non_pawn_keys()[color.index()]);
+        assert_eq!(old != new, any(&|piece| !is_pawn(piece) && piece.color() == color), "{mv}");
+    }
+}
+
 proptest! {
     #![proptest_config(config(256))]
 
@@ -66,6 +82,7 @@ proptest! {
                 position.board().check();
                 assert_ne!(position.key(), before.key(), "{mv}");
                 assert_eq!(sum, Sum::of(position.board()), "{mv}");
+                assert_partial_keys(before.board(), mv, position.board());
                 position.unmake(&mut sum);
                 assert_eq!(*position, before, "{mv}");
                 assert_eq!(sum, Sum::of(position.board()), "{mv}");

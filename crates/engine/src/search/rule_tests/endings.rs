@@ -70,6 +70,7 @@ fn a_value_decided_by_a_repetition_rule_is_not_stored() {
             raw_eval: 0,
             depth: 4,
             bound: Bound::Exact,
+            was_pv: false,
         };
         node.worker.store_node(key, node.ply, result);
         let entry = node.worker.job.table.probe(key, node.ply).unwrap();
@@ -99,6 +100,7 @@ fn a_table_value_needs_depth_and_a_bound_that_fits() {
         (100, 3, Bound::Lower, false),
     ] {
         let mut node = TestNode::new(START_FEN);
+        node.cut_node = value > 0;
         node.store(None, value, depth, bound);
         node.search(0, 4);
         assert_eq!(node.acted(Rule::TtCutoff), must_cut, "{value} {depth} {bound:?}");
@@ -107,4 +109,22 @@ fn a_table_value_needs_depth_and_a_bound_that_fits() {
     pv.store(None, 0, 4, Bound::Exact);
     pv.search_pv(-50, 50, 4);
     assert!(!pv.acted(Rule::TtCutoff), "the PV would be cut short");
+}
+
+#[test]
+fn at_low_depth_a_table_value_must_agree_with_what_is_expected_of_the_node() {
+    for (cut_node, value, depth, must_cut) in [
+        (true, 100, 5, true),
+        (true, -100, 5, false),
+        (false, 100, 5, false),
+        (false, -100, 5, true),
+        (true, -100, 6, true),
+        (false, 100, 6, true),
+    ] {
+        let mut node = TestNode::new(START_FEN);
+        node.cut_node = cut_node;
+        node.store(None, value, depth, Bound::Exact);
+        node.search(0, depth);
+        assert_eq!(node.acted(Rule::TtCutoff), must_cut, "{cut_node} {value} {depth}");
+    }
 }

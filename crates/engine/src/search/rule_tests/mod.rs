@@ -5,14 +5,18 @@
 
 mod aspiration;
 mod endings;
+mod histories;
 mod pruning;
 mod reductions;
+mod root;
 mod singular;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use super::handicap::{FullStrength, Weakened};
+use super::selectivity::Node;
+use super::stack::PieceTo;
 use super::trace::Rule;
 use super::worker::Worker;
 use super::{Bound, Entry, Job, Limits, Pruning, Settings, Signals, TranspositionTable};
@@ -33,6 +37,7 @@ const IN_CHECK: &str = "3k5/9/9/9/4r4/9/9/9/R8/2BAK4 w";
 struct TestNode {
     worker: Worker<Hce>,
     ply: usize,
+    cut_node: bool,
 }
 
 impl TestNode {
@@ -54,7 +59,7 @@ impl TestNode {
         };
         worker.begin(job, Arc::new([AtomicU64::new(0)]), None);
         worker.root_depth = 20;
-        Self { worker, ply: 1 }
+        Self { worker, ply: 1, cut_node: true }
     }
 
     /// The node reached from a root by moves of the search.
@@ -77,6 +82,13 @@ impl TestNode {
         self
     }
 
+    /// Has the node searched as one that is expected to fail low. The table then decides moves that do, at any depth; in a
+    /// cut node it decides those that fail high.
+    fn expected_to_fail_low(mut self) -> Self {
+        self.cut_node = false;
+        self
+    }
+
     /// Sets how boldly the search cuts.
     fn with_pruning(mut self, pruning: Pruning) -> Self {
         self.worker.job.settings.pruning = pruning;
@@ -87,12 +99,13 @@ impl TestNode {
         self.worker.evaluate::<FullStrength>()
     }
 
-    /// Searches the node with the null window above alpha, as a cut node.
+    /// Searches the node with the null window above alpha, as a cut node unless it was made an all node.
     fn search(&mut self, alpha: Value, depth: i32) -> Value {
+        let (ply, cut_node) = (self.ply, self.cut_node);
         if self.worker.job.settings.is_full_strength() {
-            self.worker.alphabeta::<FullStrength, false>(alpha, alpha + 1, depth, self.ply, true)
+            self.worker.alphabeta::<FullStrength, false>(alpha, alpha + 1, depth, ply, cut_node)
         } else {
-            self.worker.alphabeta::<Weakened, false>(alpha, alpha + 1, depth, self.ply, true)
+            self.worker.alphabeta::<Weakened, false>(alpha, alpha + 1, depth, ply, cut_node)
         }
     }
 
@@ -115,8 +128,46 @@ impl TestNode {
     fn store(&mut self, mv: Option<&str>, value: Value, depth: i32, bound: Bound) {
         let mv = mv.map(|mv| mv.parse().unwrap());
         let eval = self.worker.raw_eval(None);
-        let entry = Entry { mv, value, eval, depth, bound: Some(bound) };
+        let entry = Entry { mv, value, eval, depth, bound: Some(bound), was_pv: false };
         self.worker.job.table.store(self.worker.job.position.key(), self.ply, entry);
+    }
+
+    /// Stores in the table that the node was part of a principal variation, and nothing else.
+    fn mark_as_pv(&mut self) {
+        let eval = self.worker.raw_eval(None);
+        let entry = Entry { mv: None, value: 0, eval, depth: 0, bound: None, was_pv: true };
+        self.worker.job.table.store(self.worker.job.position.key(), self.ply, entry);
+    }
+
+    /// Teaches the correction history that the evaluation of the position is far too low; returns what it is corrected by.
+    fn correct_upwards(&mut self) -> Value {
+        let board = self.worker.job.position.board();
+        let keys = self.worker.stack.continuation_keys(self.ply);
+        for _ in 0..100 {
+            self.worker.correction_history.update(board, keys, 900, 20);
+        }
+        self.worker.correction(self.ply)
+    }
+
+    /// What a search of the node, not yet begun, knows of it: nothing out of the ordinary.
+    fn facts(&self, depth: i32) -> Node {
+        Node {
+            ply: self.ply,
+            depth,
+            is_pv: false,
+            was_pv: false,
+            cut_node: self.cut_node,
+            in_check: false,
+            improving: true,
+            tt_capture: false,
+            static_eval: 0,
+            correction: 0,
+        }
+    }
+
+    /// What the table knows of the node.
+    fn entry(&self) -> Option<Entry> {
+        self.worker.job.table.probe(self.worker.job.position.key(), self.ply)
     }
 
     /// Decides what each move is worth, from the view of the node: stores deep entries for the positions after them.
@@ -128,7 +179,14 @@ impl TestNode {
 
     /// Decides what a move is worth for searches of at most `depth` plies after it.
     fn decide_move(&self, mv: Move, value: Value, depth: i32) {
-        let entry = Entry { mv: None, value: -value, eval: 0, depth, bound: Some(Bound::Exact) };
+        let entry = Entry {
+            mv: None,
+            value: -value,
+            eval: 0,
+            depth,
+            bound: Some(Bound::Exact),
+            was_pv: false,
+        };
         self.worker.job.table.store(self.key_after(mv), self.ply + 1, entry);
     }
 
@@ -139,7 +197,7 @@ impl TestNode {
 
     /// The depth to which the table knows the node, if it does.
     fn stored_depth(&self) -> Option<i32> {
-        self.worker.job.table.probe(self.worker.job.position.key(), 0).map(|entry| entry.depth)
+        self.entry().map(|entry| entry.depth)
     }
 
     fn key_after(&self, mv: Move) -> u64 {
@@ -148,9 +206,21 @@ impl TestNode {
 
     /// Gives a quiet move the worst butterfly history.
     fn give_bad_history(&mut self, mv: &str) {
+        self.give_history(mv.parse().unwrap(), -10_000);
+    }
+
+    /// Gives a quiet move the best butterfly history, or the worst.
+    fn give_history(&mut self, mv: Move, bonus: i32) {
         let side = self.worker.job.position.side_to_move();
         for _ in 0..100 {
-            self.worker.history.update_butterfly(side, mv.parse().unwrap(), -10_000);
+            self.worker.history.update_butterfly(side, mv, bonus);
         }
+    }
+
+    /// The butterfly history of a quiet move.
+    fn history(&self, mv: Move) -> i32 {
+        let board = self.worker.job.position.board();
+        let history = self.worker.history.quiet_history(board.side_to_move(), [PieceTo::NONE; 3]);
+        history.score(board.moved_piece(mv).unwrap(), mv)
     }
 }

@@ -1,6 +1,7 @@
 //! Rules that change the depth of a node or of a late move.
 
 use super::*;
+use crate::search::selectivity::Candidate;
 
 /// Red's rook checks on d1 and a9.
 const SAFE_CHECK: &str = "3k5/9/9/9/9/9/9/9/R8/4K4 w";
@@ -48,7 +49,7 @@ fn a_safe_check_is_extended_and_an_unsafe_one_is_not() {
 }
 
 #[test]
-fn late_moves_are_reduced_out_of_check() {
+fn late_moves_are_reduced() {
     let mut quiet = TestNode::new(START_FEN).without_null_moves();
     quiet.decide_moves(|_| 0);
     quiet.search(60, 6);
@@ -57,25 +58,87 @@ fn late_moves_are_reduced_out_of_check() {
     let mut check = TestNode::new(IN_CHECK);
     check.decide_moves(|_| 0);
     check.search(60, 6);
-    assert!(!check.acted(Rule::LateMoveReduction));
+    assert!(check.acted(Rule::LateMoveReduction), "evasions too");
     let mut shallow = TestNode::new(START_FEN).without_null_moves();
     shallow.search(60, 2);
     assert!(!shallow.acted(Rule::LateMoveReduction));
 }
 
+/// The mean reduction over all depths and move counts, in hundredths of a ply, at a node and for a move changed by hand.
+fn mean_reduction(change: impl Fn(&mut TestNode, &mut Node, &mut Candidate)) -> i32 {
+    let mut test = TestNode::new(START_FEN).expected_to_fail_low();
+    let mut node = test.facts(1);
+    let mv = LATE_MOVE.parse().unwrap();
+    let mut candidate = Candidate {
+        mv,
+        move_count: 1,
+        is_quiet: true,
+        gives_check: false,
+        is_killer: false,
+        history: 0,
+    };
+    change(&mut test, &mut node, &mut candidate);
+    let mut sum = 0;
+    for depth in 1..=63 {
+        for move_count in 1..=63 {
+            (node.depth, candidate.move_count) = (depth, move_count);
+            sum += test.worker.reduction(&node, &candidate);
+        }
+    }
+    sum * 100 / (63 * 63)
+}
+
+#[test]
+fn what_is_known_of_node_and_move_changes_the_reduction() {
+    let plain = mean_reduction(|_, _, _| {});
+    let difference = |change: &dyn Fn(&mut TestNode, &mut Node, &mut Candidate)| {
+        mean_reduction(|test, node, candidate| change(test, node, candidate)) - plain
+    };
+    for (name, expected, found) in [
+        ("PV", -60, difference(&|_, node, _| node.is_pv = true)),
+        ("was PV", -100, difference(&|_, node, _| node.was_pv = true)),
+        ("cut node", 58, difference(&|_, node, _| node.cut_node = true)),
+        ("not improving", 114, difference(&|_, node, _| node.improving = false)),
+        ("capture by the table", 106, difference(&|_, node, _| node.tt_capture = true)),
+        ("evasion", -100, difference(&|_, node, _| node.in_check = true)),
+        ("correction", -100, difference(&|_, node, _| node.correction = 200)),
+        ("killer", -98, difference(&|_, _, candidate| candidate.is_killer = true)),
+        ("check", -73, difference(&|_, _, candidate| candidate.gives_check = true)),
+        ("capture", -109, difference(&|_, _, candidate| candidate.is_quiet = false)),
+        ("history", -100, difference(&|_, _, candidate| candidate.history = 11_425)),
+        ("two cutoffs", 0, difference(&|test, _, _| test.worker.stack.at(2).cutoff_count = 2)),
+        ("three cutoffs", 103, difference(&|test, _, _| test.worker.stack.at(2).cutoff_count = 3)),
+    ] {
+        // Reductions are whole plies, those near 0 rounded towards it.
+        assert!((found - expected).abs() <= 4, "{name}: {found} instead of {expected}");
+    }
+}
+
+#[test]
+fn cutoffs_are_counted_anew_for_the_children_of_every_child() {
+    let mut node = TestNode::new(ROOK_UP);
+    for ply in 1..=3 {
+        node.worker.stack.at(ply).cutoff_count = 9;
+    }
+    node.search(0, 3);
+    assert!(node.acted(Rule::ReverseFutilityPruning), "it ends the node before any move");
+    // Those of its own children it shares with its siblings.
+    assert_eq!([1, 2, 3].map(|ply| node.worker.stack.at(ply).cutoff_count), [9, 9, 0]);
+}
+
 /// A move that comes late in the start position.
 const LATE_MOVE: &str = "a0a1";
 
-/// A search of the start position, 8 plies deep, in which all moves are worth `others`, but for a late one.
+/// A search of the start position, 12 plies deep, in which all moves are worth `others`, but for a late one.
 ///
-/// The node is reduced itself, as it has no table move, so that moves are searched 6 plies deep. What the late move is
-/// worth is known 5 plies deep: enough for the reduced search, not for that one.
+/// Moves are searched 11 plies deep. What the late move is worth is known 8 plies deep: enough for the reduced search, not
+/// for that one. At less depth the search would not believe that a move succeeds at a node that is expected to fail low.
 fn with_a_late_move(others: Value, late: Value) -> TestNode {
     let late_move: Move = LATE_MOVE.parse().unwrap();
-    let mut node = TestNode::new(START_FEN).without_null_moves();
+    let mut node = TestNode::new(START_FEN).expected_to_fail_low();
     node.decide_moves(|_| others);
-    node.decide_move(late_move, late, 5);
-    node.search(50, 8);
+    node.decide_move(late_move, late, 8);
+    node.search(50, 12);
     node
 }
 
@@ -83,7 +146,8 @@ fn with_a_late_move(others: Value, late: Value) -> TestNode {
 fn a_reduced_move_is_searched_deeper_if_much_better_than_the_best() {
     let much = with_a_late_move(0, 300);
     assert!(much.acted(Rule::DeeperResearch) && !much.acted(Rule::ShallowerResearch));
-    assert_eq!(much.depth_after(LATE_MOVE.parse().unwrap()), 7);
+    // The node after it is one ply less deep, because it is a cut node without a table move.
+    assert_eq!(much.depth_after(LATE_MOVE.parse().unwrap()), 12 - 1);
 
     let little = with_a_late_move(0, 100);
     assert!(little.acted(Rule::LateMoveReduction));
@@ -94,7 +158,7 @@ fn a_reduced_move_is_searched_deeper_if_much_better_than_the_best() {
 fn a_reduced_move_is_searched_less_deep_if_hardly_better_than_the_best() {
     let hardly = with_a_late_move(49, 51);
     assert!(hardly.acted(Rule::ShallowerResearch) && !hardly.acted(Rule::DeeperResearch));
-    assert_eq!(hardly.depth_after(LATE_MOVE.parse().unwrap()), 5);
+    assert_eq!(hardly.depth_after(LATE_MOVE.parse().unwrap()), 10 - 1);
 
     let clearly = with_a_late_move(40, 51);
     assert!(!clearly.acted(Rule::ShallowerResearch));

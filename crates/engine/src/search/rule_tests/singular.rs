@@ -9,9 +9,13 @@ const TT_MOVE: &str = "h2e2";
 const TT_VALUE: Value = 50;
 
 /// The start position with a table move, where every other move is worth `others`.
+///
+/// The singular search is shallow, and believes the table only where that says what is expected: in a cut node that other
+/// moves fail high, otherwise that they fail low.
 fn node(others: Value, tt_depth: i32, bound: Bound) -> TestNode {
     let tt_move: Move = TT_MOVE.parse().unwrap();
     let mut node = TestNode::new(START_FEN).without_null_moves();
+    node.cut_node = others >= TT_VALUE - 2 * DEPTH;
     node.store(Some(TT_MOVE), TT_VALUE, tt_depth, bound);
     node.decide_moves(|mv| if mv == tt_move { TT_VALUE } else { others });
     node
@@ -29,21 +33,46 @@ fn a_move_that_is_better_than_all_others_is_extended() {
 }
 
 #[test]
-fn a_move_that_is_better_by_far_is_extended_twice_but_not_in_a_pv_node() {
-    let mut by_far = node(-100, DEPTH - 1, Bound::Lower);
-    by_far.search(TT_VALUE, DEPTH);
-    assert!(by_far.acted(Rule::DoubleExtension) && !by_far.acted(Rule::SingularExtension));
-
-    let mut pv = node(-100, DEPTH - 1, Bound::Lower);
-    pv.search_pv(TT_VALUE - 100, TT_VALUE + 100, DEPTH);
-    assert!(pv.acted(Rule::SingularExtension) && !pv.acted(Rule::DoubleExtension));
+fn a_move_is_extended_more_the_better_it_is_and_less_in_a_pv_node() {
+    let rules = [Rule::SingularExtension, Rule::DoubleExtension, Rule::TripleExtension];
+    // By how much the other moves are below the singular window, and the plies of extension there and in a PV node.
+    for (below, plies, pv_plies) in [
+        (16, 1, 1),
+        (17, 2, 1),
+        (90, 2, 1),
+        (91, 3, 1),
+        (96, 3, 1),
+        (97, 3, 2),
+        (170, 3, 2),
+        (171, 3, 3),
+    ] {
+        let extended = |pv: bool| {
+            let mut node = node(TT_VALUE - 2 * DEPTH - below, DEPTH - 1, Bound::Lower);
+            if pv {
+                node.search_pv(TT_VALUE - 100, TT_VALUE + 100, DEPTH);
+            } else {
+                node.search(TT_VALUE, DEPTH);
+            }
+            let acted: Vec<usize> = (1..)
+                .zip(rules)
+                .filter(|(_, rule)| node.acted(*rule))
+                .map(|(plies, _)| plies)
+                .collect();
+            acted
+        };
+        assert_eq!((extended(false), extended(true)), (vec![plies], vec![pv_plies]), "{below}");
+    }
 }
 
 #[test]
 fn several_moves_above_beta_cut_the_node() {
     let mut several = node(45, DEPTH - 1, Bound::Lower);
     let value = several.search(20, DEPTH);
-    assert!(several.acted(Rule::Multicut) && value == TT_VALUE - 2 * DEPTH, "{value}");
+    assert!(several.acted(Rule::Multicut) && value == 45, "{value}");
+    // Above the singular window is not enough.
+    let mut below_beta = node(45, DEPTH - 1, Bound::Lower);
+    below_beta.search(45, DEPTH);
+    assert!(below_beta.acted(Rule::SingularSearch) && !below_beta.acted(Rule::Multicut));
 
     let mut pv = node(45, DEPTH - 1, Bound::Lower);
     pv.search_pv(20, 21, DEPTH);
@@ -51,14 +80,18 @@ fn several_moves_above_beta_cut_the_node() {
 }
 
 #[test]
-fn a_move_above_beta_that_is_not_the_only_one_is_reduced() {
+fn a_move_that_is_not_the_only_one_is_reduced_above_beta_or_in_a_cut_node() {
     let mut shared = node(45, DEPTH - 1, Bound::Lower);
     shared.search(TT_VALUE - 5, DEPTH);
     assert!(shared.acted(Rule::NegativeExtension) && !shared.acted(Rule::Multicut));
 
-    let mut below_beta = node(45, DEPTH - 1, Bound::Lower);
-    below_beta.search(TT_VALUE, DEPTH);
-    assert!(below_beta.acted(Rule::SingularSearch) && !below_beta.acted(Rule::NegativeExtension));
+    for (cut_node, must_act) in [(true, true), (false, false)] {
+        let mut below_beta = node(45, DEPTH - 1, Bound::Lower);
+        below_beta.cut_node = cut_node;
+        below_beta.search(TT_VALUE, DEPTH);
+        assert!(below_beta.acted(Rule::SingularSearch));
+        assert_eq!(below_beta.acted(Rule::NegativeExtension), must_act, "{cut_node}");
+    }
 }
 
 #[test]
@@ -108,15 +141,67 @@ fn a_singular_search_has_half_the_depth() {
 #[test]
 fn extensions_change_the_depth_of_the_table_move() {
     let tt_move: Move = TT_MOVE.parse().unwrap();
-    for (others, below, known, depth) in
-        [(25, 0, DEPTH - 1, DEPTH), (-100, 0, DEPTH - 1, DEPTH + 1), (45, 5, DEPTH - 2, DEPTH - 2)]
-    {
+    for (others, below, depth) in [
+        (25, 0, DEPTH),
+        (0, 0, DEPTH + 1),
+        (-100, 0, DEPTH + 2),
+        (45, 0, DEPTH - 1 - 2),
+        (45, 5, DEPTH - 1 - 3),
+    ] {
         let mut node = node(others, DEPTH - 1, Bound::Lower);
-        // Known just not deep enough for an extended search, or just deep enough for a reduced one.
-        node.decide_move(tt_move, TT_VALUE, known);
+        // Known just not deep enough, and with a move, so that the node after it is not reduced for lack of one.
+        node.decide_move(tt_move, TT_VALUE, depth - 1);
+        let (mv, value, bound) = ("h9g7".parse().ok(), -TT_VALUE, Some(Bound::Upper));
+        let entry = Entry { mv, value, eval: 0, depth: depth - 1, bound, was_pv: false };
+        node.worker.job.table.store(node.key_after(tt_move), node.ply + 1, entry);
         node.search(TT_VALUE - below, DEPTH);
-        assert_eq!(node.depth_after(tt_move), depth, "{others}");
+        assert_eq!(node.depth_after(tt_move), depth, "{others} {below}");
     }
+}
+
+#[test]
+fn a_singular_search_takes_the_evaluation_from_the_stack_and_leaves_it_there() {
+    for excluded_move in [None, TT_MOVE.parse().ok()] {
+        let mut node = TestNode::new(START_FEN);
+        let static_eval = node.static_eval();
+        let entry = node.worker.stack.at(1);
+        (entry.static_eval, entry.excluded_move) = (Some(1_234), excluded_move);
+        node.search(0, 2);
+        let expected = if excluded_move.is_some() { 1_234 } else { static_eval };
+        assert_eq!(node.worker.stack.at(1).static_eval, Some(expected));
+    }
+}
+
+#[test]
+fn a_singular_search_counts_no_cutoffs() {
+    let others = 45;
+    let mut several = node(others, DEPTH - 1, Bound::Lower);
+    several.worker.stack.at(2).cutoff_count = 7;
+    several.search(20, DEPTH);
+    assert!(several.acted(Rule::Multicut));
+    assert_eq!([1, 2].map(|ply| several.worker.stack.at(ply).cutoff_count), [0, 7]);
+    // The search of all moves does.
+    let mut high = node(others, DEPTH - 1, Bound::Upper);
+    high.search(20, DEPTH);
+    assert_eq!(high.worker.stack.at(1).cutoff_count, 1);
+    // Nor do the children count that are searched in it and fail high.
+    let tt_move = TT_MOVE.parse().unwrap();
+    let mut singular = TestNode::new(START_FEN).expected_to_fail_low().without_null_moves();
+    let static_eval = singular.static_eval();
+    let before = singular.worker.stack.at(1);
+    (before.static_eval, before.excluded_move) = (Some(static_eval), Some(tt_move));
+    let singular_beta = static_eval + 60;
+    singular.search(singular_beta - 1, 6);
+    assert!(singular.worker.stack.at(2).cutoff_count > 7);
+    singular.worker.stack.at(1).excluded_move = None;
+    singular.worker.stack.at(2).cutoff_count = 7;
+    let depth = 14;
+    let (facts, eval) = (singular.facts(depth), static_eval);
+    let (value, bound) = (singular_beta + 2 * depth, Some(Bound::Lower));
+    let entry = Entry { mv: Some(tt_move), value, eval, depth, bound, was_pv: false };
+    singular.worker.singular_search::<FullStrength>(&facts, &entry, tt_move, value + 100);
+    assert!(singular.acted(Rule::SingularSearch));
+    assert_eq!(singular.worker.stack.at(2).cutoff_count, 7);
 }
 
 #[test]
