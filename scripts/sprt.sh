@@ -4,9 +4,12 @@
 # With fixed nodes other work on the machine does not matter, but a slower build does not show. If the speed changes,
 # set TC=8+0.08 and leave the machine idle. A simplification is tested for no loss: ELO0=-10 ELO1=0.
 #
+# The openings are made by the base, once, with scripts/openings.py. No opening is played twice: with fixed nodes the
+# games would repeat, and the test would count them as new evidence.
+#
 # Usage: sprt.sh [BRANCH [BASE]]        default: HEAD against main
-# Environment: NODES (20000), TC (none), ELO0 (0), ELO1 (10), MODEL (normalized), GAMES (20000),
-#              CONCURRENCY (all cores), OPENINGS, SEED (1), WHAT (subject of the commit)
+# Environment: NODES (25000), TC (none), ELO0 (0), ELO1 (10), MODEL (normalized), GAMES (two for each opening),
+#              CONCURRENCY (all cores), OPENINGS (a file, an opening a line), SEED (1), WHAT (subject of the commit)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,15 +19,27 @@ new=$(scripts/build-commit.sh "$branch")
 old=$(scripts/build-commit.sh "$base")
 [[ $new != "$old" ]] || { echo "$branch and $base are the same commit" >&2; exit 2; }
 
-limit="nodes=${NODES:-20000}"
+limit="nodes=${NODES:-25000}"
 [[ -z ${TC:-} ]] || limit="tc=$TC"
-games=${GAMES:-20000}
+seed=${SEED:-1}
+openings=${OPENINGS:-matches/openings-$(basename "$old")-$seed.moves}
+if [[ -z ${OPENINGS:-} && ! -s $openings ]]; then
+    mkdir -p matches
+    scripts/openings.py "$old" --seed "$seed" >"$openings.part"
+    mv "$openings.part" "$openings"
+fi
+available=$(grep -c . "$openings")
+games=${GAMES:-$((2 * available))}
+((games / 2 <= available)) || {
+    echo "$games games need $((games / 2)) openings, and $openings has $available" >&2
+    exit 2
+}
 out=matches/sprt-$(basename "$new")-$(basename "$old")-${limit//[^a-z0-9.]/-}-${ELO0:-0}-${ELO1:-10}
 code=0
 "$new" match \
     --engine cmd="$new" name=new --engine cmd="$old" name=old \
     --each proto=ucci "$limit" option.hashsize=16 \
-    --openings file="${OPENINGS:-tests/data/openings.fen}" order=random --srand "${SEED:-1}" \
+    --openings file="$openings" order=random --srand "$seed" \
     --rounds $((games / 2)) --concurrency "${CONCURRENCY:-$(nproc)}" --ratinginterval 100 \
     --sprt elo0="${ELO0:-0}" elo1="${ELO1:-10}" model="${MODEL:-normalized}" \
     --out "$out" || code=$?
