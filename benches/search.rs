@@ -40,7 +40,8 @@ fn evaluation(c: &mut Criterion) {
 
 fn table(c: &mut Criterion) {
     let table = TranspositionTable::new(16).unwrap();
-    let entry = Entry { mv: None, value: 12, eval: 7, depth: 3, bound: Some(Bound::Exact) };
+    let entry =
+        Entry { mv: None, value: 12, eval: 7, depth: 3, bound: Some(Bound::Exact), was_pv: false };
     let mut keys = SplitMix64::new(1);
     c.bench_function("table store", |b| b.iter(|| table.store(keys.next(), 4, entry)));
     // The same stream again: half of it is still there, and nothing of it is in the cache.
