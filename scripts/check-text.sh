@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Finds text that only makes sense on the machine where it was written: absolute paths of people's
-# folders, and registries other than the public one.
+# Checks text: no paths or registries of one machine, spelling, style, and no phrase that a native speaker would not write.
+# Spelling and style need codespell and proselint (PyPI).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,5 +17,27 @@ if grep -n '^source = ' Cargo.lock |
     grep -vF 'registry+https://github.com/rust-lang/crates.io-index'; then
     echo "Cargo.lock names another registry" >&2
     status=1
+fi
+
+# What people read: documents, help, messages.
+mapfile -t pages < <(git ls-files '*.md' ':!fuzz' ':!tests')
+messages=(crates/localize/src/en/*.ftl)
+# The active verb and the field's noun instead.
+phrases='whoever|whosoever|who asks|(is|are|was) told( |,)|anybody|in the midst|will not do|for ever|at the most'
+phrases+='|none but|but for the|passed over|goes? on (with|where|from)|gone (on|through)|told (on|with|of)'
+if grep -nwiE "$phrases" "${pages[@]}" "${messages[@]}"; then
+    echo "see the glossary and say it in plain words" >&2
+    status=1
+fi
+if command -v codespell >/dev/null; then
+    codespell --ignore-words-list caf,acn,fro,targetin,simpy,ratatui --skip '*.nn,*.book,*.svg,*.png,*.lock,*.json,*.ipynb' \
+        "${pages[@]}" "${messages[@]}" src crates scripts tests/it tests/outside python || status=1
+else
+    echo "skipped: codespell is not installed"
+fi
+if command -v proselint >/dev/null; then
+    proselint check --config scripts/proselint.json "${pages[@]}" || status=1
+else
+    echo "skipped: proselint is not installed"
 fi
 exit "$status"
