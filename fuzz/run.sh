@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the fuzz targets, each for some time, and prints what came of it as a table. What is found stays in fuzz/artifacts,
-# the inputs that were worth keeping in fuzz/corpus; both are outside git. docs/trust.md says what the targets hold.
+# the inputs that were worth keeping in fuzz/corpus; both are outside git. docs/inside/trust.md says what the targets hold.
 #
 # Usage: fuzz/run.sh [SECONDS [TARGET...]]      default: a minute for each target
 # Environment: SANITIZER (none; or address, which is half as fast and sees wrong accesses to memory),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # How strong is a build against the other engines on this machine? Plays it against each one that is installed and
-# prints the lines for docs/strength.md. Their sign is chuhe - rival.
+# prints the lines for docs/inside/strength.md. Their sign is chuhe - rival.
 #
 # Usage: gauntlet.sh [ENGINE [ROUNDS]]       default: the release build of this checkout, 50 rounds of two games
 # Environment: TC (1+0.01), MARGIN in ms (50), CONCURRENCY (all cores), OPENINGS, SEED (1), OUT (folder)

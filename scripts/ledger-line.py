@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turns the result of a match into lines for docs/strength.md, one for each pairing.
+"""Turns the result of a match into lines for docs/inside/strength.md, one for each pairing.
 
 The sign is always new - old or chuhe - rival: a result that has `new` or `chuhe` second is turned around. The decision
 is that of the sequential test, and only proposed: a change that passed the non-regression test is taken if it makes

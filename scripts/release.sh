@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes what is given away of this commit, on the machine it is for, in the folder dist. A person and the workflow run
-# the same steps; docs/releasing.md describes them.
+# the same steps; docs/inside/releasing.md describes them.
 # Usage: release.sh STEP…
 #   programs    builds chuhe, chuhe-gomoku and chuhe-draughts, with no path of this machine in them
 #   files       lays each out with manual pages, completions, documents, licences and SBOM: dist/NAME
@@ -104,8 +104,7 @@ files_of() {
     if [[ $name == chuhe ]]; then
         cp CHANGELOG.md "$documents/"
         cp crates/review/src/picture/OFL.txt "$licences/LICENSE-OFL"
-        mkdir "$documents/docs"
-        cp docs/*.md "$documents/docs/"
+        cp -R docs "$documents/"
     fi
     cargo about generate --locked --offline --fail --target "$target" --manifest-path "$(folder "$name")/Cargo.toml" \
         --config about.toml --output-file "$licences/THIRD-PARTY-LICENSES.html" packaging/licenses.hbs

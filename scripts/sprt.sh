@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Is a branch stronger than main? Builds both, plays them until the sequential test ends, and prints the line for
-# docs/strength.md, which has the rule by which changes are taken. Its sign is new - old.
+# docs/inside/strength.md, which has the rule by which changes are taken. Its sign is new - old.
 # With fixed nodes other work on the machine does not matter, but a slower build does not show. If the speed changes,
 # set TC=8+0.08 and leave the machine idle. A simplification is tested for no loss: ELO0=-10 ELO1=0.
 #

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs unit tests under Miri, which interprets a program and reports undefined behaviour, data races and leaks: those of
 # the rooms `types`, `board` and `platform`, of the transposition table and the signals of a search, and of networks.
-# docs/trust.md has the last results.
+# docs/inside/trust.md has the last results.
 #
 # Usage: tests/miri.sh [FILTER...]      default: the tests of these rooms; a filter is any part of a test's name
 # Environment: TOOLCHAIN (nightly; empty for the compiler of the system), TARGET_DIR (target/miri),

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the storms (crates/engine/tests/storms.rs) under AddressSanitizer and ThreadSanitizer: searches with several threads that are
 # stopped and ponder-hit at any time, while sizes of tables and numbers of threads change and engines are dropped.
-# docs/trust.md has the last results, and says what ThreadSanitizer can see.
+# docs/inside/trust.md has the last results, and says what ThreadSanitizer can see.
 #
 # Usage: tests/sanitize.sh [address|thread...]      default: both
 # Environment: STORM_SECONDS (60: how long each storm lasts), TOOLCHAIN (nightly; empty for the compiler of the system),

@@ -129,7 +129,7 @@ impl Annotation {
         self.0.nodes
     }
 
-    /// Everything as plain values. ``docs/annotation.md`` describes them.
+    /// Everything as plain values. ``docs/reference/annotation.md`` describes them.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json(py, &self.0.json())
     }

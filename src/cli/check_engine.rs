@@ -59,7 +59,7 @@ Examples:
   chuhe check-engine cmd=pikafish --only quit --only infinite
   chuhe check-engine --list
 
-FAIL is what loses games or makes a host wait for ever: an answer that never comes or comes twice, an illegal move, a
+FAIL is what loses games or makes a host wait forever: an answer that never comes or comes twice, an illegal move, a
 clock overstepped, a crash. WARN is bad manners, or a lack of something that some hosts rely on. Under each stands what
 was said: milliseconds since the start of the engine, > for lines to it, < for lines from it, ! for its stderr.
 Every check starts the engine anew. Times are measured on the wall, so let the machine be idle.";

@@ -41,10 +41,10 @@ Examples:
   chuhe datagen -o data --files 20..40 --soft-nodes 1k --seed 7
 
 The same engine, nodes, seed, openings and random plies give the same bytes, whatever the number of threads
-and whichever machine plays. Games are kept in files of 50; the same command goes on where it was interrupted, and
+and whichever machine plays. Games are kept in files of 50; the same command resumes where it was interrupted, and
 --games may grow. Several machines share a run by playing different --files of it. A few games begin in an endgame of
 the game before, unless games begin in the openings as they are.
-docs/data-format.md describes the files.")]
+docs/reference/data-format.md describes the files.")]
 #[command(group = ArgGroup::new("share").required(true).args(["games", "files"]))]
 pub(super) struct DatagenArgs {
     /// Folder for the games

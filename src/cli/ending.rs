@@ -1,4 +1,4 @@
-//! How commands end: one table of exit codes for all of them, which their help and docs/exit-codes.md show.
+//! How commands end: one table of exit codes for all of them, which their help and docs/reference/exit-codes.md show.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};

@@ -314,7 +314,7 @@ mod tests {
     /// What a page of help names: flags, files, numbers, variables and what stands in quotes.
     fn named(page: &str) -> BTreeSet<String> {
         let things = Regex::new(
-            r"\B--?[a-z][a-z-]*\w|docs/[a-z-]+\.md|\b\d[\d.]*[kM]?\b|\b[A-Z]+_[A-Z]+\b|`[a-z][^`]+`|Ctrl-C",
+            r"\B--?[a-z][a-z-]*\w|docs/[a-z/-]+\.md|\b\d[\d.]*[kM]?\b|\b[A-Z]+_[A-Z]+\b|`[a-z][^`]+`|Ctrl-C",
         );
         things.unwrap().find_iter(page).map(|thing| thing.as_str().to_owned()).collect()
     }

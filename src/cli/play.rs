@@ -43,7 +43,7 @@ Examples:
   chuhe play --elo 1200 --clock 10m+5s --notation chinese
   chuhe play '3k5/9/9/9/9/9/9/4B4/4A4/R3K4 w'  an ending, with the side to move
   chuhe play --save game.pgn                        saved after every move …
-  chuhe play --load game.pgn --save game.pgn        … and gone on with
+  chuhe play --load game.pgn --save game.pgn        … and continued
   chuhe play --puzzles puzzles.json       what `chuhe puzzles` has made
   printf 'h2e2\\nhint\\nquit\\n' | chuhe play --nodes 5000
 

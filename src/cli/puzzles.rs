@@ -35,7 +35,7 @@ Examples:
 
 A puzzle is a position after a blunder in which one move is clearly best: it mates, or wins at least an advisor, and
 every other move is worth at least 20 points of 100 less. A search of four times --nodes has to agree. Themes and
-levels are told with each puzzle; docs/puzzles.md says what they mean and has the JSON. Games are read in all
+levels come with each puzzle; docs/reference/puzzles.md says what they mean and has the JSON. Games are read in all
 formats that `convert` reads.")]
 pub(super) struct PuzzlesArgs {
     /// Files or folders of games (棋谱); - for standard input
@@ -63,7 +63,7 @@ pub(super) struct PuzzlesArgs {
           value_parser = whole::<u64>(1000..=1_000_000_000))]
     nodes: u64,
 
-    /// Games gone through at a time [default: all cores]
+    /// Games searched at a time [default: all cores]
     #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 }

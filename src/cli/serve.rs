@@ -32,8 +32,8 @@ Examples:
   chuhe serve --listen 192.168.1.5     for others too; the address has a token
 
 The first line of the output is the address to open. Ctrl-C ends the server; games that are being played
-are saved and can be gone on with. Whoever may connect can use the processor and the saved games, and the
-connection is not encrypted. docs/serve.md describes how programs can use the server.")]
+are saved and can be continued. Anyone who can connect can use the processor and the saved games, and the
+connection is not encrypted. docs/reference/server.md describes how programs can use the server.")]
 pub(super) struct ServeArgs {
     /// The port; 0 for any that is free
     #[arg(long, value_name = "PORT", default_value_t = Settings::PORT,

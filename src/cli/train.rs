@@ -32,8 +32,8 @@ Examples:
   chuhe eval --option EvalFile=my.nn
 
 The settings and the games decide the result, and with -j the number of threads: the same ones give the same bytes. After
-each pass the training is kept in a checkpoint beside the network, from which the same command goes on where it was
-interrupted, by Ctrl-C or otherwise. The network of the last pass is written. docs/training.md has the whole road from
+each pass the training is kept in a checkpoint beside the network, from which the same command resumes where it was
+interrupted, by Ctrl-C or otherwise. The network of the last pass is written. docs/inside/training.md has the whole road from
 games to a network that plays, and says what each setting means.")]
 pub(super) struct TrainArgs {
     /// The settings as TOML; what is left out is as --print-settings has it

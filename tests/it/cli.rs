@@ -503,10 +503,12 @@ fn stderr_speaks_only_when_asked() {
 /// The manual's table is the program's own.
 #[test]
 fn the_page_of_options_lists_every_option() {
-    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/options.md")).unwrap();
+    let page =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reference/options.md"))
+            .unwrap();
     let table = output(&["options", "--markdown"]);
     assert!(table.lines().count() > 10);
-    assert!(page.contains(&table), "put this into docs/options.md:\n{table}");
+    assert!(page.contains(&table), "put this into docs/reference/options.md:\n{table}");
     let plain = output(&["options"]);
     for row in table.lines().skip(2) {
         let help = row.trim_end_matches(" |").rsplit(" | ").next().unwrap();

@@ -181,7 +181,7 @@ fn every_field_is_described() {
     let folder = Folder::new("puzzles-fields");
     let run = puzzles(&folder, GAMES, &["--to", "json"]);
     let set: Value = serde_json::from_str(&run.out).unwrap();
-    let page = include_str!("../../docs/puzzles.md");
+    let page = include_str!("../../docs/reference/puzzles.md");
     let parts = [&set, &set["puzzles"][0], &set["puzzles"][0]["source"]];
     for key in parts.iter().flat_map(|part| part.as_object().unwrap().keys()) {
         assert!(page.contains(&format!("`{key}`")), "{key}");

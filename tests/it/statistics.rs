@@ -332,9 +332,9 @@ fn normalised_tests_err_as_often_as_agreed() {
     assert_errors_as_agreed(NORMALISED);
 }
 
-/// The figures of `docs/statistics.md`: `cargo test --release --test it figures -- --ignored --nocapture`.
+/// The figures of `docs/reference/statistics.md`: `cargo test --release --test it figures -- --ignored --nocapture`.
 #[test]
-#[ignore = "takes minutes; prints the figures of docs/statistics.md"]
+#[ignore = "takes minutes; prints the figures of docs/reference/statistics.md"]
 fn figures() {
     println!("Elo, draws, bias, pairs: share of intervals that hold the truth, Elo and normalised");
     for (elo, draws, bias, match_pairs) in [

@@ -183,7 +183,7 @@ fn an_interrupted_training_keeps_its_passes() {
     );
     let run = Run::from(child.wait_with_output().unwrap());
     assert_eq!(run.code, 130, "{}{}", run.out, run.err);
-    assert!(run.err.contains("of 5000 passes; the same command goes on"), "{}", run.err);
+    assert!(run.err.contains("of 5000 passes; the same command resumes"), "{}", run.err);
     assert!(checkpoint.exists() && !Path::new(&network).exists());
 }
 

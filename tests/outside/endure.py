@@ -1,7 +1,7 @@
 """Keeps a server, a long analysis of one position and one of many games at work for hours, and watches their memory.
 
     python3 -m tests.outside.endure measure target/release/chuhe games.pgn --hours 6 --out memory.json
-    python3 -m tests.outside.endure draw memory.json docs/memory.svg
+    python3 -m tests.outside.endure draw memory.json memory.svg
     python3 -m tests.outside.endure measure target/release/chuhe games.pgn --only serve --rest-every 20 --out serve.json
 
 `games.pgn` has to have enough games for all that time. Needs websockets; drawing needs matplotlib. Measuring ends with 1

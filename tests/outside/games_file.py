@@ -1,4 +1,4 @@
-"""The files of `chuhe datagen`, as docs/data-format.md has them, and positions out of them."""
+"""The files of `chuhe datagen`, as docs/reference/data-format.md has them, and positions out of them."""
 
 import collections
 import json

@@ -1,7 +1,7 @@
 """Measures how cost grows with work, and draws it: threads, table sizes, collections of games, games at a time.
 
     python3 -m tests.outside.growth measure target/release/chuhe --out growth.json
-    python3 -m tests.outside.growth draw growth.json docs/growth.svg
+    python3 -m tests.outside.growth draw growth.json growth.svg
 
 All times are processor time, which a busy machine changes little; runs of a series are made in turns. Drawing needs
 matplotlib.

@@ -19,7 +19,7 @@ if ((${#missing[@]})); then
     apt-get install -qq --yes --no-install-recommends "${missing[@]}" >&2
 fi
 
-if ! "$venv/bin/python" -c 'import cchess, pyffish, schemathesis, selenium, websockets' 2>/dev/null; then
+if ! "$venv/bin/python" -c 'import cchess, codespell_lib, PIL, proselint, pyffish, schemathesis, selenium, websockets' 2>/dev/null; then
     python3 -m venv --clear "$venv" >&2
     "$venv/bin/pip" install --quiet --disable-pip-version-check \
         -r "$root/tests/outside/requirements.txt" >&2

@@ -4,7 +4,7 @@
 
 GAMES are folders or files of `chuhe datagen`, played by the engine whose scores the model is to explain. Every searched
 position with a score within --limit (default 2500) counts once, with the result for its side to move. Prints the two
-constants by maximum likelihood, then what was counted beside the curve, as docs/annotation.md has it.
+constants by maximum likelihood, then what was counted beside the curve, as docs/reference/annotation.md has it.
 """
 
 import collections

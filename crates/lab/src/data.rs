@@ -1,4 +1,4 @@
-//! Games on disk, for tuners and trainers: start, moves, scores and result. `docs/data-format.md` describes the bytes.
+//! Games on disk, for tuners and trainers: start, moves, scores and result. `docs/reference/data-format.md` describes the bytes.
 //!
 //! ```
 //! use chuhe_engine::board::START_FEN;

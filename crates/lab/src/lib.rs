@@ -1,6 +1,6 @@
 //! What the engine plays with is made here: training data, weights, networks, opening books and endgame tables.
 //!
-//! [`datagen`] plays the games. [`data`] is their file format, which any trainer may read; see `docs/data-format.md`.
+//! [`datagen`] plays the games. [`data`] is their file format, which any trainer may read; see `docs/reference/data-format.md`.
 //! [`tune`] fits the weights of the hand-crafted evaluation, [`train`] makes networks; both learn from a [`Corpus`].
 //! [`safetensors`] are networks for other trainers. [`book`] makes opening books, [`tables`] makes endgame tables.
 //!

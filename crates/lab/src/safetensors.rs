@@ -1,4 +1,4 @@
-//! Networks as safetensors files, which trainers in Python read and write. `docs/training.md` describes them.
+//! Networks as safetensors files, which trainers in Python read and write. `docs/inside/training.md` describes them.
 //!
 //! ```
 //! use chuhe_engine::eval::network::Network;

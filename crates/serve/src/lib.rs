@@ -1,5 +1,5 @@
 //! The board in the browser: a web server on this machine with a page on which people play and analyse, and an interface
-//! for programs. `docs/serve.md` describes all that goes over the wire.
+//! for programs. `docs/reference/server.md` describes all that goes over the wire.
 //!
 //! [`Server::bind`] opens the ports and [`Server::run`] answers until a [`ServerHandle`] stops it. Each page has a
 //! [session](chuhe_session), in a thread with a queue; the tasks of the network only pass messages on.

@@ -5,7 +5,7 @@ again, results come to one place in their order, and whoever is broken off goes 
 once, and the bytes are those of a single machine.
 
 With Ray (``pip install chuhe[ray]``) the workers are on all machines of a cluster; without it they are processes of this
-one. ``python -m chuhe.cluster --help`` has the same on the command line; ``docs/clusters.md`` has more, and other ways.
+one. ``python -m chuhe.cluster --help`` has the same on the command line; ``docs/python.md`` has more, and other ways.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ With --json, one object per line of play comes at the end; mates in it are count
 
 With IN every position is searched by itself, with an empty table, so that with --nodes or --depth and one thread the
 output does not depend on --jobs or on the other positions. It comes in the order of the input. With --out the same
-command goes on where it was interrupted or killed. Unreadable input is reported on stderr and skipped.
+command resumes where it was interrupted or killed. Unreadable input is reported on stderr and skipped.
 Where EPD says what is to be found (bm) or to be avoided (am), each result is marked right or wrong, and the sum is
 told at the end."
 )]

@@ -49,10 +49,10 @@ Examples:
   chuhe annotate --moves 'h2e2 h9g7 h0g2 i9h9' --depth 12 --to json
 
 Every position is searched by itself, --jobs of them at a time. With limits other than time, the result
-does not depend on --jobs. Into a folder, the same command goes on where it was interrupted: it does
+does not depend on --jobs. Into a folder, the same command resumes where it was interrupted: it does
 what is missing, or has changed. Beside a file a note, FILE.finished, tells the same command that it is done. Scores are in pawns from Red's view. The classes of moves come from what
 a side can expect: 5 points of 100 lost are an inaccuracy, 10 a mistake, 15 a blunder.
-docs/annotation.md has the formulas, the tags and comments of the PGN, and the JSON.")]
+docs/reference/annotation.md has the formulas, the tags and comments of the PGN, and the JSON.")]
 pub(super) struct AnnotateArgs {
     /// Files or folders of games (棋谱) of any format that `convert` reads; - for standard input
     #[arg(value_name = "GAMES", conflicts_with_all = ["fen", "moves"])]

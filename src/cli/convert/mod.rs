@@ -35,7 +35,7 @@ Formats are told apart by content and name: PGN, DhtmlXQ text, XQF, CBR, CBL, CB
 FENs. Text may be UTF-8, UTF-16 with a mark, GB18030 or Big5; moves in any notation. Of a folder, files are taken whose names end
 in pgn, xqf, cbr, cbl, cbf, wxf, pfc, che, dhtmlxq, ubb, moves, fen, epd or txt. What a format has no place for is counted on stderr; -v tells it game by game.
 An XQF file holds one game: give a folder for more.
-docs/notation.md tells what each format holds. A file is written when all its games are converted.")]
+docs/reference/notation.md tells what each format holds. A file is written when all its games are converted.")]
 pub(super) struct ConvertArgs {
     /// Files or folders of games (棋谱); - for standard input
     #[arg(value_name = "IN", required = true)]

@@ -31,7 +31,7 @@ Examples:
   chuhe db import games.db                       finish an import that was killed
 
 All formats are read that `convert` reads, and the data files of `datagen`. A file that was imported before is
-skipped, and the same command goes on with one that was begun. Of games with the same moves the first stays.")]
+skipped, and the same command resumes one that was interrupted. Of games with the same moves the first stays.")]
 pub(super) struct ImportArgs {
     #[command(flatten)]
     pub(super) database: DatabaseArgs,

@@ -515,10 +515,10 @@ mod tests {
         }
     }
 
-    /// The table of `docs/flags.md` lists every flag.
+    /// The table of `docs/reference/flags.md` lists every flag.
     #[test]
     fn the_page_has_every_flag() {
-        let page = include_str!("../../../docs/flags.md");
+        let page = include_str!("../../../docs/reference/flags.md");
         for (flag, _) in FLAGS {
             let is_named = ['`', ' '].iter().any(|end| page.contains(&format!("`-{flag}{end}")));
             assert!(is_named, "{flag}");

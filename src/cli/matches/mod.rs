@@ -55,10 +55,10 @@ An engine's settings, in --engine or for all in --each:
   option.NAME=VALUE restart=on|off ponder=on|off timemargin=MS
   tc=MOVES/MINUTES:SECONDS+INCREMENT st=SECONDS nodes=N depth=N
 
-The same command goes on where it was interrupted, by Ctrl-C or otherwise, and plays no game twice: every game that is
+The same command resumes where it was interrupted, by Ctrl-C or otherwise, and plays no game twice: every game that is
 over is in journal.jsonl in the match's folder. More --rounds lengthen a match. Games are judged by chuhe's rules,
 never by what an engine says; an engine that crashes, hangs, oversteps its time or plays an illegal move loses that game
-and is started anew. Flags of fastchess with one dash, as -engine and -each, are understood; docs/flags.md has the
+and is started anew. Flags of fastchess with one dash, as -engine and -each, are understood; docs/reference/flags.md has the
 table. Pairs of games with one opening and both colours are the unit of all statistics. When the reader
 of the output goes away, the match is played on: its result is in result.json. `chuhe serve --watch` shows a match in
 the browser, while it runs and afterwards.";

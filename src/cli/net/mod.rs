@@ -28,7 +28,7 @@ Examples:
   chuhe net compare old.nn new.nn data
   chuhe net convert my.nn -o my.safetensors
 
-The word embedded stands for the network in the program. docs/training.md describes the files.")]
+The word embedded stands for the network in the program. docs/inside/training.md describes the files.")]
 pub(super) struct NetArgs {
     #[command(subcommand)]
     command: NetCommand,

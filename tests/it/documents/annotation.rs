@@ -1,4 +1,4 @@
-//! `docs/annotation.md`: the curve, the examples of grades, and the fields of the JSON.
+//! `docs/reference/annotation.md`: the curve, the examples of grades, and the fields of the JSON.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{hold, page, quoted, table, with_table};
 
-const PAGE: &str = "docs/annotation.md";
+const PAGE: &str = "docs/reference/annotation.md";
 const CURVE: &str = "| score | positions |";
 const GRADES: &str = "| before | after |";
 /// A move that mates, with all that can be said about it: a game with every field there is.

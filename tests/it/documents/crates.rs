@@ -1,4 +1,4 @@
-//! `docs/crates.svg` is drawn from the manifests, so that the picture of the crates stays true.
+//! `docs/inside/crates.svg` is drawn from the manifests, so that the picture of the crates stays true.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -112,5 +112,5 @@ fn draw() -> String {
 
 #[test]
 fn the_picture_of_the_crates_is_true() {
-    hold("docs/crates.svg", &draw());
+    hold("docs/inside/crates.svg", &draw());
 }

@@ -1,4 +1,4 @@
-//! `docs/data-format.md`: the file shown byte by byte is one, and has the games that the page says.
+//! `docs/reference/data-format.md`: the file shown byte by byte is one, and has the games that the page says.
 
 use chuhe_engine::board::START_FEN;
 use chuhe_engine::types::{Color, mate_in};
@@ -8,7 +8,7 @@ use super::{page, table};
 
 /// The bytes of the table: hexadecimal, or text in quotes.
 fn shown() -> Vec<u8> {
-    let rows = table(&page("docs/data-format.md"), "| bytes | meaning |");
+    let rows = table(&page("docs/reference/data-format.md"), "| bytes | meaning |");
     rows.iter()
         .flat_map(|row| match row[0].strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
             Some(text) => text.as_bytes().to_vec(),

@@ -3,7 +3,7 @@
 use super::{hold, page, with_table};
 use crate::common::command::{Run, chuhe};
 
-const PAGE: &str = "docs/exit-codes.md";
+const PAGE: &str = "docs/reference/exit-codes.md";
 
 fn help(command: &[&str]) -> String {
     let words = [command, &["--help"]].concat();

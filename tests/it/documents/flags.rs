@@ -1,4 +1,4 @@
-//! The table of flags in `docs/flags.md`.
+//! The table of flags in `docs/reference/flags.md`.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use clap::{Arg, Command, CommandFactory};
 use super::{hold, page, with_table};
 use crate::common::command::with_all_below;
 
-const PAGE: &str = "docs/flags.md";
+const PAGE: &str = "docs/reference/flags.md";
 
 /// A flag of some commands.
 struct Flag {

@@ -1,8 +1,10 @@
-//! The ledger adds up, has one sign, and says what was decided; the README's table of strength comes from it.
+//! The ledger adds up, has one sign, and says what was decided; the chart of strength in the README is drawn from it.
+
+use std::fmt::Write as _;
 
 use chuhe_arena::stats::{Estimate, Pentanomial};
 
-use super::{page, table};
+use super::{hold, page, table};
 
 const HEADING: &str = "| date | commit | bench |";
 const DECISIONS: [&str; 6] = [
@@ -49,7 +51,7 @@ fn entries() -> Vec<Entry> {
             decision,
         }
     };
-    table(&page("docs/strength.md"), HEADING).into_iter().map(read).collect()
+    table(&page("docs/inside/strength.md"), HEADING).into_iter().map(read).collect()
 }
 
 fn elo(value: f64) -> String {
@@ -62,8 +64,7 @@ fn every_line_follows_from_its_pairs() {
         let Entry { what, games: [wins, draws, losses], pairs: [ll, ld, dd, wd, ww], .. } = &entry;
         assert_eq!(wins + draws + losses, 2 * (ll + ld + dd + wd + ww), "{what}");
         assert_eq!(2 * wins + draws, ld + 2 * dd + 3 * wd + 4 * ww, "{what}");
-        let pairs = Pentanomial { ll: *ll, ld: *ld, dd: *dd, wl: 0, wd: *wd, ww: *ww };
-        let known = Estimate::new(pairs).unwrap().elo;
+        let known = Estimate::new(pentanomial(&entry)).unwrap().elo;
         let [value, low, high] = [known.value, known.low, known.high].map(elo);
         let expected = format!("Elo {value} [{low}, {high}]");
         assert!(entry.outcome.starts_with(&expected), "{what}: {expected}");
@@ -84,16 +85,68 @@ fn every_line_has_the_one_sign_and_a_decision() {
     }
 }
 
+/// Bars for the latest match against each rival at the time control that shows it, with 95 % intervals.
+const RIVALS: [(&str, &str); 4] = [
+    ("Fairy-Stockfish 11.1 (Debian)", "5+0.05"),
+    ("Fairy-Stockfish of July 2026, classical evaluation", "5+0.05"),
+    ("ElephantEye", "1+0.01"),
+    ("Pikafish-HCE", "1+0.01"),
+];
+const CHART: &str = "docs/pictures/strength.svg";
+
+fn pentanomial(entry: &Entry) -> Pentanomial {
+    let [ll, ld, dd, wd, ww] = entry.pairs;
+    Pentanomial { ll, ld, dd, wl: 0, wd, ww }
+}
+
+/// The chart, and the same as text.
+fn chart() -> (String, String) {
+    let (mut bars, mut texts) = (String::new(), Vec::new());
+    for (row, (rival, limits)) in RIVALS.into_iter().enumerate() {
+        let entries = entries();
+        let is_meant = |entry: &&Entry| {
+            entry.what.ends_with(&format!("chuhe - {rival}")) && entry.limits == limits
+        };
+        let entry = entries.iter().rev().find(is_meant).unwrap();
+        let games: u64 = entry.games.iter().sum();
+        let score = Estimate::new(pentanomial(entry)).unwrap().score;
+        let [value, low, high] = [score.value, score.low, score.high].map(|share| 400.0 * share);
+        let (text, y) = (100.0 * score.value, 14 + 52 * row);
+        writeln!(
+            bars,
+            "<text x=\"8\" y=\"{name_y}\">{rival}</text>\
+             <text class=\"small\" x=\"552\" y=\"{name_y}\">{limits}, {games}</text>\
+             <rect class=\"all\" x=\"8\" y=\"{bar_y}\" width=\"400\" height=\"16\"/>\
+             <rect x=\"8\" y=\"{bar_y}\" width=\"{value:.1}\" height=\"16\"/>\
+             <path d=\"M{from:.1} {middle}H{to:.1}\"/>\
+             <text class=\"score\" x=\"420\" y=\"{score_y}\">{text:.1} %</text>",
+            name_y = y + 8,
+            bar_y = y + 16,
+            middle = y + 24,
+            score_y = y + 29,
+            from = 8.0 + low,
+            to = 8.0 + high,
+        )
+        .unwrap();
+        texts.push(format!("{text:.1} % – {rival}"));
+    }
+    let svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"560\" height=\"222\" viewBox=\"0 0 560 222\" role=\"img\">\n\
+         <style>text{{font:14px sans-serif;fill:#222}}.score{{font-weight:bold}}\
+         .small{{fill:#777;text-anchor:end}}rect{{fill:#b3261e}}.all{{fill:#e6e0d6}}\
+         path{{stroke:#222;stroke-width:2}}\
+         @media(prefers-color-scheme:dark){{text{{fill:#eee}}.small{{fill:#aaa}}rect{{fill:#d9574c}}.all{{fill:#3a3632}}\
+         path{{stroke:#eee}}}}</style>\n{bars}</svg>\n"
+    );
+    (svg, texts.join("; "))
+}
+
 #[test]
-fn the_readme_has_the_latest_score_against_each_rival() {
-    let entries = entries();
-    for row in table(&page("README.md"), "| rival | time control |") {
-        let [rival, limits, score, games] = &row[..] else { panic!("{row:?}") };
-        let what = format!("chuhe - {rival}");
-        let latest = entries.iter().rfind(|e| e.what.ends_with(&what) && &e.limits == limits);
-        let [wins, draws, losses] = latest.unwrap().games;
-        let all = wins + draws + losses;
-        let points = 100.0 * (wins as f64 + draws as f64 / 2.0) / all as f64;
-        assert_eq!((score, games), (&format!("{points:.1} %"), &all.to_string()), "{rival}");
+fn the_chart_shows_the_latest_score_against_each_rival() {
+    let (svg, text) = chart();
+    hold(CHART, &svg);
+    for name in ["README.md", "README.zh-CN.md"] {
+        let page = page(name);
+        assert!(page.contains(&format!("![{text}]({CHART})")), "{name}: ![{text}]({CHART})");
     }
 }

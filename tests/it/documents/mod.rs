@@ -11,13 +11,14 @@ mod data_format;
 mod exit_codes;
 mod flags;
 mod ledger;
+mod links;
 mod notation;
 mod samples;
 mod statistics;
 mod versioning;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
@@ -25,6 +26,25 @@ fn path(name: &str) -> PathBuf {
 
 fn page(name: &str) -> String {
     fs::read_to_string(path(name)).unwrap()
+}
+
+/// The pages of the handbook, and those in the root that show output.
+fn pages() -> Vec<String> {
+    let mut pages = ["README.md", "README.zh-CN.md", "CONTRIBUTING.md"].map(String::from).to_vec();
+    let mut folders = vec!["docs".to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(path(&folder)).unwrap().map(Result::unwrap) {
+            let name = format!("{folder}/{}", entry.file_name().into_string().unwrap());
+            if entry.file_type().unwrap().is_dir() {
+                folders.push(name);
+            } else if Path::new(&name).extension().is_some_and(|it| it == "md")
+                && name != "docs/SUMMARY.md"
+            {
+                pages.push(name);
+            }
+        }
+    }
+    pages
 }
 
 /// Compares a page with what it should be, or brings it up to date if asked to.

@@ -1,4 +1,4 @@
-//! `docs/notation.md`: its moves are written and read as it says, and its game comes back as it stands.
+//! `docs/reference/notation.md`: its moves are written and read as it says, and its game comes back as it stands.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::chinese::{self, Script};
@@ -9,7 +9,7 @@ use chuhe_formats::pgn;
 
 use super::{blocks, page, table};
 
-const PAGE: &str = "docs/notation.md";
+const PAGE: &str = "docs/reference/notation.md";
 
 /// Reads a text in the notation it looks like.
 fn read(position: &Position, text: &str) -> Result<Move, MoveTextError> {

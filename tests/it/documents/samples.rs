@@ -9,32 +9,29 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{blocks, hold, page, path};
+use super::{blocks, hold, page, pages, path};
 
 /// Headings of columns that differ from run to run.
-const VARYING: [&str; 4] = ["knps", "time", "ms/move", "slowest"];
+const VARYING: [&str; 9] =
+    ["knps", "time", "ms/move", "slowest", "千/秒", "时间", "千节点/秒", "毫秒/着", "最慢"];
 /// Blocks that are not output: input, examples of other languages, and text that tests of its page read.
 const OTHER_LANGUAGES: [&str; 7] = ["rust", "sh", "toml", "json", "pgn", "san", "text"];
 
-fn pages() -> Vec<String> {
-    let names = fs::read_dir(path("docs")).unwrap().map(|entry| entry.unwrap().file_name());
-    let mut pages: Vec<String> =
-        names.map(|name| format!("docs/{}", name.into_string().unwrap())).collect();
-    pages.retain(|name| Path::new(name).extension().is_some_and(|ending| ending == "md"));
-    pages.extend(["README.md", "CONTRIBUTING.md"].map(String::from));
-    pages
+/// A folder to run commands in, gone with the value.
+struct Folder {
+    path: PathBuf,
+    /// Pages in Chinese show what the program prints in Chinese.
+    language: &'static str,
 }
 
-/// A folder to run commands in, gone with the value.
-struct Folder(PathBuf);
-
 impl Folder {
-    fn new(name: &str) -> Self {
-        let name = format!("chuhe-documents-{}-{}", std::process::id(), name.replace('/', "-"));
+    fn new(page: &str) -> Self {
+        let language = if page.contains("zh-CN") { "zh" } else { "en" };
+        let name = format!("chuhe-documents-{}-{}", std::process::id(), page.replace('/', "-"));
         let folder = std::env::temp_dir().join(name);
         fs::create_dir(&folder).unwrap();
         symlink(path("tests"), folder.join("tests")).unwrap();
-        Self(folder)
+        Self { path: folder, language }
     }
 
     fn run(&self, command: &str) -> String {
@@ -43,10 +40,10 @@ impl Folder {
         let search = std::iter::once(programs).chain(std::env::split_paths(&others));
         let output = Command::new("sh")
             .args(["-c", command])
-            .current_dir(&self.0)
+            .current_dir(&self.path)
             .env("PATH", std::env::join_paths(search).unwrap())
             .env("LC_ALL", "C.UTF-8")
-            .env("CHUHE_LANG", "en")
+            .env("CHUHE_LANG", self.language)
             .output()
             .unwrap();
         String::from_utf8(output.stdout).unwrap()
@@ -55,7 +52,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        let _ = fs::remove_dir_all(&self.path);
     }
 }
 
@@ -124,19 +121,21 @@ impl std::str::FromStr for Varying {
     }
 }
 
-/// The words of a line, each with the column behind it.
+/// The words of a line, each with the column behind it; Chinese characters take two.
 fn words(line: &[char]) -> Vec<(usize, String)> {
     let mut words = Vec::new();
-    for (i, &character) in line.iter().enumerate() {
-        let begins = i == 0 || line[i - 1] == ' ';
+    let (mut column, mut before) = (0, ' ');
+    for &character in line {
+        column += if character >= '\u{2e80}' { 2 } else { 1 };
         match (character, words.last_mut()) {
             (' ', _) => {}
-            (_, Some((end, word))) if !begins => {
-                *end = i + 1;
+            (_, Some((end, word))) if before != ' ' => {
+                *end = column;
                 String::push(word, character);
             }
-            _ => words.push((i + 1, character.to_string())),
+            _ => words.push((column, character.to_string())),
         }
+        before = character;
     }
     words
 }
@@ -181,6 +180,9 @@ fn only_what_differs_from_run_to_run_is_left_out() {
     assert_eq!(steady(table), steady(&table.replace("46", "77").replace("0.01", "0.93")));
     assert_ne!(steady(table), steady(&table.replace("1/3", "1/4")));
     assert_ne!(steady(table), steady(&table.replace("b0c2", "h0g2")));
+    let table = "  千/秒      时间  着法\n     50     0.00s  马二进三\n";
+    assert_eq!(steady(table), steady(&table.replace("50", "77").replace("0.00", "0.93")));
+    assert_ne!(steady(table), steady(&table.replace("马二", "炮二")));
     assert_eq!(steady("    1 > ucci"), steady("  300 > ucci"));
     assert_ne!(steady("    1 > ucci"), steady("    1 > uci"));
     assert_ne!(steady("1 game"), steady("2 game"));

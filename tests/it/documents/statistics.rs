@@ -1,10 +1,10 @@
-//! `docs/statistics.md`: the examples in its tables follow from their first columns.
+//! `docs/reference/statistics.md`: the examples in its tables follow from their first columns.
 
 use chuhe_arena::stats::{Decision, EloModel, Estimate, Interval, Pentanomial, Sprt};
 
 use super::{hold, page, table, with_table};
 
-const PAGE: &str = "docs/statistics.md";
+const PAGE: &str = "docs/reference/statistics.md";
 const ESTIMATES: &str = "| pairs (LL, LD, DD + WL, WD, WW) | score |";
 const TESTS: &str = "| pairs (LL, LD, DD + WL, WD, WW) | hypotheses |";
 

@@ -14,7 +14,7 @@ use chuhe_lab::data::{DataFile, DataHeader};
 use chuhe_lab::tables::{GenerationObserver, GenerationSettings, Phase, generate};
 use chuhe_lab::train::{TrainingPlan, TrainingSettings};
 
-const PAGE: &str = "docs/versioning.md";
+const PAGE: &str = "docs/reference/versioning.md";
 
 /// The formats on the page: the file, and the name that is in it.
 fn formats() -> Vec<(String, String)> {

@@ -2,7 +2,7 @@
 
 Random legal moves: half of them of games from the start position, half in positions full of tandem pawns. Each
 other program's text is compared with ours, and given to chuhe to read. The rules by which differences are explained
-are those of docs/notation.md; exit code 1 if one is left, or if a text is read as another move than was meant.
+are those of docs/reference/notation.md; exit code 1 if one is left, or if a text is read as another move than was meant.
 """
 
 import collections
@@ -94,7 +94,7 @@ def pyffish_text(fen, move):
 
 
 def explain(fen, move, theirs):
-    """The rule of docs/notation.md by which their text differs from ours, none if there is no such rule."""
+    """The rule of docs/reference/notation.md by which their text differs from ours, none if there is no such rule."""
     cells = Board(fen).cells
     piece = cells[move[:2]]
     files = collections.Counter(at[0] for at, other in cells.items() if other == piece)

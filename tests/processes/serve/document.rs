@@ -1,11 +1,11 @@
-//! The examples of `docs/serve.md` are messages.
+//! The examples of `docs/reference/server.md` are messages.
 
 use std::collections::BTreeSet;
 
 use chuhe_session::message::{Answer, Notice, Request};
 use serde_json::{Value, json};
 
-const PAGE: &str = include_str!("../../../docs/serve.md");
+const PAGE: &str = include_str!("../../../docs/reference/server.md");
 
 /// The JSON values of the page.
 fn examples() -> Vec<Value> {

@@ -290,10 +290,10 @@ fn shown(json: &str, indent: usize) -> String {
     format!("{first}{}{last}", lines.join(&format!(",\n{}", " ".repeat(indent))))
 }
 
-/// `docs/serve.md` shows requests of programs with what they are answered. `UPDATE_DOCUMENTS=1` writes the answers.
+/// `docs/reference/server.md` shows requests of programs with what they are answered. `UPDATE_DOCUMENTS=1` writes the answers.
 #[test]
 fn the_page_shows_what_is_answered() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/serve.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/server.md");
     let text = std::fs::read_to_string(&path).unwrap();
     let server = with_games();
     let mut truth = String::new();

@@ -10,17 +10,23 @@ use chuhe_engine::protocol::Dialect;
 use chuhe_engine::types::Score;
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
-    check("mate-score", "tells of a mate in one by its score", BOTH, Severity::Warning, mate_score),
+    check(
+        "mate-score",
+        "reports a mate in one as a mate score",
+        BOTH,
+        Severity::Warning,
+        mate_score,
+    ),
     check(
         "no-moves",
-        "says nobestmove or \"bestmove (none)\" where it is mated or stalemated",
+        "answers nobestmove or \"bestmove (none)\" when mated or stalemated",
         BOTH,
         Severity::Failure,
         no_moves,
     ),
     check(
         "drawn-by-rule",
-        "gives a move in a repeated position and after long quiet: draws are the referee's to call",
+        "moves in a repeated position and after many quiet moves: the referee calls draws",
         BOTH,
         Severity::Failure,
         drawn_by_rule,
@@ -34,7 +40,7 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
     check(
         "searchmoves",
-        "plays none but the moves it is told to search",
+        "plays only moves listed in searchmoves",
         UCI,
         Severity::Warning,
         searchmoves,

@@ -19,7 +19,7 @@ pub(super) const NAME: &str = "greeting";
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     check(
         "quiet-start",
-        "says nothing before it is greeted, and nothing on stderr",
+        "prints nothing before the greeting, and nothing on stderr",
         BOTH,
         Severity::Warning,
         quiet_start,
@@ -40,7 +40,7 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
     check(
         "coordinates",
-        "counts ranks 0 to 9 in UCCI; in UCI as the user says",
+        "counts ranks 0 to 9 in UCCI; in UCI as configured",
         BOTH,
         Severity::Failure,
         coordinates,

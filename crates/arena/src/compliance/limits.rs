@@ -11,26 +11,26 @@ use super::{BOTH, ProtocolCheck, UCCI, check};
 use chuhe_engine::protocol::Dialect;
 
 pub(super) const CHECKS: &[ProtocolCheck] = &[
-    check("depth", "ends at the depth it is given", BOTH, Severity::Failure, depth),
-    check("nodes", "ends near the number of nodes it is given", BOTH, Severity::Failure, nodes),
+    check("depth", "stops at the given depth", BOTH, Severity::Failure, depth),
+    check("nodes", "stops near the given number of nodes", BOTH, Severity::Failure, nodes),
     check("fixed-time", "moves within the time for one move", BOTH, Severity::Failure, fixed_time),
     check(
         "movetime-word",
-        "understands movetime, which is not in the standard but in many hosts",
+        "understands movetime, which is not standard but common in hosts",
         UCCI,
         Severity::Warning,
         movetime_word,
     ),
     check(
         "clock",
-        "never oversteps its own clock, with little or no time left and as either side",
+        "never exceeds its clock, with little or no time left and as either side",
         BOTH,
         Severity::Failure,
         clock,
     ),
     check(
         "usemillisec",
-        "offers milliseconds, counts in them when told to, and in seconds otherwise",
+        "offers milliseconds, uses them when switched on, and seconds otherwise",
         UCCI,
         Severity::Failure,
         usemillisec,

@@ -13,14 +13,14 @@ use chuhe_engine::types::Color;
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     check(
         "info-lines",
-        "tells of a search in well-formed lines whose numbers only grow",
+        "reports a search in well-formed lines with growing numbers",
         BOTH,
         Severity::Warning,
         info_lines,
     ),
     check(
         "pv-legal",
-        "tells lines of play that can be played, the last one beginning with its move",
+        "reports legal lines of play, the last one beginning with its move",
         BOTH,
         Severity::Warning,
         pv_legal,
@@ -34,7 +34,7 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
     check(
         "repeatable",
-        "finds the same again in a new game at a fixed depth on one thread",
+        "repeats its result in a new game at a fixed depth on one thread",
         BOTH,
         Severity::Warning,
         repeatable,

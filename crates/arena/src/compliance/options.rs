@@ -12,28 +12,22 @@ use chuhe_engine::protocol::{Command, Dialect, OfferedKind, OfferedOption};
 pub(super) const CHECKS: &[ProtocolCheck] = &[
     check(
         "options-at-default",
-        "takes every option it announced, set to its own default",
+        "accepts every option it announced, set to its default",
         BOTH,
         Severity::Failure,
         options_at_default,
     ),
-    check(
-        "unknown-option",
-        "passes over an option it does not know",
-        BOTH,
-        Severity::Failure,
-        unknown_option,
-    ),
+    check("unknown-option", "ignores unknown options", BOTH, Severity::Failure, unknown_option),
     check(
         "unknown-command",
-        "passes over a command it does not know, and over empty lines",
+        "ignores unknown commands and empty lines",
         BOTH,
         Severity::Failure,
         unknown_command,
     ),
     check(
         "new-game",
-        "plays on after being told that another game begins",
+        "continues after the command for a new game",
         BOTH,
         Severity::Failure,
         new_game,

@@ -17,7 +17,7 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
     check(
         "moves-are-played",
-        "plays the moves of the position line and moves for the side whose turn it then is",
+        "plays the moves of the position line and moves for the side to move",
         BOTH,
         Severity::Failure,
         moves_are_played,
@@ -25,7 +25,7 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     check("long-game", "reads a game of 300 plies on one line", BOTH, Severity::Failure, long_game),
     check(
         "line-ends",
-        "reads lines that end in CRLF or in a blank, as many hosts send them",
+        "reads lines that end in CRLF or a blank, as many hosts send them",
         BOTH,
         Severity::Failure,
         line_ends,
@@ -39,21 +39,21 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
     check(
         "short-fen",
-        "reads a FEN of board and side alone, as scripts send it",
+        "reads a FEN with board and side only, as scripts send it",
         BOTH,
         Severity::Warning,
         short_fen,
     ),
     check(
         "bad-fen",
-        "lives on after a FEN that is none, and plays on after a good one",
+        "survives an invalid FEN, and plays on after a valid one",
         BOTH,
         Severity::Warning,
         bad_fen,
     ),
     check(
         "illegal-move",
-        "lives on after an illegal move in the position line",
+        "survives an illegal move in the position line",
         BOTH,
         Severity::Warning,
         illegal_move,

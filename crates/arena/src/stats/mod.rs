@@ -2,7 +2,7 @@
 //!
 //! All of it is pure functions of counts. [`Tally`] counts games, [`Pentanomial`] counts pairs of games with the same
 //! opening and colours exchanged; either is a [`Sample`]. [`Estimate`] turns a sample into Elo, [`Sprt`] decides
-//! between two hypotheses. No result is ever NaN. `docs/statistics.md` has the formulas and their sources.
+//! between two hypotheses. No result is ever NaN. `docs/reference/statistics.md` has the formulas and their sources.
 //!
 //! ```
 //! use chuhe_arena::stats::{Estimate, Tally};

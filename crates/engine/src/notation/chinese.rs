@@ -2,7 +2,7 @@
 //!
 //! The piece, its file counted from the player's right, the direction (进 forward, 退 back, 平 sideways), and the number
 //! of ranks gone along the file, or else the file of the destination. Red's numbers are Chinese numerals, Black's
-//! full-width digits. Of two equal pieces on a file the front one is 前 and the rear one 后; see `docs/notation.md` for
+//! full-width digits. Of two equal pieces on a file the front one is 前 and the rear one 后; see `docs/reference/notation.md` for
 //! pawns.
 //!
 //! ```

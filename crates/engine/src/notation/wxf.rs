@@ -2,7 +2,7 @@
 //!
 //! A letter for the piece (K A E H R C P), its file counted from the player's right, a sign (`+` forward, `-` back, `.`
 //! sideways), and the number of ranks gone along the file, or else the file of the destination. Of two equal pieces on
-//! a file the front one has `+` in place of its file and the rear one `-`; see `docs/notation.md` for pawns.
+//! a file the front one has `+` in place of its file and the rear one `-`; see `docs/reference/notation.md` for pawns.
 //!
 //! ```
 //! use chuhe_engine::board::Position;

@@ -113,7 +113,7 @@ impl Wdl {
     /// Centipawns at which every second game is won, and over which the odds change by a factor e.
     ///
     /// Source: maximum likelihood on the 235 270 searched positions within ±2500 of 1500 games, `chuhe datagen --nodes
-    /// 2500 --seed 20261201` with bench 590324. `docs/annotation.md` compares the curve with what was counted.
+    /// 2500 --seed 20261201` with bench 590324. `docs/reference/annotation.md` compares the curve with what was counted.
     pub const WIN_AT: f64 = 219.0;
     /// How many centipawns change the odds of a win by a factor of e. Source: as above.
     pub const SPREAD: f64 = 129.0;

@@ -1,5 +1,5 @@
 //! Networks: the same for both colours and both wings, the same by moves and afresh, the same as a second reader of the
-//! file finds by `docs/training.md`.
+//! file finds by `docs/inside/training.md`.
 
 use std::sync::Arc;
 
@@ -84,7 +84,7 @@ proptest! {
     }
 }
 
-/// The value that the bytes of a file give to a board, as `docs/training.md` has it. View: side to move.
+/// The value that the bytes of a file give to a board, as `docs/inside/training.md` has it. View: side to move.
 fn by_the_page(file: &[u8], board: &Board) -> Value {
     let number = |at: usize| i64::from(i16::from_le_bytes(file[at..at + 2].try_into().unwrap()));
     let long = |at: usize| i64::from(i32::from_le_bytes(file[at..at + 4].try_into().unwrap()));

@@ -29,7 +29,7 @@ annotate-refused = { $games } refused
 annotate-exceptions = { $one }, { $other }
 annotate-kept = { $done }, { $games } kept from before
 annotate-interrupted = interrupted; { $done }
-annotate-goes-on = interrupted; { $done }; the same command goes on
+annotate-goes-on = interrupted; { $done }; the same command resumes
 annotate-see = { $done }; see { $path }
 annotate-progress = { $bar } { $pos }/{ $len } positions, { $elapsed } gone, { $eta } to go
 

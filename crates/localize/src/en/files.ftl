@@ -6,6 +6,6 @@ output-not-resumable = { $error }; cannot resume into it
 
 results-fresh = { $error }; use --fresh to overwrite
 results-finished = { $path } is already finished; nothing to do
-results-unfinished = { $path } is unfinished: the same command goes on with it, for which { $note } is kept; --fresh begins anew
+results-unfinished = { $path } is unfinished: the same command resumes it, using { $note }; --fresh starts again
 
 log-file-refused = cannot write the log file { $path }

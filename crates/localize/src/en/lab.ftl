@@ -26,7 +26,7 @@ train-epoch = pass { $epoch }: error { $error }, held out { $held }, { $speed } 
 train-epoch-earlier = pass { $epoch }: error { $error }, held out { $held }
 train-best = pass { $epoch } had the least held-out error, { $error }; what is written is the last one. With fewer passes, more games or a lower rate the last would be the best.
 train-written = { $path } written ({ $seconds } s)
-train-interrupted = interrupted after { $epochs } of { $all } { PLURAL($all, "pass", "passes") }; the same command goes on
+train-interrupted = interrupted after { $epochs } of { $all } { PLURAL($all, "pass", "passes") }; the same command resumes
 train-bad-settings = invalid training configuration
 train-plot-svg = { $path }: the picture is an SVG; end its name in .svg
 

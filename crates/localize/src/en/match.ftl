@@ -12,7 +12,7 @@ match-pairs = pairs [{ $ll }, { $ld }, { $even }, { $wd }, { $ww }] (LL, LD, DD 
 match-sprt = SPRT [{ $elo0 }, { $elo1 }] { $model }: LLR { $llr } ({ $lower }, { $upper }), { $verdict }
 match-sprt-undecided = undecided so far
 match-sprt-no-verdict = ended without a verdict
-match-interrupted = interrupted: { $played } of { $scheduled } { PLURAL($scheduled, "game is", "games are") } in { $folder }; the same command goes on
+match-interrupted = interrupted: { $played } of { $scheduled } { PLURAL($scheduled, "game is", "games are") } in { $folder }; the same command resumes
 match-sprt-accepted = { $hypothesis } accepted: rather { $this } than { $that }
 match-rank = Rank
 match-elo = Elo against the others
@@ -48,7 +48,7 @@ match-other-match = { $error }
 match-pgnout-exists = --pgnout { $path }: already exists; use --fresh to overwrite
 
 # Flags of fastchess; each follows the flag and a colon.
-fastchess-config = the same command goes on where it was interrupted (--fresh begins anew)
+fastchess-config = the same command resumes where it was interrupted (--fresh starts again)
 fastchess-one-report = the report has one form (--json for programs)
 fastchess-every-game = every game has a line of its own
 fastchess-latency = the report has the slowest move of each engine
@@ -64,7 +64,7 @@ fastchess-book-mode = openings are dealt by rounds; see -openings order=
 fastchess-schedule = the schedule is that of -tournament
 fastchess-test-environment = there is no environment for fishtest
 fastchess-two-dashes = -{ $name }: did you mean --{ $name }?
-fastchess-unknown = { $flag }: no such flag; docs/flags.md lists those of fastchess that are understood
+fastchess-unknown = { $flag }: no such flag; docs/reference/flags.md lists those of fastchess that are understood
 fastchess-repeat = an opening is played once or twice
 fastchess-policy = every round has an opening of its own (policy=round)
 fastchess-log-talk = what engines say is in logs/ in the match's folder

@@ -111,7 +111,7 @@ play-over-now-what = the game is over: `new`, `undo`, `save FILE` or `quit`
 play-over-because = the game is over: { $finish }
 play-not-your-turn = it is the engine's turn
 play-exists-choose = { $path } already exists: choose another name
-play-exists-option = --save: { $path } already exists: choose another name, or, if it is a PGN file of one game, go on with it by --load { $path }
+play-exists-option = --save: { $path } already exists: choose another name, or, if it is a PGN file of one game, continue it with --load { $path }
 play-save-failed = the game cannot be saved: { $reason }
 play-load-stdin = moves come from standard input; a game cannot
 play-illegal = { $move } cannot be played: { $why }
@@ -171,7 +171,7 @@ play-help =
       draw     求和       offer a draw
       resign   认输       give up
       save FILE  保存     write the game as PGN
-      load FILE  载入     go on with a game from a file
+      load FILE  载入     continue a game from a file
       review FILE  复盘   write the annotated game as a page, FILE.html
       level N  级别       the engine's level, 0 to 20; `elo N` for a rating, 500 to 2400
       notation NAME  记谱 write moves as iccs, wxf, chinese or traditional

@@ -14,7 +14,7 @@ serve-open-failed = the browser cannot be opened: { $text }
 
 serve-full = too many pages are open; close one, or try again later
 serve-no-session = this session has ended
-serve-resume-late = only the first request can go on with a session
+serve-resume-late = only the first request can resume a session
 serve-too-large = the message is larger than { $most } kB
 serve-no-json = this is no JSON: { $error }
 serve-no-object = a request is a JSON object

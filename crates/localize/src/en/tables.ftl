@@ -30,5 +30,5 @@ tables-records-longest = longest mate of the { $side ->
     [1] first
    *[other] second
 } side: { $plies } { PLURAL($plies, "ply", "plies") }
-tables-records-zugzwangs = positions in which nobody wants to move: { $count }, in { $full } of them whoever moves loses
+tables-records-zugzwangs = zugzwangs for both sides: { $count }; in { $full } of them the side to move loses
 judge-table = endgame tables, view of the side to move: { $value }

@@ -76,7 +76,7 @@ help-puzzles-after =
 
     习题取漏着之后只有一着明显最好的局面：这一着能杀，或至少得一士，而其他着法的胜率都低 20
     个百分点（满分 100）以上。用四倍 --nodes 的搜索复核，结论一致才算。每题注明题型和难度，含义和 JSON
-    的格式见 docs/puzzles.md。`convert` 能读的棋谱格式都能读。
+    的格式见 docs/reference/puzzles.md。`convert` 能读的棋谱格式都能读。
 help-puzzles--inputs = 棋谱文件或文件夹；- 表示标准输入
 help-puzzles--to = 输出的形式，省略则由文件名决定，否则为 text：text（文字，每题几行）、json（供 `chuhe play --puzzles`）、html（网页）
 help-puzzles--out = 写入文件而不是标准输出
@@ -184,7 +184,7 @@ help-serve-after =
       chuhe serve --listen 192.168.1.5     其他机器也能用，须用地址中的令牌
 
     输出的第一行是要打开的地址。Ctrl-C 结束服务器；正在下的对局都已保存，以后可以继续。能连接的人就能使用
-    处理器和保存的对局，连接不加密。docs/serve.md 说明程序如何使用此服务器。
+    处理器和保存的对局，连接不加密。docs/reference/server.md 说明程序如何使用此服务器。
 help-serve--port = 端口；0 表示任意空闲端口
 help-serve--open = 在浏览器中打开网页
 help-serve--listen = 让其他机器连接：本机的地址或名称；0.0.0.0 表示所有地址
@@ -243,7 +243,7 @@ help-train-after =
 
     结果由设置、对局和 -j 的线程数决定：三者相同，则每个字节都相同。每过一遍，训练都存入网络旁的检查点；
     被 Ctrl-C 或其他原因中断后，同一命令从那里继续。写入的是最后一遍的网络。
-    docs/training.md 说明从对局到能下棋的网络的全过程，以及每项设置的意思。
+    docs/inside/training.md 说明从对局到能下棋的网络的全过程，以及每项设置的意思。
 help-train--settings = TOML 格式的设置；没写的项目与 --print-settings 所示相同
 help-train--data = 对局文件，或存放它们的文件夹
 help-train--out = 要写的网络文件
@@ -319,7 +319,7 @@ help-net-after =
       chuhe net compare old.nn new.nn data
       chuhe net convert my.nn -o my.safetensors
 
-    embedded 一词表示程序内置的网络。docs/training.md 说明这些文件。
+    embedded 一词表示程序内置的网络。docs/inside/training.md 说明这些文件。
 help-net-show = 显示网络由什么训练而成，并给出权重的概况
 help-net-show--file = 网络文件，或 embedded 一词
 help-net-show--json = 输出一个 JSON 对象，而不是表格
@@ -342,7 +342,7 @@ help-datagen-after =
 
     引擎、节点数、种子、开局和随机着法相同，则输出的每个字节都相同，与线程数无关，也与在哪台机器上下无关。
     每个文件 50 局；中断后用同一命令继续，--games 可以增加。几台机器各下不同的 --files，就能合下同一批对局。
-    少数对局从上一局的残局开始，除非直接从给定的开局下起。文件格式见 docs/data-format.md。
+    少数对局从上一局的残局开始，除非直接从给定的开局下起。文件格式见 docs/reference/data-format.md。
 help-datagen--out = 存放对局的文件夹
 help-datagen--games = 总局数，包括文件夹中已有的
 help-datagen--files = 不下最前的 --games 局，而下编号从 A 到 B（不含 B）的文件，每个 50 局
@@ -397,7 +397,7 @@ help-annotate-after =
     写入文件夹时，中断后同一命令会继续，只做缺少的和有变化的。写入一个文件时，旁边的 FILE.finished
     记下已经完成，同一命令不再重做。分值以兵为单位，红方为正。
     着法的等级按预期得分（满分 100）的损失：5 分为缓着，10 分为失误，15 分为漏着。
-    docs/annotation.md 有公式、PGN 中的标签和注释，以及 JSON 的说明。
+    docs/reference/annotation.md 有公式、PGN 中的标签和注释，以及 JSON 的说明。
 help-annotate--files = 棋谱文件或文件夹，`convert` 能读的任何格式；- 表示标准输入
 help-annotate--all = 复盘每个文件的每一局，而不只是第一局
 help-annotate--game = 每个文件的第几局，从 1 数起
@@ -471,7 +471,7 @@ help-convert-after =
     格式由内容和文件名识别：PGN、DhtmlXQ 文本、XQF、CBR、CBL、CBF、WXF、PFC（鹏飞）、QQ，或成行的着法或 FEN。
     文本可以是 UTF-8、带标记的 UTF-16、GB18030 或 Big5，着法写法不限。文件夹中只取文件名以
     pgn、xqf、cbr、cbl、cbf、wxf、pfc、che、dhtmlxq、ubb、moves、fen、epd、txt 结尾的。目标格式存不下的内容在标准错误计数，
-    -v 逐局说明。一个 XQF 文件只存一局，多局请给出文件夹。各格式能存什么，见 docs/notation.md。
+    -v 逐局说明。一个 XQF 文件只存一局，多局请给出文件夹。各格式能存什么，见 docs/reference/notation.md。
     一个文件的对局全部转换好了才写入。
 help-convert--inputs = 棋谱文件或文件夹；- 表示标准输入
 help-convert--to = 输出的格式，省略则由 -o 的文件名决定：pgn、dhtmlxq（网页和论坛，即 UBB）、xqf、moves（一行一局）、fen（一行一个局面）；cbr、cbl、cbf、wxf、pfc、qq 只能读
@@ -623,7 +623,7 @@ help-match-after =
     中断（如 Ctrl-C）后同一命令会继续，一局也不重下：下完的对局都在比赛文件夹的 journal.jsonl 中。
     增加 --rounds 可延长比赛。对局由 chuhe 的规则裁决，与引擎所说无关；引擎崩溃、无响应、
     超时或走出不合法的着法，则该局判负并重新启动。fastchess 的单横线选项如 -engine、-each 也能识别，
-    对照表见 docs/flags.md。统计以同一开局、互换红黑的一对对局为单位。
+    对照表见 docs/reference/flags.md。统计以同一开局、互换红黑的一对对局为单位。
     读取输出的一方退出时，比赛照常进行，结果在 result.json 中。`chuhe serve --watch` 可在浏览器中
     观看比赛，进行中或结束后都可以。
 help-match--file = 含有这些设置的 TOML 文件：键与选项同名，成组的写成表

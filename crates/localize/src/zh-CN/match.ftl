@@ -57,7 +57,7 @@ fastchess-book-mode = 开局按轮分配；见 -openings order=
 fastchess-schedule = 赛程由 -tournament 决定
 fastchess-test-environment = 没有 fishtest 环境
 fastchess-two-dashes = -{ $name }：是否想写 --{ $name }？
-fastchess-unknown = { $flag }：没有这个参数；可用的 fastchess 参数见 docs/flags.md
+fastchess-unknown = { $flag }：没有这个参数；可用的 fastchess 参数见 docs/reference/flags.md
 fastchess-repeat = 一个开局只下一局或两局
 fastchess-policy = 每轮用一个开局（policy=round）
 fastchess-log-talk = 与引擎的对话记在比赛文件夹的 logs/ 中

@@ -1,4 +1,4 @@
-//! How good a move is, and how well a side played. `docs/annotation.md` has the formulas.
+//! How good a move is, and how well a side played. `docs/reference/annotation.md` has the formulas.
 //!
 //! ```
 //! use chuhe_review::annotation::grade::{Class, accuracy, loss};

@@ -3,7 +3,7 @@
 //! [`annotate`] searches the positions of a game and grades its moves; the result is written as
 //! [PGN](Annotation::pgn), [JSON](Annotation::json), or a [page](Annotation::page) for a browser. [`annotate_all`] does
 //! so for many games, such as those of a [`GameSource`]; an [`AnnotationFolder`] keeps them with an index.
-//! `docs/annotation.md` has the formulas.
+//! `docs/reference/annotation.md` has the formulas.
 //!
 //! ```
 //! use std::num::NonZero;

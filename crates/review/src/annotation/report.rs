@@ -1,4 +1,4 @@
-//! Annotations as JSON. `docs/annotation.md` describes it.
+//! Annotations as JSON. `docs/reference/annotation.md` describes it.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! Puzzles from games: positions after a blunder in which one answer is clearly best.
 //!
-//! [`PuzzleHunt::run`] goes through games. `docs/puzzles.md` says what makes a position a puzzle. The puzzles can be
+//! [`PuzzleHunt::run`] goes through games. `docs/reference/puzzles.md` says what makes a position a puzzle. The puzzles can be
 //! written as a [page](PuzzleSet::page) to solve them in a browser, and as [JSON](PuzzleSet::json), which
 //! [`PuzzleSet::read`] reads.
 //!

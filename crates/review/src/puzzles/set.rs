@@ -1,4 +1,4 @@
-//! Puzzles as JSON, there and back. `docs/puzzles.md` describes it.
+//! Puzzles as JSON, there and back. `docs/reference/puzzles.md` describes it.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The messages of the WebSocket, as JSON. `docs/serve.md` describes them, and its examples are read with these types.
+//! The messages of the WebSocket, as JSON. `docs/reference/server.md` describes them, and its examples are read with these types.
 //!
 //! A client sends [`Request`]s: `{"id": 7, "do": "play.move", "move": "h2e2"}`. The server answers each once, with
 //! `{"re": 7, "ok": {...}}` or `{"re": 7, "error": {...}}`, and sends [`Notice`]s without being asked.

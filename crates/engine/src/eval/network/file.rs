@@ -1,4 +1,4 @@
-//! Network files: the weights, and how they were made. `docs/training.md` describes the bytes.
+//! Network files: the weights, and how they were made. `docs/inside/training.md` describes the bytes.
 
 use std::fmt;
 use std::fs::File;

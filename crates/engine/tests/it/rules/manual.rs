@@ -1,6 +1,7 @@
-//! The examples of `docs/rules.md`: their drawings and their verdicts.
+//! The examples of `docs/rules.md` and of its Chinese page: their drawings and their verdicts.
 
-use chuhe_engine::notation::diagram::Diagram;
+use chuhe_engine::notation::chinese;
+use chuhe_engine::notation::diagram::{Diagram, Edge, Pieces};
 use chuhe_engine::rules::RuleSet;
 use chuhe_engine::types::Move;
 
@@ -47,10 +48,58 @@ fn the_page_about_the_law_tells_the_truth() {
     }
 }
 
+/// The words of the Chinese page for verdicts and rule sets.
+const CHINESE: [(&str, &str); 7] = [
+    ("亚洲", "asian"),
+    ("中国", "chinese"),
+    ("计算机", "computer"),
+    ("红负", "red_loses"),
+    ("黑负", "black_loses"),
+    ("和", "draw"),
+    ("，", ", "),
+];
+
+/// The Chinese page draws some of the examples, and has the same moves and verdicts.
+#[test]
+fn the_chinese_page_tells_the_same() {
+    let page = include_str!("../../../../../docs/zh-CN/rules.md");
+    let examples = examples();
+    let blocks = page.split("```text\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let mut checked = 0;
+    for block in blocks {
+        let (drawn, rest) = block.split_once("\n\n").unwrap();
+        let (fen, rest) = rest.strip_prefix("fen ").unwrap().split_once('\n').unwrap();
+        let (line, verdicts) = rest.trim_end().rsplit_once('\n').unwrap();
+        let english = examples.iter().find(|example| example.fen == fen).expect(fen);
+
+        let mut position = play(fen, &[]);
+        let diagram = Diagram {
+            edge: Edge::Files,
+            pieces: Pieces::Chinese,
+            ..Diagram::new(position.board())
+        };
+        assert_eq!(diagram.to_string().trim_end(), drawn);
+        let mut words = line.split_whitespace();
+        let rounds = if words.next() == Some("循环") { 2 } else { 1 };
+        let words: Vec<&str> = words.collect();
+        for (word, mv) in words.repeat(rounds).into_iter().zip(&english.moves) {
+            assert_eq!(chinese::parse(&position, word), Ok(*mv), "{fen}: {word}");
+            position.play(*mv).unwrap();
+        }
+        assert_eq!(words.len() * rounds, english.moves.len(), "{fen}");
+        let verdicts = CHINESE
+            .iter()
+            .fold(verdicts.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours));
+        assert_eq!(verdicts, english.verdicts, "{fen}");
+        checked += 1;
+    }
+    assert!(checked > 10, "{checked}");
+}
+
 /// The examples in the table about other judges: a position, the moves of `BEFORE, then LAP` or `LAP` with the lap played
 /// twice, and the verdict by Asian rules.
 fn dissents() -> Vec<(&'static str, Vec<Move>, &'static str)> {
-    let page = include_str!("../../../../../docs/rules.md");
+    let page = include_str!("../../../../../docs/inside/judges.md");
     let rows = page.lines().filter_map(|line| line.split_once(" | `"));
     rows.map(|(_, example)| {
         let (fen, rest) = example.split_once("` ").unwrap();
