@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The binary with an environment that does not depend on who runs the tests.
 pub(crate) fn chuhe(args: &[&str]) -> Command {
@@ -78,10 +79,12 @@ impl Run {
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    /// The name has to be that of one test only.
+    /// Two folders of one name are two folders.
     pub(crate) fn new(name: &str) -> Self {
-        let path =
-            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+        static MADE: AtomicU32 = AtomicU32::new(0);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{name}-{}-{number}", std::process::id());
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         fs::create_dir_all(&path).unwrap();
         Self(path)
     }
