@@ -6,8 +6,6 @@ use serde_json::json;
 
 use super::client::TestServer;
 
-/// Without Red's right horse: no position of the book.
-const HANDICAP: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKAB1R w - - 0 1";
 /// Red mates with b1b9 or b1d1; otherwise Black's only move is with the pawn.
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
 
@@ -44,16 +42,6 @@ fn a_game_is_played_to_its_end() {
     assert!(file["text"].as_str().unwrap().contains("1-0"), "{file}");
     let answer = page.ask(json!({"do": "play.resign"}));
     assert!(!answer["error"]["text"].as_str().unwrap().is_ascii(), "{answer}");
-}
-
-#[test]
-fn nobody_moves_while_the_engine_thinks() {
-    let server = TestServer::start(|_| {});
-    let mut page = server.page();
-    // At full strength that takes seconds.
-    page.ok(json!({"do": "play.new", "side": "red", "fen": HANDICAP}));
-    assert_eq!(page.ok(json!({"do": "play.move", "move": "h2e2"}))["thinks"], "move");
-    assert_eq!(page.refused(json!({"do": "play.move", "move": "b2d2"})), "not-now");
 }
 
 #[test]

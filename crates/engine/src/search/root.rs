@@ -35,6 +35,7 @@ impl<E: Evaluator> Worker<E> {
         for depth in first..=last.max(first) {
             self.root_depth = depth;
             let previous_best = self.root_moves[0].mv;
+            let pv_before = self.root_moves[0].pv.clone();
             for root_move in &mut self.root_moves {
                 root_move.previous_score = root_move.score;
             }
@@ -55,10 +56,10 @@ impl<E: Evaluator> Worker<E> {
             }
             (0..lines).for_each(|index| self.extend_mate_pv(index));
             if self.stopped {
-                // What the unfinished iteration found of the best move counts, and is reported.
+                // What the unfinished iteration found of the best move, or another best move, counts and is reported.
                 if self.job.settings.multipv > 1 {
                     self.report(lines.min(self.job.settings.multipv as usize));
-                } else if self.root_moves[0].depth == depth {
+                } else if self.root_moves[0].depth == depth || self.root_moves[0].pv != pv_before {
                     self.report(1);
                 }
                 break;
