@@ -214,7 +214,7 @@ impl Board {
         [self.partial_keys[1], self.partial_keys[2]]
     }
 
-    /// The Zobrist key of both sides' kings, advisors and elephants, whoever is to move.
+    /// The Zobrist key of both sides' kings, advisors and elephants, whichever side is to move.
     #[inline]
     #[must_use]
     pub fn guard_key(&self) -> u64 {
