@@ -29,11 +29,11 @@ pub enum FenError {
     Letter { rank: u8, letter: char },
     #[error("placement: pieces in hand, {found:?}; no piece returns in xiangqi")]
     PiecesInHand { found: String },
-    #[error("placement: {found} {color} kings, expected 1")]
+    #[error("there {}", kings(*found, *color))]
     KingCount { color: Color, found: usize },
-    #[error("placement: more than {} {color} {kind}s", kind.max_count())]
+    #[error("more than {} {color} {kind}s", kind.max_count())]
     TooMany { color: Color, kind: PieceType },
-    #[error("placement: a {color} {kind} cannot stand on {square}")]
+    #[error("a {color} {kind} cannot stand on {square}")]
     Unreachable { color: Color, kind: PieceType, square: Square },
     #[error("side to move: {found:?}, expected w (or r) or b")]
     Side { found: String },
@@ -66,6 +66,13 @@ impl fmt::Display for CounterField {
 /// A number of things, such as `1 rank` or `9 ranks`.
 fn counted(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+fn kings(found: usize, color: Color) -> String {
+    match found {
+        0 => format!("is no {color} king"),
+        _ => format!("are {found} {color} kings, where one is expected"),
+    }
 }
 
 impl Position {

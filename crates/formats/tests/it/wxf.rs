@@ -133,10 +133,7 @@ fn damage_is_told_with_its_place() {
         ),
         (PLAYOK.replace("}END", ""), "line 7: START{ without }END; the rest was read"),
         (PLAYOK.replace("START{", "START"), "line 1: no game: expected START{, moves and }END"),
-        (
-            XIEXIE.replace("RHEAKAEHR", "RHEA1AEHR"),
-            "line 6: line FEN: placement: 0 red kings, expected 1",
-        ),
+        (XIEXIE.replace("RHEAKAEHR", "RHEA1AEHR"), "line 6: line FEN: there is no red king"),
         (PLAYOK.replace("EVENT ", "SETUP{ "), "line 6: SETUP{ without }"),
         (
             PLAYOK.replace("EVENT ", "SETUP{ Ke0 ke9 Xa0 }"),
@@ -149,10 +146,7 @@ fn damage_is_told_with_its_place() {
              MOVE with a number",
         ),
         (PLAYOK.replace("EVENT ", "SETUP{Ke0 ke0}"), "line 6: SETUP{: two pieces stand on e0"),
-        (
-            PLAYOK.replace("EVENT ", "SETUP{Ke0}"),
-            "line 6: SETUP{: placement: 0 black kings, expected 1",
-        ),
+        (PLAYOK.replace("EVENT ", "SETUP{Ke0}"), "line 6: SETUP{: there is no black king"),
         (
             PLAYOK.replace("START{", "/* x\nSTART{"),
             "line 7: unclosed comment: expected */; the rest was read",
