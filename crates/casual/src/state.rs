@@ -203,6 +203,13 @@ impl GameState {
         }
     }
 
+    /// Goes on with clocks that ran elsewhere; both stop.
+    pub(super) fn set_clocks(&mut self, mut clocks: Clocks, now: Instant) {
+        clocks.halt(now);
+        self.left_before = vec![clocks.both(); self.moves().len()];
+        self.clocks = Some(clocks);
+    }
+
     /// Stops both clocks, until one is started again.
     pub(super) fn stop_clocks(&mut self, now: Instant) {
         if let Some(clocks) = &mut self.clocks {

@@ -1,51 +1,73 @@
-//! The data folder: games, each a PGN file under its name. Nothing outside of it is read or written.
+//! The data folder: games and analyses, each a PGN file under its name. Nothing outside of it is read or written.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use super::ServeError;
 use super::settings::random_word;
-use chuhe_casual::{GameFiles, LoadedGame, SystemFiles};
+use chuhe_casual::{Clocks, GameFiles, LoadedGame, SystemFiles};
 use chuhe_files as files;
 use chuhe_formats::Game;
-use chuhe_session::NameProblem;
 use chuhe_session::message::SavedGame;
+use chuhe_session::{Holder, NameProblem, Shelf};
 
 /// The longest name of a game, in characters and in bytes.
 const NAME_CHARACTERS: usize = 80;
 const NAME_BYTES: usize = 200;
 /// The largest number of games that are listed.
 const LISTED: usize = 500;
-/// What the names begin with that games get by themselves.
-const AUTOMATIC: &str = "game ";
-
 /// The data folder of one server.
 #[derive(Debug)]
 pub(super) struct Store {
     games: PathBuf,
-    /// Games that sessions play.
-    open: Mutex<HashSet<String>>,
+    analyses: PathBuf,
+    /// What sessions hold.
+    open: Mutex<HashMap<(Shelf, String), Open>>,
     /// Keeps other servers out.
     _lock: File,
 }
 
-/// A name that one session has for its game, until it is dropped.
+/// Something that a session holds.
+#[derive(Debug)]
+struct Open {
+    holder: Holder,
+    /// Tells this hold from those before and after it.
+    serial: u64,
+    clocks: Option<Clocks>,
+}
+
+/// A name that one session has for its game, until it is dropped or another session takes it.
 #[derive(Debug)]
 pub(super) struct HeldName {
+    shelf: Shelf,
     name: String,
+    serial: u64,
+    /// The clocks that the session before it noted.
+    clocks: Option<Clocks>,
     store: Arc<Store>,
 }
+
+/// How a session writes what it holds.
+#[derive(Debug)]
+struct HeldFiles {
+    store: Arc<Store>,
+    key: String,
+}
+
+/// The number of the last hold.
+static SERIAL: AtomicU64 = AtomicU64::new(0);
 
 impl Store {
     /// Opens the data folder, and makes it if it is not there.
     pub(super) fn open(folder: &Path) -> Result<Self, ServeError> {
         let fail = |path: &Path, error| ServeError::Data { path: path.to_owned(), error };
-        let games = folder.join("games");
-        for path in [folder, &games] {
+        let (games, analyses) = (folder.join("games"), folder.join("analyses"));
+        for path in [folder, &games, &analyses] {
             files::make_folder(path).map_err(|error| fail(path, error))?;
         }
         let path = folder.join("lock");
@@ -57,99 +79,160 @@ impl Store {
             Err(TryLockError::WouldBlock) => return Err(ServeError::DataInUse(folder.to_owned())),
             Err(TryLockError::Error(error)) => return Err(fail(&path, error)),
         }
-        Ok(Self { games, open: Mutex::default(), _lock: lock })
+        Ok(Self { games, analyses, open: Mutex::default(), _lock: lock })
     }
 
-    /// A new name for a game that nobody has named.
-    pub(super) fn new_name(self: &Arc<Self>) -> io::Result<HeldName> {
+    /// A new name for what nobody has named.
+    fn new_name(self: &Arc<Self>, shelf: Shelf, holder: &Holder) -> io::Result<HeldName> {
         loop {
             let day = jiff::Timestamp::now().strftime("%Y-%m-%d %H%M%S");
-            let name = format!("{AUTOMATIC}{day} {}", &random_word()?[..6]);
-            if let Ok(held) = self.hold_new(&name) {
+            let name = format!("{}{day} {}", automatic(shelf), &random_word()?[..6]);
+            if let Ok(held) = self.hold_new(shelf, &name, holder) {
                 return Ok(held);
             }
         }
     }
 
-    /// A name that no game has yet.
-    pub(super) fn hold_new(self: &Arc<Self>, name: &str) -> Result<HeldName, NameProblem> {
-        let path = self.path(name).ok_or(NameProblem::Bad(NAME_CHARACTERS))?;
+    /// A name that nothing has yet.
+    fn hold_new(
+        self: &Arc<Self>,
+        shelf: Shelf,
+        name: &str,
+        holder: &Holder,
+    ) -> Result<HeldName, NameProblem> {
+        let path = self.path(shelf, name).ok_or(NameProblem::Bad(NAME_CHARACTERS))?;
         let mut open = self.lock();
         let is_taken = fs::symlink_metadata(path).is_ok();
-        if is_taken || !open.insert(name.to_owned()) {
+        if is_taken || open.contains_key(&(shelf, name.to_owned())) {
             return Err(NameProblem::Exists);
         }
-        Ok(HeldName { name: name.to_owned(), store: Arc::clone(self) })
+        Ok(self.note(&mut open, shelf, name, holder))
     }
 
-    /// The name of a game that is there.
-    pub(super) fn hold(self: &Arc<Self>, name: &str) -> Result<HeldName, NameProblem> {
-        let path = self.path(name).ok_or(NameProblem::Bad(NAME_CHARACTERS))?;
+    /// The name of what is there. Another session that holds it loses it.
+    fn hold(
+        self: &Arc<Self>,
+        shelf: Shelf,
+        name: &str,
+        holder: &Holder,
+    ) -> Result<HeldName, NameProblem> {
+        let path = self.path(shelf, name).ok_or(NameProblem::Bad(NAME_CHARACTERS))?;
         let mut open = self.lock();
         if !is_file(&path) {
             return Err(NameProblem::Missing);
         }
-        if !open.insert(name.to_owned()) {
-            return Err(NameProblem::Open);
-        }
-        Ok(HeldName { name: name.to_owned(), store: Arc::clone(self) })
+        Ok(self.note(&mut open, shelf, name, holder))
     }
 
-    /// The saved games, the newest first. Files that are no games are left out.
-    pub(super) fn list(&self) -> io::Result<Vec<SavedGame>> {
+    fn note(
+        self: &Arc<Self>,
+        open: &mut HashMap<(Shelf, String), Open>,
+        shelf: Shelf,
+        name: &str,
+        holder: &Holder,
+    ) -> HeldName {
+        let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
+        let new = Open { holder: holder.clone(), serial, clocks: None };
+        let last = open.insert((shelf, name.to_owned()), new);
+        if let Some(last) = last.as_ref().filter(|last| last.holder.key() != holder.key()) {
+            last.holder.lose(shelf);
+        }
+        let clocks = last.and_then(|last| last.clocks);
+        HeldName { shelf, name: name.to_owned(), serial, clocks, store: Arc::clone(self) }
+    }
+
+    /// What is kept, the newest first. Files that are no games are left out.
+    fn list(&self, shelf: Shelf) -> io::Result<Vec<SavedGame>> {
         let mut found: Vec<(SystemTime, String)> = Vec::new();
-        for entry in fs::read_dir(&self.games)? {
+        for entry in fs::read_dir(self.folder(shelf))? {
             let Ok(entry) = entry else { continue };
             let name = entry.file_name().into_string().ok();
             let name = name.as_deref().and_then(|name| name.strip_suffix(".pgn"));
             let changed = entry.metadata().and_then(|found| found.modified());
             if let (Some(name), Ok(changed)) = (name, changed)
-                && self.path(name).is_some_and(|path| is_file(&path))
+                && self.path(shelf, name).is_some_and(|path| is_file(&path))
             {
                 found.push((changed, name.to_owned()));
             }
         }
         found.sort_by(|one, other| other.cmp(one));
-        let open = self.lock().clone();
+        let is_open = |name: &str| self.lock().contains_key(&(shelf, name.to_owned()));
         let games = found.into_iter().take(LISTED).filter_map(|(_, name)| {
-            let game = LoadedGame::read(&self.path(&name)?).ok()?.game;
-            Some(entry(&game, open.contains(&name), name))
+            let game = LoadedGame::read(&self.path(shelf, &name)?).ok()?.game;
+            Some(entry(&game, is_open(&name), name))
         });
         Ok(games.collect())
     }
 
-    /// The file of a name; none if the name could be anything but a file in the folder.
-    fn path(&self, name: &str) -> Option<PathBuf> {
-        is_name(name).then(|| self.games.join(format!("{name}.pgn")))
+    fn folder(&self, shelf: Shelf) -> &Path {
+        match shelf {
+            Shelf::Games => &self.games,
+            Shelf::Analyses => &self.analyses,
+        }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashSet<String>> {
+    /// The file of a name; none if the name could be anything but a file in the folder.
+    fn path(&self, shelf: Shelf, name: &str) -> Option<PathBuf> {
+        is_name(name).then(|| self.folder(shelf).join(format!("{name}.pgn")))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<(Shelf, String), Open>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl chuhe_session::Storage for Store {
-    fn files(&self) -> Arc<dyn GameFiles> {
-        Arc::new(SystemFiles)
+impl GameFiles for HeldFiles {
+    fn exists(&self, path: &Path) -> bool {
+        path.exists()
     }
 
-    fn new_name(self: Arc<Self>) -> io::Result<Box<dyn chuhe_session::HeldName>> {
-        Ok(Box::new(Self::new_name(&self)?))
+    /// Nothing is written any more that another session has taken: that one may have read it already.
+    fn write(&self, path: &Path, text: &str) -> io::Result<()> {
+        let open = self.store.lock();
+        let is_held = open.iter().any(|((shelf, name), open)| {
+            open.holder.key() == self.key && self.store.path(*shelf, name).as_deref() == Some(path)
+        });
+        if is_held {
+            SystemFiles.write(path, text)
+        } else {
+            Err(io::Error::other("it goes on in another page"))
+        }
+    }
+}
+
+impl chuhe_session::Storage for Store {
+    fn files(self: Arc<Self>, holder: &Holder) -> Arc<dyn GameFiles> {
+        Arc::new(HeldFiles { store: self, key: holder.key().to_owned() })
+    }
+
+    fn new_name(
+        self: Arc<Self>,
+        shelf: Shelf,
+        holder: &Holder,
+    ) -> io::Result<Box<dyn chuhe_session::HeldName>> {
+        Ok(Box::new(Self::new_name(&self, shelf, holder)?))
     }
 
     fn hold_new(
         self: Arc<Self>,
+        shelf: Shelf,
         name: &str,
+        holder: &Holder,
     ) -> Result<Box<dyn chuhe_session::HeldName>, NameProblem> {
-        Ok(Box::new(Self::hold_new(&self, name)?))
+        Ok(Box::new(Self::hold_new(&self, shelf, name, holder)?))
     }
 
-    fn hold(self: Arc<Self>, name: &str) -> Result<Box<dyn chuhe_session::HeldName>, NameProblem> {
-        Ok(Box::new(Self::hold(&self, name)?))
+    fn hold(
+        self: Arc<Self>,
+        shelf: Shelf,
+        name: &str,
+        holder: &Holder,
+    ) -> Result<Box<dyn chuhe_session::HeldName>, NameProblem> {
+        Ok(Box::new(Self::hold(&self, shelf, name, holder)?))
     }
 
-    fn list(&self) -> io::Result<Vec<SavedGame>> {
-        Self::list(self)
+    fn list(&self, shelf: Shelf) -> io::Result<Vec<SavedGame>> {
+        Self::list(self, shelf)
     }
 }
 
@@ -158,12 +241,28 @@ impl chuhe_session::HeldName for HeldName {
         &self.name
     }
 
+    fn is_lost(&self) -> bool {
+        let open = self.store.lock();
+        open.get(&self.key()).is_none_or(|open| open.serial != self.serial)
+    }
+
+    fn note_clocks(&self, clocks: Option<&Clocks>) {
+        let mut open = self.store.lock();
+        if let Some(open) = open.get_mut(&self.key()).filter(|open| open.serial == self.serial) {
+            open.clocks = clocks.cloned();
+        }
+    }
+
+    fn clocks(&self) -> Option<Clocks> {
+        self.clocks.clone()
+    }
+
     fn path(&self) -> PathBuf {
-        self.store.games.join(format!("{}.pgn", self.name))
+        self.store.folder(self.shelf).join(format!("{}.pgn", self.name))
     }
 
     fn is_automatic(&self) -> bool {
-        self.name.starts_with(AUTOMATIC)
+        self.name.starts_with(automatic(self.shelf))
     }
 
     fn is_saved(&self) -> bool {
@@ -179,9 +278,26 @@ impl chuhe_session::HeldName for HeldName {
     }
 }
 
+impl HeldName {
+    fn key(&self) -> (Shelf, String) {
+        (self.shelf, self.name.clone())
+    }
+}
+
 impl Drop for HeldName {
     fn drop(&mut self) {
-        self.store.lock().remove(&self.name);
+        let mut open = self.store.lock();
+        if open.get(&self.key()).is_some_and(|open| open.serial == self.serial) {
+            open.remove(&self.key());
+        }
+    }
+}
+
+/// What the names begin with that things get by themselves.
+const fn automatic(shelf: Shelf) -> &'static str {
+    match shelf {
+        Shelf::Games => "game ",
+        Shelf::Analyses => "analysis ",
     }
 }
 
@@ -222,8 +338,10 @@ fn entry(game: &Game, open: bool, name: String) -> SavedGame {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::{self, Receiver};
+
     use super::*;
-    use chuhe_session::HeldName as _;
+    use chuhe_session::{HeldName as _, Inbox, Input};
 
     #[test]
     fn names_stay_in_the_folder() {
@@ -256,22 +374,41 @@ mod tests {
         }
     }
 
+    /// A session, and what it hears.
+    fn session(key: &str) -> (Holder, Receiver<Input>) {
+        let (sender, inputs) = mpsc::channel();
+        (Holder::new(key, Inbox::new(move |input| drop(sender.send(input)))), inputs)
+    }
+
     #[test]
-    fn a_name_has_one_holder() {
+    fn a_name_goes_to_the_newest_holder() {
+        const GAMES: Shelf = Shelf::Games;
         let folder = tempfile::tempdir().unwrap();
         let store = Arc::new(Store::open(folder.path()).unwrap());
-        let held = store.hold_new("mine").unwrap();
-        assert_eq!(store.hold_new("mine").unwrap_err(), NameProblem::Exists);
-        assert_eq!(store.hold("mine").unwrap_err(), NameProblem::Missing);
-        fs::write(held.path(), "1. h2e2 *").unwrap();
-        assert_eq!(store.hold("mine").unwrap_err(), NameProblem::Open);
-        let [listed] = &store.list().unwrap()[..] else { panic!("one game") };
+        let ((one, hears), (other, _)) = (session("one"), session("other"));
+        let held = store.hold_new(GAMES, "mine", &one).unwrap();
+        assert_eq!(store.hold_new(GAMES, "mine", &other).unwrap_err(), NameProblem::Exists);
+        assert_eq!(store.hold(GAMES, "mine", &other).unwrap_err(), NameProblem::Missing);
+        assert!(store.hold_new(Shelf::Analyses, "mine", &other).is_ok(), "another shelf");
+        let files = |of: &Holder| chuhe_session::Storage::files(Arc::clone(&store), of);
+        files(&one).write(&held.path(), "1. h2e2 *").unwrap();
+        assert!(files(&other).write(&held.path(), "").is_err(), "it is not the other's");
+        let clocks = Clocks::new("5m".parse().unwrap());
+        held.note_clocks(Some(&clocks));
+        let [listed] = &store.list(GAMES).unwrap()[..] else { panic!("one game") };
         assert!(listed.open && listed.plies == 1 && listed.result == "*");
+
+        let taken = store.hold(GAMES, "mine", &other).unwrap();
+        assert!(held.is_lost() && !taken.is_lost() && hears.try_recv().is_ok());
+        assert!(taken.clocks().is_some() && held.clocks().is_none());
+        assert!(files(&one).write(&held.path(), "").is_err(), "it was taken");
         drop(held);
-        assert_eq!(store.hold_new("mine").unwrap_err(), NameProblem::Exists);
-        assert!(!store.list().unwrap()[0].open);
-        assert_eq!(store.hold("mine").unwrap().name(), "mine");
-        assert!(store.new_name().unwrap().is_automatic());
+        assert!(!taken.is_lost() && store.list(GAMES).unwrap()[0].open);
+        drop(taken);
+        assert_eq!(store.hold_new(GAMES, "mine", &one).unwrap_err(), NameProblem::Exists);
+        assert!(!store.list(GAMES).unwrap()[0].open);
+        assert_eq!(store.hold(GAMES, "mine", &one).unwrap().name(), "mine");
+        assert!(store.new_name(GAMES, &one).unwrap().is_automatic());
     }
 
     #[cfg(unix)]
@@ -279,12 +416,13 @@ mod tests {
     fn links_are_no_games() {
         let folder = tempfile::tempdir().unwrap();
         let store = Arc::new(Store::open(&folder.path().join("data")).unwrap());
+        let (holder, _) = session("one");
         let outside = folder.path().join("outside.pgn");
         fs::write(&outside, "1. h2e2 *").unwrap();
-        std::os::unix::fs::symlink(&outside, store.path("link").unwrap()).unwrap();
-        assert_eq!(store.hold("link").unwrap_err(), NameProblem::Missing);
-        assert_eq!(store.hold_new("link").unwrap_err(), NameProblem::Exists);
-        assert!(store.list().unwrap().is_empty());
+        std::os::unix::fs::symlink(&outside, store.path(Shelf::Games, "link").unwrap()).unwrap();
+        assert_eq!(store.hold(Shelf::Games, "link", &holder).unwrap_err(), NameProblem::Missing);
+        assert_eq!(store.hold_new(Shelf::Games, "link", &holder).unwrap_err(), NameProblem::Exists);
+        assert!(store.list(Shelf::Games).unwrap().is_empty());
     }
 
     #[test]

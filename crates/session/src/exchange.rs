@@ -139,13 +139,24 @@ fn read_line(line: &Line, position: &mut Position, depth: usize, moves: &mut usi
 
 /// Writes a game as a file.
 pub(super) fn write(format: WriteFormat, written: &WrittenGame) -> Done {
+    file(&game(written)?, format, "game").map(Some)
+}
+
+/// A game as the text of a PGN file.
+pub(super) fn pgn(written: &WrittenGame) -> Result<String, Refused> {
+    let text = chuhe_formats::pgn::write(&game(written)?, MoveFormat::Iccs);
+    text.map_err(|error| refuse(FailureCode::Illegal, error.localize()))
+}
+
+/// The game of a message.
+fn game(written: &WrittenGame) -> Result<Game, Refused> {
     let start = position(&written.start)?;
     let mut game = Game::new(start.clone());
     for (name, value) in &written.tags {
         set_tag(&mut game, name, value)?;
     }
     game.line = line(&written.tree, &mut start.clone())?;
-    file(&game, format, "game").map(Some)
+    Ok(game)
 }
 
 fn set_tag(game: &mut Game, name: &str, value: &str) -> Result<(), Refused> {

@@ -10,8 +10,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::message::{EndReason, ListedMatch, MatchGameReport, Reply, SavedGame, WatchNotice};
+use super::session::Holder;
 use super::session::Refused;
-use chuhe_casual::GameFiles;
+use chuhe_casual::{Clocks, GameFiles};
 use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::EngineSource;
 use chuhe_localize::Language;
@@ -74,40 +75,68 @@ pub trait Page: Debug + Send {
     fn close(&self, reason: EndReason);
 }
 
-/// Where games are kept, each under its name.
-pub trait Storage: Debug {
-    /// How a game is written.
-    fn files(&self) -> Arc<dyn GameFiles>;
+/// What is kept: games that are played, and analyses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shelf {
+    /// Games against the engine.
+    Games,
+    /// Trees of moves.
+    Analyses,
+}
 
-    /// A new name for a game that nobody has named.
+/// Where games and analyses are kept, each under its name.
+pub trait Storage: Debug {
+    /// How a session writes what it holds. What another session has taken is not written any more.
+    fn files(self: Arc<Self>, holder: &Holder) -> Arc<dyn GameFiles>;
+
+    /// A new name for what nobody has named.
     ///
     /// # Errors
     /// If none can be found.
-    fn new_name(self: Arc<Self>) -> io::Result<Box<dyn HeldName>>;
+    fn new_name(self: Arc<Self>, shelf: Shelf, holder: &Holder) -> io::Result<Box<dyn HeldName>>;
 
-    /// A name that no game has yet.
+    /// A name that nothing has yet.
     ///
     /// # Errors
     /// If the name is none, or taken.
-    fn hold_new(self: Arc<Self>, name: &str) -> Result<Box<dyn HeldName>, NameProblem>;
+    fn hold_new(
+        self: Arc<Self>,
+        shelf: Shelf,
+        name: &str,
+        holder: &Holder,
+    ) -> Result<Box<dyn HeldName>, NameProblem>;
 
-    /// The name of a game that is there.
+    /// The name of what is there. Another session that holds it loses it, and hears of that.
     ///
     /// # Errors
-    /// If the name is none, or there is no such game, or a session plays it.
-    fn hold(self: Arc<Self>, name: &str) -> Result<Box<dyn HeldName>, NameProblem>;
+    /// If the name is none, or there is nothing under it.
+    fn hold(
+        self: Arc<Self>,
+        shelf: Shelf,
+        name: &str,
+        holder: &Holder,
+    ) -> Result<Box<dyn HeldName>, NameProblem>;
 
-    /// The saved games, the newest first.
+    /// What is kept, the newest first.
     ///
     /// # Errors
-    /// If they cannot be listed.
-    fn list(&self) -> io::Result<Vec<SavedGame>>;
+    /// If it cannot be listed.
+    fn list(&self, shelf: Shelf) -> io::Result<Vec<SavedGame>>;
 }
 
-/// A name that one session has for its game, until it is dropped.
+/// A name that one session has for its game, until it is dropped or another session takes it.
 pub trait HeldName: Debug + Send {
     /// The name.
     fn name(&self) -> &str;
+
+    /// Whether another session has taken it.
+    fn is_lost(&self) -> bool;
+
+    /// Notes the clocks of the game, for the session that takes it.
+    fn note_clocks(&self, clocks: Option<&Clocks>);
+
+    /// The clocks that the session before noted, if it still had the game.
+    fn clocks(&self) -> Option<Clocks>;
 
     /// What [`Storage::files`] knows the game by.
     fn path(&self) -> PathBuf;
@@ -137,8 +166,6 @@ pub enum NameProblem {
     Exists,
     /// There is no such game.
     Missing,
-    /// A session plays it.
-    Open,
 }
 
 /// A match as one page sees it.

@@ -9,6 +9,7 @@
 mod analyse;
 pub mod exchange;
 mod host;
+mod kept;
 pub mod message;
 mod play;
 mod play_report;
@@ -18,6 +19,8 @@ mod watching;
 pub mod written;
 
 pub use self::analyse::{LINES_MAX, Lines};
-pub use self::host::{HeldName, Host, MatchView, NameProblem, Page, SessionSettings, Storage};
+pub use self::host::{
+    HeldName, Host, MatchView, NameProblem, Page, SessionSettings, Shelf, Storage,
+};
 pub use self::review::MEMORY_KB as REVIEW_MEMORY_KB;
-pub use self::session::{Inbox, Input, Refused, Report, Session, refuse};
+pub use self::session::{Holder, Inbox, Input, Refused, Report, Session, refuse};

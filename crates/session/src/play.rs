@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::exchange;
-use super::host::{HeldName, NameProblem};
+use super::host::{HeldName, Shelf};
+use super::kept::{name_failure, new_name};
 use super::message::{
     Command, FailureCode, Notice, PlayNotice, PlayState, Reply, Strength, WriteFormat,
 };
@@ -62,7 +63,7 @@ impl Play {
                     coach,
                     ..CasualSettings::new(side.color())
                 };
-                let held = new_name(desk)?;
+                let held = new_name(Shelf::Games, desk)?;
                 Self::make(desk, held, settings, config, None, start)
             }
             Command::PlayLoad { name, text, base64, game, side, level, elo, clock, coach } => {
@@ -71,14 +72,14 @@ impl Play {
                     let bytes = exchange::bytes(text, base64)?;
                     let name = name.unwrap_or_default();
                     let loaded = LoadedGame::of_bytes(&name, bytes, game.unwrap_or(1));
-                    (loaded.map_err(|error| file_failure(&error))?, new_name(desk)?)
+                    (loaded.map_err(|error| file_failure(&error))?, new_name(Shelf::Games, desk)?)
                 } else {
                     let name = name.unwrap_or_default();
-                    let held = desk.host.storage().hold(&name);
+                    let held = desk.host.storage().hold(Shelf::Games, &name, &desk.holder);
                     let held = held.map_err(|problem| name_failure(problem, &name))?;
                     let loaded = load(&*held).map_err(|error| file_failure(&error))?;
                     // A file that holds more than this game stays as it is.
-                    let held = if loaded.is_alone() { held } else { new_name(desk)? };
+                    let held = if loaded.is_alone() { held } else { new_name(Shelf::Games, desk)? };
                     (loaded, held)
                 };
                 let strength = strength(level, elo)?
@@ -112,12 +113,16 @@ impl Play {
         let opponent = Opponent::with_service(Arc::clone(&desk.client), config, Limits::none());
         let opponent = opponent.map_err(|error| refuse(FailureCode::Busy, error.localize()))?;
         settings.autosave = Some(held.path());
-        settings.files = desk.host.storage().files();
+        settings.files = desk.host.storage().files(&desk.holder);
         let game = match loaded {
             Some(loaded) => CasualGame::resume(opponent, loaded, settings, deliver),
             None => CasualGame::new(opponent, start, settings, deliver),
         };
-        let game = game.map_err(|error| file_failure(&error))?;
+        let mut game = game.map_err(|error| file_failure(&error))?;
+        // The clocks that ran where the game comes from, unless others are asked for.
+        if let Some(clocks) = held.clocks().filter(|_| game.state().clocks().is_none()) {
+            game.set_clocks(clocks, Instant::now());
+        }
         Ok(Self { number, game, held, hints: Vec::new() })
     }
 
@@ -131,6 +136,17 @@ impl Play {
         self.held.name()
     }
 
+    /// Whether another session has taken the game.
+    pub(super) fn is_lost(&self) -> bool {
+        self.held.is_lost()
+    }
+
+    /// Has no clock run while no page shows the game, or lets it run again.
+    pub(super) fn set_resting(&mut self, rests: bool) {
+        self.game.set_resting(rests, Instant::now());
+        self.held.note_clocks(self.game.state().clocks());
+    }
+
     /// The state of the game.
     pub(super) fn state(&self, now: Instant) -> PlayState {
         let saved = self.held.is_saved().then(|| self.held.name());
@@ -141,6 +157,7 @@ impl Play {
     pub(super) fn proceed(&mut self, desk: &Desk) -> PlayState {
         let now = Instant::now();
         self.game.proceed(now);
+        self.held.note_clocks(self.game.state().clocks());
         if !self.hints.is_empty() && self.game.thinks().is_none() {
             self.drop_requests(desk);
         }
@@ -267,7 +284,7 @@ impl Play {
     fn save(&mut self, name: Option<String>, desk: &Desk) -> Done {
         match name {
             Some(name) if name != self.held.name() => {
-                let held = desk.host.storage().hold_new(&name);
+                let held = desk.host.storage().hold_new(Shelf::Games, &name, &desk.holder);
                 let held = held.map_err(|problem| name_failure(problem, &name))?;
                 self.game.keep_in(held.path()).map_err(|error| file_failure(&error))?;
                 let last = std::mem::replace(&mut self.held, held);
@@ -280,11 +297,6 @@ impl Play {
         }
         Ok(Some(Reply::Name { name: self.held.name().to_owned() }))
     }
-}
-
-fn new_name(desk: &Desk) -> Result<Box<dyn HeldName>, Refused> {
-    let name = desk.host.storage().new_name();
-    name.map_err(|error| refuse(FailureCode::File, error.localize()))
 }
 
 fn load(held: &dyn HeldName) -> Result<LoadedGame, FileError> {
@@ -312,24 +324,6 @@ fn strength(level: Option<u32>, elo: Option<u32>) -> Result<Option<PlayingStreng
 fn time_control(clock: Option<&str>) -> Result<Option<GameTimeControl>, Refused> {
     let parsed = clock.map(str::parse::<GameTimeControl>).transpose();
     parsed.map_err(|error| refuse(FailureCode::BadValue, error.localize()))
-}
-
-fn name_failure(problem: NameProblem, name: &str) -> Refused {
-    let code = match problem {
-        NameProblem::Bad(_) => FailureCode::BadValue,
-        NameProblem::Exists | NameProblem::Open => FailureCode::Exists,
-        NameProblem::Missing => FailureCode::Unknown,
-    };
-    refuse(code, name_text(problem, name))
-}
-
-fn name_text(problem: NameProblem, name: &str) -> String {
-    match problem {
-        NameProblem::Bad(most) => tr!("serve-name-bad", most = most),
-        NameProblem::Exists => tr!("serve-name-exists", name = name),
-        NameProblem::Missing => tr!("serve-name-missing", name = name),
-        NameProblem::Open => tr!("serve-name-open", name = name),
-    }
 }
 
 fn file_failure(error: &FileError) -> Refused {

@@ -9,9 +9,11 @@ use serde::Serialize;
 
 use super::analyse::Analysis;
 use super::exchange;
-use super::host::{Host, Page};
+use super::host::{Host, Page, Shelf};
+use super::kept::{self, KeptAnalysis};
 use super::message::{
-    Answer, Command, EndReason, Failure, FailureCode, Nothing, Notice, PlayNotice, Reply, Request,
+    AnalyseNotice, Answer, Command, EndReason, Failure, FailureCode, Nothing, Notice, PlayNotice,
+    Reply, Request,
 };
 use super::play::Play;
 use super::review::{self, Reviews};
@@ -21,7 +23,6 @@ use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::{SearchNews, SearchService};
 use chuhe_localize as locale;
 use chuhe_localize::Language;
-use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
 /// What a session hears.
@@ -51,6 +52,34 @@ pub(super) enum Source {
     Search(u64, SearchNews),
     /// A task of a review has something to say: the review, the task, and what it is.
     Review(u64, u64, Box<review::News>),
+    /// Another session has taken something that this one held.
+    Taken(Shelf),
+}
+
+/// A session as the storage knows it: by its key, and as who hears when another one takes what it holds.
+#[derive(Clone, Debug)]
+pub struct Holder {
+    key: String,
+    inbox: Inbox,
+}
+
+impl Holder {
+    /// The session of a key, which hears through its inbox.
+    #[must_use]
+    pub fn new(key: &str, inbox: Inbox) -> Self {
+        Self { key: key.to_owned(), inbox }
+    }
+
+    /// The key of the session.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// Tells the session that another one has taken something from it.
+    pub fn lose(&self, shelf: Shelf) {
+        self.inbox.report(Source::Taken(shelf));
+    }
 }
 
 /// Where the queue of a session begins. Searches and tasks put into it from other threads.
@@ -94,6 +123,7 @@ pub(super) struct Desk {
     pub(super) host: Arc<dyn Host>,
     pub(super) client: Arc<dyn SearchService>,
     pub(super) inbox: Inbox,
+    pub(super) holder: Holder,
     page: Option<Box<dyn Page>>,
 }
 
@@ -128,6 +158,7 @@ pub struct Session {
     language: Language,
     play: Option<Play>,
     analysis: Analysis,
+    kept: KeptAnalysis,
     reviews: Reviews,
     watching: Watching,
     /// Since when nobody has asked for anything.
@@ -146,7 +177,8 @@ impl Session {
         inbox: Inbox,
     ) -> Self {
         let language = host.settings().language;
-        let desk = Desk { host, client, inbox, page: None };
+        let holder = Holder::new(key, inbox.clone());
+        let desk = Desk { host, client, inbox, holder, page: None };
         let now = Instant::now();
         Self {
             key: key.to_owned(),
@@ -154,6 +186,7 @@ impl Session {
             language,
             play: None,
             analysis: Analysis::default(),
+            kept: KeptAnalysis::default(),
             reviews: Reviews::default(),
             watching: Watching::default(),
             idle_since: now,
@@ -200,6 +233,9 @@ impl Session {
                     // Nobody looks at it.
                     self.analysis.stop();
                     self.watching.close();
+                    if let Some(play) = &mut self.play {
+                        play.set_resting(true);
+                    }
                 }
             }
             Input::Request(text) => {
@@ -228,6 +264,17 @@ impl Session {
                 // Whoever waits for the next game of a review is not idle.
                 if self.desk.page.is_some() {
                     self.idle_since = Instant::now();
+                }
+            }
+            Source::Taken(Shelf::Games) => {
+                if let Some(mut play) = self.play.take_if(|play| play.is_lost()) {
+                    play.drop_requests(&self.desk);
+                    self.desk.tell(&PlayNotice::Taken(play.name().to_owned()).into());
+                }
+            }
+            Source::Taken(Shelf::Analyses) => {
+                if let Some(taken) = self.kept.lost() {
+                    self.desk.tell(&Notice::Analyse(AnalyseNotice::Taken { taken }));
                 }
             }
         }
@@ -262,6 +309,9 @@ impl Session {
         self.desk.page = Some(page);
         self.left_at = None;
         self.idle_since = Instant::now();
+        if let Some(play) = &mut self.play {
+            play.set_resting(false);
+        }
         if let Some(re) = re {
             let play = self.play.as_ref().map(|play| Box::new(play.state(Instant::now())));
             let review = self.reviews.state().map(Box::new);
@@ -323,11 +373,14 @@ impl Session {
                 let play = self.play.as_mut().map(|play| play.proceed(desk));
                 Ok(play.map(|state| Reply::State(Box::new(state))))
             }
-            Command::PlayGames {} => {
-                let games = desk.host.storage().list();
-                let games = games.map_err(|error| refuse(FailureCode::File, error.localize()))?;
-                Ok(Some(Reply::Saved { games }))
+            Command::PlayGames {} => kept::list(Shelf::Games, desk),
+            Command::AnalyseKeep { name, game } => self.kept.keep(name, &game, desk),
+            Command::AnalyseLoad { name } => self.kept.load(&name, desk),
+            Command::AnalyseForget {} => {
+                self.kept = KeptAnalysis::default();
+                Ok(Some(Reply::Done(Nothing {})))
             }
+            Command::AnalyseKept {} => kept::list(Shelf::Analyses, desk),
             Command::AnalysePosition { fen, moves } => self.analysis.set(&fen, &moves, desk),
             Command::AnalyseStart { lines, threads, hash } => {
                 self.analysis.start(lines, threads, hash, desk)

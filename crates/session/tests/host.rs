@@ -11,7 +11,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use chuhe_casual::GameFiles;
+use chuhe_casual::{Clocks, GameFiles};
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{
     Engine, EngineError, EngineSource, SearchNews, SearchRequest, SearchService, SearchTicket,
@@ -20,7 +20,8 @@ use chuhe_engine::search::Limits;
 use chuhe_localize::Language;
 use chuhe_session::message::{EndReason, ListedMatch, SavedGame};
 use chuhe_session::{
-    HeldName, Host, Inbox, Input, MatchView, NameProblem, Page, Session, SessionSettings, Storage,
+    HeldName, Holder, Host, Inbox, Input, MatchView, NameProblem, Page, Session, SessionSettings,
+    Shelf, Storage,
 };
 use serde_json::{Value, json};
 
@@ -47,6 +48,16 @@ impl HeldName for Name {
         &self.0
     }
 
+    fn is_lost(&self) -> bool {
+        false
+    }
+
+    fn note_clocks(&self, _: Option<&Clocks>) {}
+
+    fn clocks(&self) -> Option<Clocks> {
+        None
+    }
+
     fn path(&self) -> PathBuf {
         format!("{}.pgn", self.0).into()
     }
@@ -70,25 +81,35 @@ impl HeldName for Name {
 }
 
 impl Storage for Memory {
-    fn files(&self) -> Arc<dyn GameFiles> {
-        Arc::new(self.clone())
+    fn files(self: Arc<Self>, _: &Holder) -> Arc<dyn GameFiles> {
+        self
     }
 
-    fn new_name(self: Arc<Self>) -> io::Result<Box<dyn HeldName>> {
+    fn new_name(self: Arc<Self>, _: Shelf, _: &Holder) -> io::Result<Box<dyn HeldName>> {
         Ok(Box::new(Name("new".to_owned(), (*self).clone())))
     }
 
-    fn hold_new(self: Arc<Self>, name: &str) -> Result<Box<dyn HeldName>, NameProblem> {
+    fn hold_new(
+        self: Arc<Self>,
+        _: Shelf,
+        name: &str,
+        _: &Holder,
+    ) -> Result<Box<dyn HeldName>, NameProblem> {
         let held = Name(name.to_owned(), (*self).clone());
         if held.is_saved() { Err(NameProblem::Exists) } else { Ok(Box::new(held)) }
     }
 
-    fn hold(self: Arc<Self>, name: &str) -> Result<Box<dyn HeldName>, NameProblem> {
+    fn hold(
+        self: Arc<Self>,
+        _: Shelf,
+        name: &str,
+        _: &Holder,
+    ) -> Result<Box<dyn HeldName>, NameProblem> {
         let held = Name(name.to_owned(), (*self).clone());
         if held.is_saved() { Ok(Box::new(held)) } else { Err(NameProblem::Missing) }
     }
 
-    fn list(&self) -> io::Result<Vec<SavedGame>> {
+    fn list(&self, _: Shelf) -> io::Result<Vec<SavedGame>> {
         Ok(Vec::new())
     }
 }

@@ -136,8 +136,13 @@ fn games_outlive_their_server() {
     let name = listed[0]["name"].clone();
     let state = page.ok(json!({"do": "play.load", "name": name}));
     assert_eq!(state["moves"].as_array().unwrap().len(), 1, "it is open here: {state}");
+
+    // Another page takes it over, and the first one hears of it and cannot write it any more.
     let mut other = server.page();
-    assert_eq!(other.refused(json!({"do": "play.load", "name": name})), "exists");
+    let state = other.ok(json!({"do": "play.load", "name": name}));
+    assert_eq!(state["moves"].as_array().unwrap().len(), 1, "it is taken over: {state}");
+    page.notice(|it| *it == json!({"on": "play", "taken": name}));
+    assert_eq!(page.refused(json!({"do": "play.undo"})), "not-now");
 
     let data = server.stop();
     let server = TestServer::start_in(data, |_| {});

@@ -13,8 +13,8 @@ pub use self::exercise::Exercise;
 use self::coaching::Coaching;
 use super::file::{self, Saves};
 use super::{
-    CasualError, CasualMove, Change, FileError, GameFiles, GameState, GameTimeControl, LoadedGame,
-    Opponent, OpponentEvent, PlayError, Purpose, SystemFiles, UnkeptGame, Update,
+    CasualError, CasualMove, Change, Clocks, FileError, GameFiles, GameState, GameTimeControl,
+    LoadedGame, Opponent, OpponentEvent, PlayError, Purpose, SystemFiles, UnkeptGame, Update,
 };
 use chuhe_engine::board::{IllegalMove, Position};
 use chuhe_engine::clock::Instant;
@@ -67,6 +67,8 @@ pub struct CasualGame {
     last_score: Option<Score>,
     /// The solution, if the game is an exercise.
     exercise: Option<Exercise>,
+    /// Whether no clock is to run: nobody looks at the game.
+    rests: bool,
     deliver: Deliver,
 }
 
@@ -134,6 +136,7 @@ impl CasualGame {
             coaching: Coaching::default(),
             last_score: None,
             exercise: None,
+            rests: false,
             deliver,
         };
         this.name_players();
@@ -240,6 +243,20 @@ impl CasualGame {
         self.proceed_coaching();
     }
 
+    /// Has no clock run while nobody looks at the game, or lets the clock of the side to move run again.
+    pub fn set_resting(&mut self, rests: bool, now: Instant) {
+        self.rests = rests;
+        if self.exercise.is_none() {
+            self.settle_clocks(now);
+        }
+    }
+
+    /// Goes on with the clocks of the same game elsewhere.
+    pub fn set_clocks(&mut self, clocks: Clocks, now: Instant) {
+        self.control = Some(clocks.control());
+        self.state.set_clocks(clocks, now);
+    }
+
     /// Ends the game if the side to move has run out of time.
     pub fn check_clocks(&mut self, now: Instant) -> Option<Update> {
         self.state.check_clocks(now).then(|| self.ended())
@@ -281,7 +298,7 @@ impl CasualGame {
     /// time because others are thinking.
     fn settle_clocks(&mut self, now: Instant) {
         let is_for_a_move = self.thinks() == Some(Purpose::Move) || self.holds_a_move();
-        if self.ahead().is_some() && is_for_a_move {
+        if self.rests || self.ahead().is_some() && is_for_a_move {
             self.state.stop_clocks(now);
         } else {
             self.state.start_clock(now);

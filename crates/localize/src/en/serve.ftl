@@ -36,7 +36,6 @@ serve-cost-position = spoils the position
 serve-name-bad = a name has 1 to { $most } letters, digits, blanks or signs of - _ ( ) ,
 serve-name-exists = there is a game called { $name } already
 serve-name-missing = there is no game called { $name }
-serve-name-open = { $name } is being played in another page
 
 ## Analysis
 

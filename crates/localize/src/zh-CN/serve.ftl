@@ -36,7 +36,6 @@ serve-cost-position = 局面变差
 serve-name-bad = 名称须为 1 到 { $most } 个字母、汉字、数字、空格或 - _ ( ) , 符号
 serve-name-exists = 已有名为 { $name } 的对局
 serve-name-missing = 没有名为 { $name } 的对局
-serve-name-open = { $name } 正在另一个网页中进行
 
 ## 分析
 

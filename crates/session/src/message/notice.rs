@@ -95,6 +95,8 @@ pub enum PlayNotice {
     Draw(bool),
     /// The game could not be saved, in words.
     Unsaved(String),
+    /// The game of this name goes on in another page, and is gone here.
+    Taken(String),
     /// The engine could not think, in words. `play.move` and the like go on.
     Failure(String),
 }
@@ -136,6 +138,11 @@ pub enum AnalyseNotice {
         time_ms: u64,
         /// The lines, best first.
         lines: Vec<AnalysedLine>,
+    },
+    /// The kept analysis goes on in another page.
+    Taken {
+        /// Its name.
+        taken: String,
     },
     /// It waits.
     Queued {

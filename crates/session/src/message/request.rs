@@ -178,6 +178,27 @@ pub enum Command {
         /// The position.
         fen: String,
     },
+    /// Keeps an analysis.
+    #[serde(rename = "analyse.keep")]
+    AnalyseKeep {
+        /// Its name from now on; none for the one that it has, or gets by itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        /// All of it.
+        game: WrittenGame,
+    },
+    /// Opens a kept analysis.
+    #[serde(rename = "analyse.load")]
+    AnalyseLoad {
+        /// Its name.
+        name: String,
+    },
+    /// Begins another analysis: what is kept from now on is a new one.
+    #[serde(rename = "analyse.forget")]
+    AnalyseForget {},
+    /// Asks for the list of kept analyses.
+    #[serde(rename = "analyse.kept")]
+    AnalyseKept {},
     /// Asks for the matches that can be watched.
     #[serde(rename = "watch.list")]
     WatchList {},
@@ -355,7 +376,11 @@ impl Command {
     const fn holds_file(&self) -> bool {
         matches!(
             self,
-            Self::Read(_) | Self::Write { .. } | Self::PlayLoad { .. } | Self::ReviewStart(_)
+            Self::Read(_)
+                | Self::Write { .. }
+                | Self::AnalyseKeep { .. }
+                | Self::PlayLoad { .. }
+                | Self::ReviewStart(_)
         )
     }
 }
