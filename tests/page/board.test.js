@@ -34,9 +34,9 @@ test("a turned board has Black below", () => {
 
 test("the edge names files as the moves do", () => {
   const names = () => [...edge().matchAll(/y="([^"]+)"[^>]*>([^<]+)</g)].reduce((rows, [, y, name]) => rows.set(y, (rows.get(y) || "") + name), new Map());
-  assert.deepEqual([names().get("-49"), names().get("988"), names().size], ["123456789", "九八七六五四三二一", 2]);
+  assert.deepEqual([names().get("-49"), names().get("988"), names().size], ["１２３４５６７８９", "九八七六五四三二一", 2]);
   reader.flipped = true;
-  assert.deepEqual([names().get("-49"), names().get("988")], ["九八七六五四三二一", "123456789"]);
+  assert.deepEqual([names().get("-49"), names().get("988")], ["九八七六五四三二一", "１２３４５６７８９"]);
   reader.notation = "wxf";
   assert.deepEqual([names().get("-49"), names().get("988")], ["987654321", "123456789"]);
   Object.assign(reader, { notation: "move", flipped: false });

@@ -45,7 +45,7 @@ type IndexEntry = {
 
 type Piece = "king" | "advisor" | "elephant" | "horse" | "rook" | "cannon" | "pawn";
 type Puzzle = {
-  fen: string; side: Side; goal: { mate: { moves: number }; win?: never } | { win: { won: Piece[]; lost: Piece[] }; mate?: never };
+  fen: string; side: Side; goal: { mate: { moves: number }; win?: never; better?: never } | { win: { won: Piece[]; lost: Piece[] }; mate?: never; better?: never } | { better: { than: Move }; mate?: never; win?: never };
   level: number; themes: string[]; solution: Move[]; other_mates: string[]; line: Move[]; blunder: string | null;
   source: {
     file: string; game: number; ply: number; red: string | null; black: string | null; event: string | null; date: string | null;
@@ -181,14 +181,16 @@ type TreeNode = {
   name: number; parent: TreeNode | null; move: Move; children: TreeNode[]; comment: string; before?: string; glyphs: number[];
   score: Score | null;
 };
+/** What the address says of what is shown. */
+type Place = Record<string, any>;
 type Actions = Record<string, () => unknown>;
 type Mode = {
-  enter(what?: any): void; leave(): void; draw(): void; turned(): void; step(by: number): void; goto(end: boolean): void;
+  where(): Place; enter(what?: any): void; leave(): void; draw(): void; turned(): void; step(by: number): void; goto(end: boolean): void;
   drop(file: File): unknown; paste(text: string): unknown; keys: Actions;
 };
 /** What is on the board that people move on. */
 type Table = {
   pieces: Pieces; last: string | null | undefined; marks: string; legal: string[]; onMove: (move: string) => unknown;
-  free: { put(from: string, to: string | null): void; tap(at: string): void } | null; check: string | null | undefined;
+  free: { put(from: string, to: string | null): void; tap(at: string): void } | null; check: string | null | undefined; ahead: Side | null;
   slides?: string | null;
 };

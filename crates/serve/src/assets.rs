@@ -4,10 +4,11 @@
 //! ever and still never mixes two versions.
 
 use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
-use axum::http::{HeaderMap, Response, StatusCode};
+use axum::http::header::{ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
 
 use chuhe_files::digest;
+use chuhe_localize::Language;
 use chuhe_review::picture::page::{SHARED, fill_served, untyped};
 use chuhe_review::{annotation, puzzles};
 
@@ -27,22 +28,36 @@ const FILES: &[(&str, &str)] = files!(
     "board-games.js",
     "board-words.js",
     "boards.js",
+    "captured.js",
     "common.js",
     "connection.js",
     "draughts.js",
     "exchange.js",
+    "exercises.js",
     "explorer.css",
     "explorer.js",
     "gomoku.js",
+    "icon.svg",
+    "icons.js",
+    "kept.js",
     "llr.js",
+    "looks.css",
     "main.js",
+    "manifest.json",
     "modes.js",
     "newgame.js",
+    "people.js",
+    "pieces.js",
     "play.js",
+    "puzzles.json",
     "review.js",
     "review-list.js",
     "review-puzzles.js",
+    "settings.js",
     "setup.js",
+    "share.js",
+    "sheet.js",
+    "sounds.js",
     "standings.js",
     "style.css",
     "table.js",
@@ -50,6 +65,7 @@ const FILES: &[(&str, &str)] = files!(
     "watch.css",
     "watch.js",
     "words.js",
+    "worker.js",
 );
 
 const INDEX: &str = "index.html";
@@ -68,22 +84,43 @@ fn files() -> impl Iterator<Item = (String, &'static str)> {
     own.chain(shared().map(|(name, text)| (name.replace('/', "-"), text)))
 }
 
-/// All files with their texts, as they are before they carry a version. Pages are in the language of the thread.
+/// All files with their texts, as they are before they carry a version. Pages are there in each language, which stands
+/// before their names.
 fn texts() -> impl Iterator<Item = (String, String)> {
-    files().map(|(name, text)| {
-        let text = if PAGES.contains(&&name[..]) {
-            fill_served(text, chuhe_localize::current().tag())
+    files().flat_map(|(name, text)| {
+        if PAGES.contains(&&name[..]) {
+            Language::ALL
+                .map(|language| (page_name(&name, language), fill_served(text, language.tag())))
+                .to_vec()
         } else {
-            untyped(text)
-        };
-        (name, text)
+            vec![(name, untyped(text))]
+        }
     })
+}
+
+fn page_name(name: &str, language: Language) -> String {
+    format!("{}/{name}", language.tag())
+}
+
+/// The language that a browser likes best of those that there are; none if it likes none of them.
+fn liked(headers: &HeaderMap) -> Option<Language> {
+    let ranges = headers.get(ACCEPT_LANGUAGE)?.to_str().ok()?;
+    let mut ranges: Vec<(&str, f32)> = ranges
+        .split(',')
+        .map(|range| range.split_once(';').unwrap_or((range, "q=1")))
+        .map(|(tag, q)| (tag.trim(), q.trim().strip_prefix("q=").and_then(|q| q.parse().ok())))
+        .filter_map(|(tag, q)| q.filter(|&q| q > 0.0).map(|q| (tag, q)))
+        .collect();
+    ranges.sort_by(|one, other| other.1.total_cmp(&one.1));
+    ranges.into_iter().find_map(|(tag, _)| Language::of_tag(tag))
 }
 
 /// The page, ready to be sent.
 #[derive(Debug)]
 pub(super) struct Assets {
     version: String,
+    /// That of the server, for browsers that like no other one.
+    language: Language,
     files: Vec<(String, String)>,
 }
 
@@ -95,17 +132,24 @@ impl Assets {
             .collect();
         let version = format!("{:016x}", digest(&digests));
         let files = texts().map(|(name, text)| (name, versioned(text, &version))).collect();
-        Self { version, files }
+        Self { version, language: chuhe_localize::current(), files }
     }
 
     /// The page.
     pub(super) fn index(&self, headers: &HeaderMap) -> Response<Body> {
-        self.get(INDEX, None, headers)
+        self.page(INDEX, headers)
     }
 
     /// The page of the other games.
     pub(super) fn boards(&self, headers: &HeaderMap) -> Response<Body> {
-        self.get(BOARD_GAMES, None, headers)
+        self.page(BOARD_GAMES, headers)
+    }
+
+    fn page(&self, name: &str, headers: &HeaderMap) -> Response<Body> {
+        let language = liked(headers).unwrap_or(self.language);
+        let mut response = self.get(&page_name(name, language), None, headers);
+        response.headers_mut().insert(VARY, HeaderValue::from_static("Accept-Language"));
+        response
     }
 
     /// A file by its exact name.
@@ -115,14 +159,14 @@ impl Assets {
         query: Option<&str>,
         headers: &HeaderMap,
     ) -> Option<Response<Body>> {
-        let is_there = !PAGES.contains(&name) && self.files.iter().any(|(own, _)| own == name);
+        let is_there = !name.contains('/') && self.files.iter().any(|(own, _)| own == name);
         is_there.then(|| self.get(name, query, headers))
     }
 
     fn get(&self, name: &str, query: Option<&str>, headers: &HeaderMap) -> Response<Body> {
         let is_for_ever = query.and_then(|query| query.strip_prefix("v=")) == Some(&self.version);
         let caching = if is_for_ever { "public, max-age=31536000, immutable" } else { "no-cache" };
-        let tag = format!("\"{}\"", self.version);
+        let tag = format!("\"{}{}\"", self.version, name.split_once('/').map_or("", |it| it.0));
         let is_known = headers.get(IF_NONE_MATCH).is_some_and(|known| known == &tag[..]);
         let text = self.files.iter().find(|(own, _)| own == name).map(|(_, text)| text.as_str());
         let response = Response::builder()
@@ -157,6 +201,7 @@ fn media_type(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, ending)| ending) {
         Some("html") => "text/html; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
+        Some("json") => "application/json",
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         _ => "application/octet-stream",
@@ -198,9 +243,12 @@ mod tests {
     #[test]
     fn every_reference_leads_to_a_file_of_this_version() {
         let assets = Assets::new();
-        let mut referred = BTreeSet::from(PAGES.map(str::to_owned));
+        let pages = Language::ALL.map(|language| PAGES.map(|name| page_name(name, language)));
+        let mut referred = BTreeSet::from_iter(pages.concat());
+        // These are where browsers look for them.
+        referred.extend(["worker.js", "icon.svg"].map(str::to_owned));
         for (name, text) in &assets.files {
-            let is_page = PAGES.contains(&&name[..]);
+            let is_page = name.contains('/');
             let places = if is_page { "\"/assets/" } else { "from \"./" };
             for reference in text.split(places).skip(1) {
                 let reference = reference.split('"').next().unwrap();
@@ -216,12 +264,36 @@ mod tests {
     }
 
     #[test]
+    fn a_browser_gets_the_page_in_the_language_that_it_likes() {
+        let assets = Assets::new();
+        for (likes, tag) in [
+            ("zh-CN,zh;q=0.9,en;q=0.8", "zh-CN"),
+            ("en-GB, zh;q=0.9", "en"),
+            ("fr, en;q=0.1, zh;q=0.2", "zh-CN"),
+            ("zh;q=0, en", "en"),
+            ("zh-TW", "zh-CN"),
+            ("fr;q=nonsense, *", "en"),
+            ("", "en"),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(ACCEPT_LANGUAGE, likes.parse().unwrap());
+            let response = assets.index(&headers);
+            assert!(
+                response.headers()[ETAG].to_str().unwrap().ends_with(&format!("{tag}\"")),
+                "{likes}"
+            );
+            assert_eq!(response.headers()[VARY], "Accept-Language");
+        }
+    }
+
+    #[test]
     fn only_exact_names_are_served() {
         let (assets, headers) = (Assets::new(), HeaderMap::new());
         assert!(assets.asset("main.js", None, &headers).is_some());
         for name in [
             "",
             "index.html",
+            "en/index.html",
             "board-games.html",
             "../Cargo.toml",
             "MAIN.js",
@@ -237,7 +309,7 @@ mod tests {
         assert_eq!(caching("v=old"), "no-cache");
         assert!(caching(&format!("v={}", assets.version)).contains("immutable"));
         let mut headers = HeaderMap::new();
-        headers.insert(IF_NONE_MATCH, format!("\"{}\"", assets.version).parse().unwrap());
+        headers.insert(IF_NONE_MATCH, format!("\"{}en\"", assets.version).parse().unwrap());
         assert_eq!(assets.index(&headers).status(), StatusCode::NOT_MODIFIED);
     }
 }

@@ -16,7 +16,8 @@ use percent_encoding::percent_decode_str;
 
 /// What a page may load and do: what comes from this server, and pictures that it draws itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
-     connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
+     connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'none'; frame-ancestors 'none'; \
+     base-uri 'none'";
 
 /// The headers of every answer.
 const HEADERS: [(HeaderName, &str); 6] = [

@@ -30,6 +30,7 @@ pub(super) fn router(shared: Arc<Shared>) -> Router {
         .route("/gomoku", get(board_page))
         .route("/draughts", get(board_page))
         .route("/assets/{name}", get(asset))
+        .route("/worker.js", get(worker))
         .route("/ws", get(websocket))
         .route("/api/openapi.json", get(api::description))
         .route("/api/analyze", post(api::analyze))
@@ -107,6 +108,12 @@ async fn page(State(shared): State<Arc<Shared>>, request: Request) -> Response<B
 /// The page of the other games, which sees from its address which one it is.
 async fn board_page(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     shared.assets.boards(request.headers())
+}
+
+/// The script beside the page, which acts for all addresses below its own.
+async fn worker(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
+    let found = shared.assets.asset("worker.js", None, request.headers());
+    found.unwrap_or_else(|| plain(StatusCode::NOT_FOUND, "there is nothing here"))
 }
 
 async fn asset(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {

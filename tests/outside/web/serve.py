@@ -23,7 +23,7 @@ from .games import check_board_games
 from .review import check_review
 from .server import Server
 
-SIZE_MAX = 300_000
+SIZE_MAX = 350_000
 PAINT_MAX_MS = 500
 LOADS = 3
 WAIT_S = 30
@@ -48,6 +48,8 @@ class Served(Page):
         self.load()
         if self.language() != language:
             self.press("#language")
+        # Moves look the same in both languages.
+        self.press("#notations [data-notation=chinese]")
         self.until("a connection", CONNECTED)
 
     def load(self):
@@ -69,6 +71,18 @@ class Served(Page):
 
     def do(self, name, root=""):
         self.press(f"{root} [data-do='{name}']")
+
+    def menu(self, name):
+        """Something of the game that is in the menu."""
+        self.do("more", "#play-actions")
+        self.press(f"#sheet [data-answer={name}]")
+
+    def anew(self):
+        """The form for another game."""
+        if self.run("Boolean(document.querySelector('#play-actions [data-do=new]'))"):
+            self.do("new", "#play-actions")
+        elif self.run("Boolean(document.querySelector('#play-actions [data-do=more]'))"):
+            self.menu("new")
 
     def choose(self, selector, value):
         self.driver.execute_script(
@@ -130,9 +144,11 @@ def moves(page, selector="#moves button"):
 
 
 def begin(page, **choices):
+    coach = choices.pop("coach", False)
     page.run(f"document.querySelector(`[name=side][value={choices.pop('side', 'red')}]`).click()")
     for name, value in choices.items():
         page.choose(f"#{name}", value)
+    page.run(f"(document.getElementById('coach').checked = {str(coach).lower()})")
     page.press("#new-game [type=submit]")
     page.until("a game begins", "!document.getElementById('status').hidden && document.getElementById('new-game').hidden")
 
@@ -165,22 +181,23 @@ def check_play(page):
     page.until("a hint", "document.querySelectorAll('#marks path[stroke=\"#8637b4\"]').length === 1")
     page.do("hint")
     page.until("a second hint", "document.querySelectorAll('#marks path[stroke=\"#8637b4\"]').length === 2")
-    page.do("coach")
+    page.menu("coach")
     page.until("the coach's bar", "!document.getElementById('bar').hidden")
-    page.do("draw")
-    page.until("an answer to the draw", "[words().drawDeclined, words().drawTaken].some((text) => document.getElementById('status').textContent.includes(text)) || document.querySelector('[data-do=askResign]').disabled")
-    if not page.run("document.querySelector('[data-do=askResign]').disabled"):
+    page.menu("draw")
+    over = "document.querySelector('[data-do=rematch]') !== null"
+    page.until("an answer to the draw", f"[words().drawDeclined, words().drawTaken].some((text) => document.getElementById('status').textContent.includes(text)) || {over}")
+    if not page.run(over):
         page.do("askResign")
-        page.do("resign")
-    page.until("the game is over", "document.querySelector('[data-do=askResign]').disabled")
-    page.do("games")
-    page.until("saved games", "!document.getElementById('games').hidden")
-    page.do("games")
+        page.press("#sheet [data-answer=resign]")
+    page.until("the game is over", over)
+    page.menu("games")
+    page.until("saved games", "document.querySelectorAll('#sheet .row').length > 0")
+    page.press("#sheet-close")
 
 
 def check_keys(page):
     """A whole move with keys alone."""
-    page.do("new")
+    page.anew()
     begin(page, strength="level 0", clock="")
     page.tap("e0")
     page.tap("e5")
@@ -191,7 +208,7 @@ def check_keys(page):
 
 
 def check_black(page):
-    page.do("new")
+    page.anew()
     begin(page, side="black", strength="elo 500", clock="")
     page.until("the engine begins", "document.querySelectorAll('#moves button').length === 1")
     check(f"{page.name}: Black is below", page.run("document.getElementById('players-bottom').dataset.side") == "black")

@@ -3,22 +3,26 @@
 import { openingName } from "#annotation/words.js";
 import { arrow, eachPlayer } from "#picture/board.js";
 import { byId, control, find, focusIn, focusedIn, targetIn } from "#picture/frame.js";
-import { ARROWS, drawExpectations, graphPly, numberText } from "#picture/game.js";
-import { escapeText, reader, sideName } from "#picture/reader.js";
+import { ARROWS, drawExpectations, glyphText, graphPly, numberText } from "#picture/game.js";
+import { escapeText, reader, remember, remembered, sideName } from "#picture/reader.js";
 import { expectation, scoreText } from "#picture/score.js";
 import { START, attempt, button, fileFields, kingOf, notify, piecesAfter, short, startActions } from "./common.js";
-import { ask, curve, limits, on } from "./connection.js";
+import { ask, curve, isConnected, limits, on } from "./connection.js";
 import * as exchange from "./exchange.js";
 import * as explorer from "./explorer.js";
+import * as kept from "./kept.js";
 import * as modes from "./modes.js";
+import { nameForPeople } from "./people.js";
 import * as setup from "./setup.js";
+import { linePlace, share } from "./share.js";
+import { askText, openSheet } from "./sheet.js";
 import * as table from "./table.js";
 import * as tree from "./tree.js";
 import { words } from "./words.js";
 
 // How long the graph has each position searched.
 const SWEEP_MS = 400;
-const LINE_PLIES = 12;
+const LINE_PLIES = 24;
 
 /** @type {{ start: string, root: TreeNode, tags: Record<string, string> }} */
 const game = { start: START, root: tree.newRoot(), tags: {} };
@@ -26,12 +30,21 @@ let current = game.root;
 // What the server said of the position that is shown; null while it is asked.
 /** @type {Position | null} */
 let position = null;
-/** @type {{ isOn: boolean, lines: number, threads: number, hash: number, key: number | null, found: Found | null, waits: number | null, swept: number | null }} */
-const engine = { isOn: false, lines: 1, threads: 0, hash: 0, key: null, found: null, waits: null, swept: null };
+/** @type {{ isOn: boolean, lines: number, key: number | null, found: Found | null, waits: number | null, swept: number | null }} */
+const engine = { isOn: false, lines: remembered("engine")?.lines ?? 1, key: null, found: null, waits: null, swept: null };
 let sweeps = false;
 let asks = false;
 let asksAgain = false;
 let isHeld = false;
+// The line of the engine that is looked at, and how many of its moves; null for the position itself.
+/** @type {{ line: number, count: number } | null} */
+let preview = null;
+// Which lines of the engine are shown whole.
+/** @type {Set<number>} */
+const whole = new Set();
+// What the address asked for before there was a connection.
+/** @type {Place | null} */
+let wanted = null;
 
 const movesTo = (/** @type {TreeNode} */ at) => tree.path(at).map(({ move }) => move);
 const lineNow = () => [game.root, ...tree.path(current), ...tree.follow(current).slice(1)];
@@ -72,13 +85,14 @@ async function askOnce() {
     if (sweeps) sweepOn();
     return;
   }
-  const { lines, threads, hash } = engine;
+  const { lines, threads = 0, hash = 0 } = { ...remembered("engine"), lines: engine.lines };
   const started = await ask("analyse.start", { lines, threads, hash });
   engine.key = started.key;
 }
 
 function arrive(/** @type {TreeNode} */ to, /** @type {string | null} */ slides = null) {
   current = to;
+  preview = null;
   position = null;
   engine.found = null;
   engine.waits = null;
@@ -97,6 +111,12 @@ function playMove(/** @type {string} */ move) {
   const known = current.children.find((at) => at.move.move === move);
   const written = known ? known.move : { move, wxf: move, chinese: move, traditional: move };
   go(tree.child(current, written), move);
+  if (!known) changed();
+}
+
+// The tree is another one: it is kept, if it has anything.
+function changed() {
+  if (game.root.children.length || kept.name()) kept.keepSoon(written);
 }
 
 // Shows a game of the server: its `start`, and a `tree` or `moves`. `at` is the ply to begin with.
@@ -110,12 +130,48 @@ export function load(/** @type {ToldGame} */ told, at = 0) {
   if (told.note) notify(told.note);
 }
 
+// As `load`, another analysis than the one that is kept.
+function begin(/** @type {ToldGame} */ told, at = 0) {
+  kept.forget();
+  load(told, at);
+}
+
+// Goes where the address leads.
+async function goTo(/** @type {Place} */ place) {
+  if (!isConnected()) {
+    wanted = place;
+    return;
+  }
+  const moves = place.moves ? place.moves.split(",") : [];
+  const at = place.ply ? Number(place.ply) : moves.length;
+  if (place.name && place.name !== kept.name()) {
+    const told = await kept.open(place.name);
+    if (!told) return;
+    load(told);
+  } else if (!place.name && (kept.name() || (place.fen || START) !== game.start || (moves[0] && !tree.walk(game.root, moves)))) {
+    if (!Object.keys(place).length) return;
+    const position = await attempt(() => ask("analyse.position", { fen: place.fen || START, moves }));
+    if (!position) return;
+    begin({ start: place.fen || START, moves: position.moves }, at);
+    return;
+  }
+  go(tree.walk(game.root, moves.slice(0, at)) ?? game.root);
+}
+
+// What the address says: the analysis by its name, or all of the line.
+function where() {
+  const line = lineNow().slice(1).map(({ move }) => move.move);
+  if (!kept.name()) return linePlace(game.start, line, ply());
+  return { name: kept.name(), moves: line.slice(0, ply()).join(",") };
+}
+
 export const written = () => ({ tags: game.tags, start: game.start, tree: tree.line(game.root) });
 export const fenNow = () => position && position.fen;
 
 // What the engine says.
 
 function hear(/** @type {any} */ notice) {
+  if (notice.taken) return kept.lose(notice.taken);
   if (notice.key !== engine.key || engine.key === null) return;
   if (notice.done) {
     engine.key = null;
@@ -173,18 +229,19 @@ function sweepOn() {
 
 function drawBoard(/** @type {string | null} */ slides = null) {
   if (setup.isOpen()) return setup.draw();
-  const moves = movesTo(current);
+  const seen = preview && engine.found?.lines[preview.line]?.moves.slice(0, preview.count);
+  const moves = [...movesTo(current), ...(seen || [])];
   const pieces = piecesAfter(game.start, moves);
   let marks = "";
-  if (engine.isOn && engine.found) {
+  if (engine.isOn && engine.found && !seen) {
     const lines = engine.found.lines.filter((line) => line.moves.length);
     lines.map((line, index) => arrow(line.moves[0].move, index ? ARROWS.good : ARROWS.best, `line-${index + 1}`)).reverse()
       .forEach((drawn) => { marks += drawn; });
   }
   table.show({
     pieces, marks, slides, last: moves.length ? moves[moves.length - 1].move : null,
-    check: position && position.check ? kingOf(pieces, position.side) : null,
-    legal: position ? position.legal : [],
+    check: position && position.check && !seen ? kingOf(pieces, position.side) : null,
+    legal: position && !seen ? position.legal : [],
     onMove: playMove,
   });
   table.setBar(current.score, true);
@@ -205,7 +262,8 @@ function lineHtml(/** @type {FoundLine} */ line, /** @type {number} */ index) {
   const fen = position ? position.fen : game.start;
   const bound = line.bound ? { lower: "≥ ", upper: "≤ " }[line.bound] : "";
   const moves = line.moves.slice(0, LINE_PLIES).map((move, at) => `<button type="button" data-line="${index}" data-count="${at + 1}">${numberText(fen, at, at === 0)}${move[reader.notation]}</button>`);
-  return `<li><b class="worth">${bound}${scoreText(line.score)}</b><span class="pv">${moves.join("")}</span></li>`;
+  const isWhole = whole.has(index);
+  return `<li class="${isWhole ? "whole" : ""}"><b class="worth">${bound}${scoreText(line.score)}</b><span class="pv">${moves.join("")}</span>${button("whole", isWhole ? "▴" : "▾", `data-at="${index}" aria-expanded="${isWhole}" aria-label="${words().wholeLine}" title="${words().wholeLine}"`)}</li>`;
 }
 
 function drawLines() {
@@ -228,30 +286,22 @@ function select(/** @type {string} */ id, /** @type {string} */ text, /** @type 
   return `<label>${text} <select id="${id}">${options.join("")}</select></label>`;
 }
 
-function doublings(/** @type {number} */ most) {
-  const values = [];
-  for (let value = 1; value <= most; value *= 2) values.push(value);
-  return values;
-}
-
 function drawEngine() {
-  const most = [0, words().most];
   const numbers = (/** @type {number[]} */ values) => values.map((value) => [value, value]);
-  const { lines = 10, threads = 1, hash_mb: hash = 16 } = limits || {};
+  const { lines = 10 } = limits || {};
   byId("engine").innerHTML = `<div class="actions">
       ${button("engine", engine.isOn ? words().engineOff : words().engineOn, `id="engine-switch" aria-pressed="${engine.isOn}" class="main"`)}
       ${select("line-count", words().linesWord, numbers(Array.from({ length: lines }, (_, at) => at + 1)), engine.lines)}
-      ${select("thread-count", words().threads, [most, ...numbers(doublings(threads))], engine.threads)}
-      ${select("hash-size", words().hash, [most, ...numbers(doublings(hash))], engine.hash)}
     </div><p id="facts" class="faint"></p><ol id="lines"></ol>`;
   drawLines();
 }
 
 function drawTree() {
   byId("tree").setAttribute("aria-label", words().tree);
+  const title = kept.name() ? `<p class="kept"><b>${escapeText(nameForPeople(kept.name()))}</b></p>` : "";
   const opening = position && position.opening ? `<p class="faint">${escapeText(openingName(position.opening))}</p>` : "";
   const moves = tree.html(game.root, game.start, current) || `<p class="faint">${words().treeEmpty}</p>`;
-  byId("tree").innerHTML = opening + moves;
+  byId("tree").innerHTML = title + opening + moves;
   const here = find(byId("tree"), '[aria-current="true"]');
   const box = byId("tree");
   if (!here) box.scrollTop = 0;
@@ -261,10 +311,14 @@ function drawTree() {
   byId("tree-actions").innerHTML = [
     button("setup", words().setUp, `aria-pressed="${setup.isOpen()}"`),
     button("sweep", sweeps ? words().stop : words().fillGraph, `title="${words().fillGraphLong}" aria-label="${sweeps ? words().stop : words().fillGraphLong}" ${off(!sweeps && !game.root.children.length)}`),
+    button("comment", words().comment, off(!current.parent)),
     button("promote", words().promote, `title="${words().promoteLong}" ${off(isFirst)}`),
     button("remove", words().remove, off(!current.parent)),
     button("playFrom", words().playFrom, off(!position || Boolean(position.verdict))),
     button("review", words().reviewThis, off(!game.root.children.length)),
+    button("share", words().share),
+    button("rename", words().saveAs, off(!game.root.children.length)),
+    button("kept", words().keptAnalyses),
     button("empty", words().empties, `title="${words().emptiesLong}"`),
   ].join("");
 }
@@ -297,6 +351,7 @@ function draw(/** @type {string | null} */ slides = null) {
     isOn.setAttribute("aria-pressed", String(engine.isOn));
   }
   byId("keys").textContent = words().keysAnalyse;
+  modes.settle();
 }
 
 // What can be done.
@@ -317,6 +372,38 @@ function remove() {
   if (!parent) return;
   tree.remove(current);
   go(parent);
+  changed();
+}
+
+const GLYPHS = [0, 1, 2, 3, 4, 5, 6];
+
+// Asks for a glyph and a comment on the move that is shown.
+async function comment() {
+  const at = current;
+  const chosen = GLYPHS.find((glyph) => at.glyphs.includes(glyph)) ?? 0;
+  const glyphs = GLYPHS.map((glyph) => `<label class="choice"><input type="radio" name="glyph" value="${glyph}" ${glyph === chosen ? "checked" : ""}><span>${glyph ? glyphText({ glyphs: [glyph] }) : "–"}</span></label>`);
+  const given = openSheet(words().commentOn(at.move[reader.notation]), `<div class="choices" role="radiogroup" aria-label="${words().glyphs}">${glyphs.join("")}</div>
+    <textarea id="comment-text" rows="4" aria-label="${words().comment}">${escapeText(at.comment)}</textarea>
+    <p class="actions"><button type="button" class="main" data-answer="set">${words().save}</button></p>`);
+  if (await given !== "set") return;
+  const glyph = Number(byId("sheet").querySelector("[name=glyph]:checked")?.getAttribute("value"));
+  at.comment = control("comment-text").value.trim();
+  // Glyphs of other kinds stay.
+  at.glyphs = [...(glyph ? [glyph] : []), ...at.glyphs.filter((other) => !GLYPHS.includes(other))];
+  changed();
+  draw();
+}
+
+async function chooseKept() {
+  const games = await kept.list();
+  const rows = games.map(({ name, red, black, plies }, index) => {
+    const players = [red, black].some((player) => player !== "?") ? `${red} – ${black}` : "";
+    return `<li><button type="button" class="row" data-answer="${index}"><b>${escapeText(nameForPeople(name))}</b><span class="faint">${escapeText([players, words().moveCount(plies)].filter(Boolean).join(" · "))}</span></button></li>`;
+  });
+  const chosen = await openSheet(words().keptAnalyses, rows.length ? `<ul class="list">${rows.join("")}</ul>` : `<p class="faint">${words().noAnalyses}</p>`);
+  if (chosen === null) return;
+  const told = await kept.open(games[Number(chosen)].name);
+  if (told) load(told);
 }
 
 /** @type {Record<string, (pressed: HTMLElement) => unknown>} */
@@ -334,17 +421,36 @@ const actions = {
     if (current.score === null) go(current);
     else sweepOn();
   },
-  promote() { tree.promote(current); draw(); },
+  promote() { tree.promote(current); draw(); changed(); },
   remove,
+  comment,
+  kept: chooseKept,
+  share: () => share(linePlace(game.start, lineNow().slice(1).map(({ move }) => move.move), ply())),
+  rename: async () => {
+    const name = await askText(words().analysisName, kept.name() ? nameForPeople(kept.name()) : "");
+    if (name === null || name === nameForPeople(kept.name())) return;
+    await kept.keep(written(), name);
+    draw();
+  },
+  whole: (pressed) => {
+    const at = Number(pressed.dataset.at);
+    if (!whole.delete(at)) whole.add(at);
+    drawLines();
+  },
   playFrom: () => modes.enter("play", { fen: fenNow() }),
   review: async () => modes.enter("review", await ask("write", { format: "pgn", game: written() })),
-  empty: () => load({ start: START }),
+  empty: () => begin({ start: START }),
 };
 
 modes.add("analyse", {
+  where,
   enter(what) {
     if (!what) return inquire();
-    load({ tags: {}, ...what }, what.at);
+    if (what.address) {
+      attempt(() => goTo(what.address));
+      return inquire();
+    }
+    begin({ tags: {}, ...what }, what.at);
     // A move that is to be tried there.
     if (what.tries) go(tree.child(current, what.tries), what.tries.move);
   },
@@ -376,6 +482,10 @@ modes.add("analyse", {
 export function resume() {
   engine.key = null;
   engine.swept = null;
+  const place = wanted;
+  wanted = null;
+  if (place) attempt(() => goTo(place));
+  else kept.resume(written);
   if (modes.modeName() === "analyse") {
     drawEngine();
     inquire();
@@ -385,8 +495,9 @@ export function resume() {
 export function start() {
   startActions(byId("engine"), actions);
   startActions(byId("tree-actions"), actions);
-  setup.start({ changed: draw, use: (fen) => load({ start: fen }) });
-  exchange.start({ load, written, fenNow });
+  setup.start({ changed: draw, use: (fen) => begin({ start: fen }) });
+  exchange.start({ load: (told) => { begin(told); changed(); }, written, fenNow });
+  kept.start(() => draw());
   byId("tree").addEventListener("click", (event) => {
     const pressed = targetIn(event, "[data-node]");
     if (pressed) go(tree.find(game.root, Number(pressed.dataset.node)));
@@ -396,9 +507,8 @@ export function start() {
   });
   byId("engine").addEventListener("change", () => {
     engine.lines = Number(control("line-count").value);
-    engine.threads = Number(control("thread-count").value);
-    engine.hash = Number(control("hash-size").value);
     engine.found = null;
+    remember("engine", { ...remembered("engine"), lines: engine.lines });
     if (engine.isOn) inquire();
     drawLines();
   });
@@ -411,6 +521,17 @@ export function start() {
     let at = current;
     for (const move of engine.found.lines[Number(pressed.dataset.line)].moves.slice(0, Number(pressed.dataset.count))) at = tree.child(at, move);
     go(at);
+    changed();
   });
+  // What a mouse is over, or the focus is on, is seen on the board.
+  const look = (/** @type {Event} */ event) => {
+    const over = targetIn(event, "[data-line]")?.dataset;
+    const next = over ? { line: Number(over.line), count: Number(over.count) } : null;
+    if (next?.line === preview?.line && next?.count === preview?.count) return;
+    preview = next;
+    drawBoard();
+  };
+  byId("engine").addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") look(event); });
+  byId("engine").addEventListener("pointerleave", () => { if (preview) { preview = null; drawBoard(); } });
   on("analyse", hear);
 }

@@ -1,6 +1,6 @@
 // The games that are being played: what is known of each, and their boards in small.
 
-import { corners, ends, place } from "#picture/board.js";
+import { lastMarks, pieceOf, place } from "#picture/board.js";
 import { byId } from "#picture/frame.js";
 import { escapeText, reader } from "#picture/reader.js";
 import { scoreText } from "#picture/score.js";
@@ -43,11 +43,11 @@ export function scoreAt(/** @type {(Score | null)[]} */ scores, /** @type {numbe
 
 function smallBoard(/** @type {LiveBoard} */ board) {
   const frame = byId("board").getAttribute("viewBox");
-  const last = board.moves.length ? ends(board.moves[board.moves.length - 1].move).map((at) => corners(at, "#1c6fb8")).join("") : "";
+  const last = board.moves.length ? lastMarks(board.moves[board.moves.length - 1].move) : "";
   let discs = "";
   for (const [at, piece] of piecesAfter(board.start, board.moves)) {
     const [x, y] = place(at);
-    discs += `<use href="#disc-${piece}" x="${x}" y="${y}"/>`;
+    discs += `<use href="${pieceOf(piece)}" x="${x}" y="${y}"/>`;
   }
   return `<svg viewBox="${frame}" aria-hidden="true"><use href="#ground"/>${last}${discs}</svg>`;
 }

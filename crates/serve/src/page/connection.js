@@ -95,6 +95,8 @@ function hear(/** @type {any} */ message) {
   }
 }
 
+export const isConnected = () => isReady;
+
 export function connect() {
   isOver = false;
   const address = new URL("/ws", location.href);

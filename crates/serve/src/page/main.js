@@ -1,21 +1,24 @@
 // The page begins here: modes, switches, keys, files from outside, and the connection.
 
-import { drawNotations, startNotations } from "#picture/board.js";
 import { byId, drawSwitches, label, startSwitches, targetIn } from "#picture/frame.js";
-import { reader } from "#picture/reader.js";
+import { reader, remember, remembered } from "#picture/reader.js";
 import * as analyse from "./analyse.js";
 import { attempt, notify } from "./common.js";
 import { ask, connect, on } from "./connection.js";
 import * as explorer from "./explorer.js";
+import { icon } from "./icons.js";
 import * as modes from "./modes.js";
 import * as play from "./play.js";
 import * as review from "./review.js";
+import * as settings from "./settings.js";
+import * as sheet from "./sheet.js";
 import * as table from "./table.js";
 import * as watch from "./watch.js";
 import { words } from "./words.js";
 
 const turn = () => {
   reader.flipped = !reader.flipped;
+  remember("flipped", reader.flipped);
   modes.mode().turned();
 };
 /** @type {Actions} */
@@ -28,11 +31,17 @@ const CLICKS = {
   first: KEYS.Home, back: KEYS.ArrowLeft, forward: KEYS.ArrowRight, end: KEYS.End, flip: turn,
 };
 
+/** @type {Record<string, string>} */
+const ICONS = {
+  first: "chevron-first", back: "chevron-left", forward: "chevron-right", end: "chevron-last", flip: "arrow-up-down",
+  settings: "settings", "sheet-close": "x", "choices-close": "x",
+};
+
 function draw() {
   drawSwitches();
-  drawNotations();
+  settings.draw();
   label(words(), [...Object.keys(CLICKS), "settings"]);
-  for (const id of /** @type {const} */ (["modes", "notations", "steps"])) byId(id).setAttribute("aria-label", words()[id]);
+  for (const id of /** @type {const} */ (["modes", "steps"])) byId(id).setAttribute("aria-label", words()[id]);
   for (const button of byId("modes").querySelectorAll("button")) button.textContent = words().mode[button.dataset.mode ?? ""];
   for (const [at, part] of [...byId("other-games").children].entries()) part.textContent = words().otherGames[at];
   byId("drop").textContent = words().dropHere;
@@ -43,7 +52,7 @@ const isField = (/** @type {Event} */ event) => targetIn(event, "input, select, 
 
 function startKeys() {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || isField(event)) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || isField(event) || sheet.isOpen() || settings.isOpen()) return;
     if (event.key === " " && targetIn(event, "button, a, summary")) return;
     const action = modes.mode().keys[event.key] || KEYS[event.key];
     if (!action) return;
@@ -109,11 +118,9 @@ byId("modes").addEventListener("click", (event) => {
   const mode = targetIn(event, "[data-mode]")?.dataset.mode;
   if (mode && mode !== modes.modeName()) modes.enter(mode);
 });
-startNotations(draw);
-byId("settings").addEventListener("click", () => {
-  const isOpen = byId("switches").classList.toggle("open");
-  byId("settings").setAttribute("aria-expanded", String(isOpen));
-});
+for (const [id, name] of Object.entries(ICONS)) byId(id).innerHTML = icon(name);
+sheet.start();
+settings.start(() => draw());
 addEventListener("resize", () => modes.mode().turned());
 on("state", hearConnection);
 startKeys();
@@ -121,9 +128,11 @@ startInput();
 startSwitches(draw);
 // After the page itself has taken the other language.
 byId("language").addEventListener("click", () => attempt(() => ask("language", { language: reader.language })));
-const [, asked, what] = location.hash.match(/^#(\w+)(?:=(.*))?/) || [];
-if (asked === "watch") modes.enter("watch", what && { address: what });
-else modes.enter(["analyse", "review"].includes(asked) ? asked : "play");
+reader.flipped = Boolean(remembered("flipped"));
+addEventListener("popstate", modes.follow);
+modes.follow();
 draw();
 notify(words().connecting, true);
 connect();
+// Only with it can browsers install the page.
+navigator.serviceWorker?.register("/worker.js").catch(() => {});

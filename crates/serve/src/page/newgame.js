@@ -1,20 +1,28 @@
 // The form of a new game. What is chosen in it stays for the next one.
 
 import { byId, chosenIn, control } from "#picture/frame.js";
-import { escapeText, sideName } from "#picture/reader.js";
+import { escapeText, remember, remembered, sideName } from "#picture/reader.js";
 import { words } from "./words.js";
 
 const CLOCKS = ["", "1m+1s", "3m+2s", "5m+3s", "10m+5s", "20m+10s", "other"];
 const SIDES = ["red", "black", "random"];
 const RULES = ["asian", "chinese", "computer"];
 
-export const choices = { side: "red", strength: "level 5", clock: "", otherClock: "15m+10s", coach: false, begins: "usual", fen: "", rules: "asian" };
+// Up to this level people are learning, and begin with the coach.
+const COACHED_LEVEL = 7;
+
+export const choices = { side: "red", strength: "level 5", clock: "", otherClock: "15m+10s", coach: true, rules: "asian", ...remembered("game"), begins: "usual", fen: "" };
+
+const isCoached = (/** @type {string} */ strength) => {
+  const [kind, value] = strength.split(" ");
+  return Number(value) <= (kind === "level" ? COACHED_LEVEL : 500 + 100 * COACHED_LEVEL);
+};
 
 const option = (/** @type {string} */ value, /** @type {string} */ text, /** @type {string} */ chosen) => `<option value="${value}" ${value === chosen ? "selected" : ""}>${text}</option>`;
 const field = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ control) => `<p class="field"><label for="${id}">${text}</label>${control}</p>`;
 
 function strengths() {
-  const levels = Array.from({ length: 21 }, (_, level) => option(`level ${level}`, words().level(level), choices.strength));
+  const levels = Array.from({ length: 21 }, (_, level) => option(`level ${level}`, words().levelNamed(level), choices.strength));
   const ratings = Array.from({ length: 20 }, (_, step) => 500 + 100 * step).map((elo) => option(`elo ${elo}`, words().elo(elo), choices.strength));
   return `<select id="strength"><optgroup label="${words().levelWord}">${levels.join("")}</optgroup><optgroup label="${words().eloWord}">${ratings.join("")}</optgroup></select>`;
 }
@@ -23,13 +31,16 @@ function clockText(/** @type {string} */ clock) {
   return clock === "" ? words().noClock : clock === "other" ? words().otherClock : clock.replace("m", " min").replace("s", " s").replace("+", " + ");
 }
 
-function remember() {
+function keep() {
   const value = (/** @type {string} */ id) => control(id).value;
+  // Another strength comes with the coach that goes with it.
+  if (value("strength") !== choices.strength) control("coach").checked = isCoached(value("strength"));
   Object.assign(choices, {
     side: chosenIn("new-game", "side"), strength: value("strength"), clock: value("clock"), otherClock: value("other-clock"),
     coach: control("coach").checked, begins: byId("begins") ? value("begins") : "usual", rules: value("rules"),
   });
   byId("other-clock").hidden = choices.clock !== "other";
+  remember("game", choices);
 }
 
 export function drawForm() {
@@ -44,13 +55,14 @@ export function drawForm() {
     ${begins}
     <p><label class="check"><input type="checkbox" id="coach" ${choices.coach ? "checked" : ""}><span>${words().coach}</span></label></p>
     <p><button type="submit" class="main wide">${words().begin}</button></p>`;
-  byId("new-game").onchange = remember;
+  byId("new-game").onchange = keep;
 }
 
 // What is chosen, as the server wants it.
 export function readForm() {
-  remember();
+  keep();
   const [kind, value] = choices.strength.split(" ");
+  /** @type {Record<string, unknown>} */
   const fields = { side: choices.side, [kind]: Number(value), coach: choices.coach, rules: choices.rules };
   const clock = choices.clock === "other" ? choices.otherClock.trim() : choices.clock;
   if (clock) fields.clock = clock;

@@ -2,14 +2,20 @@
 
 import { openingName } from "#annotation/words.js";
 import { arrow, corners, eachPlayer, ends, piecesOf } from "#picture/board.js";
-import { byId, focusIn, targetIn } from "#picture/frame.js";
+import { byId, targetIn } from "#picture/frame.js";
 import { ARROWS, markMove, moveList, numberText } from "#picture/game.js";
 import { escapeText, reader, sideName } from "#picture/reader.js";
 import { scoreText } from "#picture/score.js";
+import { capturedHtml } from "./captured.js";
 import { START, attempt, button, chooseFile, download, fileFields, kingOf, lineText, notify, piecesAfter, startActions } from "./common.js";
-import { ask, on } from "./connection.js";
+import { ask, isConnected, on } from "./connection.js";
+import { icon } from "./icons.js";
 import * as modes from "./modes.js";
 import { choices, drawForm, readForm } from "./newgame.js";
+import { nameForPeople } from "./people.js";
+import { linePlace, share } from "./share.js";
+import { answers, askText, menu, openSheet } from "./sheet.js";
+import * as sounds from "./sounds.js";
 import * as table from "./table.js";
 import { say } from "./table.js";
 import { words } from "./words.js";
@@ -27,10 +33,26 @@ let hint = null;
 let said = "";
 /** @type {number | null} */
 let looksAt = null;
-let asksToResign = false;
 let isNew = true;
-/** @type {SavedGame[] | null} */
-let saved = null;
+// A move that was made before the turn.
+/** @type {string | null} */
+let ahead = null;
+// The newest saved game that is not over.
+/** @type {string | null} */
+let unfinished = null;
+// Whether a move is on its way to the server.
+let isSending = false;
+// Whether what the sheet of a phone says has been read.
+let isRead = false;
+// The name of the game that another page has taken over.
+/** @type {string | null} */
+let taken = null;
+// The game that the address asked for before there was a connection.
+/** @type {Place | null} */
+let wanted = null;
+
+// When a clock is short.
+const LOW_MS = 30_000;
 
 const total = () => (state ? state.moves.length : 0);
 const ply = () => looksAt ?? total();
@@ -46,14 +68,38 @@ function take(/** @type {Play} */ next) {
     hint = null;
     looksAt = null;
     said = "";
-    asksToResign = false;
+    isRead = false;
   }
+  if (next.finish && !before?.finish) {
+    isRead = false;
+    sounds.play("end");
+  }
+  if (next.finish || (before && next.moves.length < before.moves.length)) ahead = null;
+  taken = null;
   state = next;
   heard = performance.now();
   isNew = false;
   if (slides) announce();
+  playAhead();
   if (state.finish && !(before && before.finish)) say([state.finish.headline, ...state.finish.reasons].join(" "));
   if (modes.modeName() === "play") draw(slides);
+}
+
+// The move that was made before the turn is played, if it can be.
+function playAhead() {
+  if (!ahead || isSending || !isLive() || playing().position.side !== playing().side) return;
+  const move = ahead;
+  ahead = null;
+  if (playing().position.legal.includes(move)) sendMove(move);
+}
+
+// What is moved before the server has answered is moved ahead.
+async function sendMove(/** @type {string} */ move) {
+  isSending = true;
+  await send("play.move", { move });
+  isSending = false;
+  playAhead();
+  if (modes.modeName() === "play") drawBoard();
 }
 
 function announce() {
@@ -78,7 +124,7 @@ function drawBoard(/** @type {string | null} */ slides = null) {
   }
   const at = ply();
   const pieces = piecesAfter(state.start, state.moves.slice(0, at));
-  const isTurn = isLive() && state.position.side === state.side && !warning && state.thinks !== "check";
+  const isTurn = isLive() && state.position.side === state.side && !warning && state.thinks !== "check" && !isSending;
   let marks = "";
   if (warning && isLive()) {
     marks += arrow(warning.move.move, ARROWS.blunder, "warning");
@@ -88,14 +134,20 @@ function drawBoard(/** @type {string | null} */ slides = null) {
     if (hint.step === "move") marks += arrow(hint.move.move, ARROWS.best, "hint");
     else marks += corners(from, ARROWS.missed_mate) + (hint.step === "point" ? corners(to, ARROWS.missed_mate) : "");
   }
+  if (ahead && isLive()) marks += arrow(ahead, ARROWS.missed_mate, "ahead");
   const played = state.moves[at - 1];
   table.show({
     pieces, marks, slides, last: played && played.move,
     check: at === total() && state.position.check ? kingOf(pieces, state.position.side) : null,
     legal: isTurn ? state.position.legal : [],
-    onMove: (move) => send("play.move", { move }),
+    ahead: isLive() && !warning && !isTurn && state.thinks !== "check" ? state.side : null,
+    onMove: (move) => {
+      if (isTurn) return sendMove(move);
+      ahead = move;
+      draw();
+    },
   });
-  table.setBar(state.coach && state.evaluation && at === total() ? state.evaluation.score : null);
+  table.setBar(state.coach && state.evaluation && at === total() ? state.evaluation.score : null, state.coach);
 }
 
 function clockText(/** @type {number} */ ms) {
@@ -117,7 +169,8 @@ function drawPlayers() {
     if (state) name = side === state.side ? words().you : `chuhe ${strengthText()}`;
     const isTurn = isLive() && playing().position.side === side;
     byId(id).classList.toggle("turn", Boolean(isTurn));
-    byId(id).innerHTML = `<span class="name">${escapeText(name)}</span><span class="clock" data-clock="${side}"></span>`;
+    const gone = state ? capturedHtml(state.start, piecesAfter(state.start, state.moves.slice(0, ply())), side) : "";
+    byId(id).innerHTML = `<span class="name">${escapeText(name)}</span>${gone}<span class="clock" data-clock="${side}"></span>`;
   });
   drawClocks();
 }
@@ -130,7 +183,8 @@ function drawClocks() {
     const clock = document.querySelector(`[data-clock="${side}"]`);
     if (!clock) continue;
     clock.textContent = clockText(ms);
-    clock.classList.toggle("short", ms < 30000);
+    if (side === state.side && state.clocks.runs === side && ms < LOW_MS && !clock.classList.contains("short") && clock.classList.contains("runs")) sounds.play("low");
+    clock.classList.toggle("short", ms < LOW_MS);
     clock.classList.toggle("runs", state.clocks.runs === side);
   }
 }
@@ -157,7 +211,12 @@ function hintText(/** @type {Hint} */ hint) {
 }
 
 function drawStatus() {
-  byId("status").hidden = !state;
+  byId("status").hidden = !state && !taken;
+  byId("status").classList.remove("sheet", "asks");
+  if (taken) {
+    byId("status").innerHTML = `${paragraph(words().taken, "lead")}${paragraph(escapeText(words().takenWhere(nameForPeople(taken))))}
+      <p class="actions">${button("takeBack", words().takeBack, 'class="main"')}</p>`;
+  }
   if (!state) return;
   let html = "";
   if (state.finish) {
@@ -178,50 +237,64 @@ function drawStatus() {
   }
   if (hint && isLive() && !warning) html += paragraph(`${words().hint}${words().colon}${hintText(hint)}`);
   if (said) html += paragraph(escapeText(said));
-  if (asksToResign) html += `<p class="actions">${button("resign", words().reallyResign, 'class="main"')}${button("stay", words().cancel)}</p>`;
   if (state.opening) html += paragraph(escapeText(openingName(state.opening)), "faint");
   if (state.coach && state.evaluation && isLive()) {
-    const line = state.evaluation.line.length ? ` · ${words().best}${words().colon}${lineText(state.evaluation.line, 4)}` : "";
-    html += paragraph(`${words().evaluation} ${scoreText(state.evaluation.score)}${line}`, "faint");
+    html += paragraph(`${words().evaluation} ${scoreText(state.evaluation.score)}`, "faint");
   }
+  // On a phone this is a sheet over the bottom while there is something to read.
+  const isSheet = Boolean(ply() === total() && (state.finish || warning || hint || said) && (warning || !isRead));
+  if (isSheet && !warning) html = `${button("read", icon("x"), `class="close" aria-label="${words().close}"`)}${html}`;
+  byId("status").classList.toggle("sheet", isSheet);
+  byId("status").classList.toggle("asks", isSheet && warning !== null);
   if (byId("status").innerHTML !== html) byId("status").innerHTML = html;
 }
 
+// What can be done now; all else is in the menu.
 function drawActions() {
-  const goesOn = state && !state.finish;
   const off = (/** @type {boolean | null | undefined} */ is) => (is ? "disabled" : "");
-  let html = "";
-  if (state && !isNew) {
+  /** @type {string[]} */
+  let html = [];
+  if (state && !isNew && state.finish) {
+    html = [button("review", words().reviewThis, `class="main" ${off(!total())}`), button("rematch", words().rematch), button("new", words().newGame), more()];
+  } else if (state && !isNew) {
     const hasMoved = total() > (state.side === "red" ? 0 : 1);
-    html += button("undo", words().undo, off(!hasMoved));
-    html += button("hint", words().hint, off(!goesOn || state.position.side !== state.side));
-    html += button("draw", words().draw, off(!goesOn || state.thinks === "draw"));
-    html += button("askResign", words().resign, off(!goesOn));
-    html += button("coach", words().coachShort, `aria-pressed="${state.coach}" ${off(!goesOn)}`);
-    html += button("analyse", words().toAnalysis);
-    html += button("review", words().reviewThis, off(!total()));
-    html += button("save", words().save, off(!total()));
-    html += button("file", words().file);
-    html += button("new", words().newGame);
-  } else if (state) {
-    html += button("close", words().cancel);
+    html = [button("undo", words().undo, off(!hasMoved)), button("hint", words().hint, off(state.position.side !== state.side)), button("askResign", words().resign), more()];
+  } else {
+    if (state) html.push(button("close", words().backToGame));
+    if (taken && !isNew) html.push(button("new", words().newGame));
+    if (!state && !taken && unfinished) html.push(button("goOn", words().goOnWith(nameForPeople(unfinished)), 'class="wide"'));
+    html.push(button("games", words().savedGames), button("open", words().openFile), button("puzzles", words().bundledPuzzles));
   }
-  html += button("games", words().savedGames, `aria-expanded="${saved !== null}"`);
-  html += button("open", words().openFile);
-  byId("play-actions").innerHTML = html;
+  byId("play-actions").innerHTML = html.join("");
   byId("new-game").hidden = !isNew;
+  byId("other-games").hidden = !isNew;
   document.body.classList.toggle("begins", isNew);
 }
 
-function drawGames() {
-  byId("games").hidden = saved === null;
-  if (saved === null) return;
-  const rows = saved.map((game, index) => {
+const more = () => button("more", icon("ellipsis"), `aria-label="${words().more}" title="${words().more}" aria-haspopup="dialog"`);
+
+async function showMenu() {
+  const { finish, coach, thinks } = playing();
+  /** @type {[string, string, boolean?][]} */
+  const items = finish ? [] : [["draw", words().draw, thinks === "draw"], ["coach", coach ? words().coachOff : words().coachOn]];
+  items.push(["analyse", words().toAnalysis], ["share", words().share], ["save", words().saveAs, !total()], ["file", words().file]);
+  if (finish) items.push(["undo", words().undo, !total()]);
+  else items.push(["new", words().newGame]);
+  items.push(["games", words().savedGames], ["open", words().openFile]);
+  const chosen = await menu(nameForPeople(playing().saved ?? words().newGame), items);
+  if (chosen) await actions[chosen](byId("play-actions"));
+}
+
+async function chooseSaved() {
+  /** @type {{ games: SavedGame[] }} */
+  const { games } = await ask("play.games");
+  const rows = games.map((game, index) => {
     const result = game.result === "*" ? words().unfinished : words().outcome(game.result);
-    const facts = [game.date, words().moveCount(game.plies), result, game.open ? words().inUse : ""].filter(Boolean).join(" · ");
-    return `<li><span><b>${escapeText(game.name)}</b><br><span class="faint">${escapeText(`${game.red} – ${game.black} · ${facts}`)}</span></span>${button("load", game.result === "*" ? words().goOn : words().open, `data-at="${index}" aria-label="${words().open}${words().colon}${escapeText(game.name)}"`)}</li>`;
+    const facts = [words().moveCount(game.plies), result, game.open && game.name !== state?.saved ? words().inUse : ""].filter(Boolean).join(" · ");
+    return `<li><button type="button" class="row" data-answer="${index}"><b>${escapeText(nameForPeople(game.name))}</b><span class="faint">${escapeText(`${game.red} – ${game.black} · ${facts}`)}</span></button></li>`;
   });
-  byId("games").innerHTML = `<h2>${words().savedGames}</h2>${rows.length ? `<ul class="list">${rows.join("")}</ul>` : paragraph(words().noGames, "faint")}`;
+  const chosen = await openSheet(words().savedGames, rows.length ? `<ul class="list">${rows.join("")}</ul>` : paragraph(words().noGames, "faint"));
+  if (chosen !== null) await load({ name: games[Number(chosen)].name });
 }
 
 function drawMoves() {
@@ -238,9 +311,9 @@ function draw(/** @type {string | null} */ slides = null) {
   drawPlayers();
   drawStatus();
   drawActions();
-  drawGames();
   drawMoves();
   byId("keys").textContent = words().keysPlay;
+  modes.settle();
 }
 
 // What can be done.
@@ -254,16 +327,21 @@ async function begin() {
   const answer = await send("play.new", readForm());
   if (!answer) return;
   reader.flipped = playing().side === "black";
-  saved = null;
   draw();
   scrollTo(0, 0);
+}
+
+// The same game again, with the other side.
+async function rematch() {
+  choices.side = other(playing().side);
+  drawForm();
+  await begin();
 }
 
 async function load(/** @type {object} */ fields) {
   const answer = await send("play.load", fields);
   if (!answer) return false;
   reader.flipped = playing().side === "black";
-  saved = null;
   draw();
   return true;
 }
@@ -272,6 +350,7 @@ async function askHint() {
   const answer = await ask("play.hint");
   if (!answer.hint) return;
   hint = answer.hint;
+  isRead = false;
   draw();
   say(hintText(answer.hint));
 }
@@ -281,35 +360,53 @@ const actions = {
   undo: () => send("play.undo"),
   hint: askHint,
   draw: () => send("play.draw"),
-  askResign: () => { asksToResign = true; draw(); focusIn("status", '[data-do="resign"]'); },
-  stay: () => { asksToResign = false; draw(); },
-  resign: () => { asksToResign = false; return send("play.resign"); },
+  askResign: async () => {
+    const sure = await openSheet(words().reallyResign, answers([["resign", words().resign], ["", words().cancel]]));
+    if (sure) await send("play.resign");
+  },
   coach: () => send("play.coach", { on: !playing().coach }),
   anyway: () => { warning = null; return send("play.anyway"); },
   drop: async () => { await send("play.drop"); warning = null; draw(); byId("board").focus({ preventScroll: true }); },
+  read: () => { isRead = true; hint = null; said = ""; draw(); },
+  takeBack: () => load({ name: taken, coach: choices.coach }),
   analyse: () => modes.enter("analyse", { start: playing().start, moves: playing().moves, at: ply() }),
   review: async () => modes.enter("review", await ask("play.file")),
+  rematch,
+  share: () => share(linePlace(playing().start, playing().moves.map(({ move }) => move), ply())),
   save: async () => {
-    const name = prompt(words().saveName, playing().saved || "");
-    if (name === null) return;
-    const answer = await ask("play.save", name ? { name } : {});
+    const name = await askText(words().saveName, nameForPeople(playing().saved ?? ""));
+    if (name === null || name === nameForPeople(playing().saved ?? "")) return;
+    const answer = await ask("play.save", { name });
+    if (state) state.saved = answer.name;
     notify(words().saved(answer.name));
+    draw();
   },
   file: async () => download(await ask("play.file")),
   new: () => { isNew = true; draw(); byId("strength").focus(); },
   close: () => { isNew = false; draw(); },
-  games: async () => {
-    saved = saved === null ? (await ask("play.games")).games : null;
-    draw();
-    if (saved !== null) byId("games").scrollIntoView({ block: "nearest" });
-  },
-  load: (pressed) => load({ name: saved?.[Number(pressed.dataset.at)]?.name }),
+  more: showMenu,
+  goOn: () => load({ name: unfinished, coach: choices.coach }),
+  puzzles: () => modes.enter("review", { bundled: true }),
+  games: chooseSaved,
   open: async () => load(await fileFields(await chooseFile())),
   ply: (pressed) => goto(Number(pressed.dataset.at)),
 };
 
+// Goes where the address leads: to a game, and a move of it.
+async function goTo(/** @type {Place} */ place) {
+  if (place.game && place.game !== state?.saved) {
+    if (!isConnected()) { wanted = place; return; }
+    if (!await load({ name: place.game })) return;
+  }
+  isNew = !place.game && !state;
+  if (place.ply) goto(Number(place.ply));
+  else goto(total());
+}
+
 modes.add("play", {
+  where: () => (isNew || !state?.saved ? {} : { game: state.saved, ply: looksAt ?? "" }),
   enter(what) {
+    if (what && what.address) attempt(() => goTo(what.address));
     if (what && what.fen) {
       choices.fen = what.fen;
       choices.begins = "analysis";
@@ -333,17 +430,26 @@ modes.add("play", {
 // The connection is there again: with the session as it was, or with a new one, in which the game is loaded as it was
 // kept. Returns whether that went well.
 export async function resume(/** @type {any} */ session) {
+  const place = wanted;
+  wanted = null;
   if (session && session.play) {
     take(session.play);
-    reader.flipped = playing().side === "black";
+    if (modes.modeName() === "play") reader.flipped = playing().side === "black";
   } else if (state && state.saved && !state.finish) {
     return load({ name: state.saved, coach: state.coach });
+  }
+  if (place) await goTo(place);
+  if (!state) {
+    /** @type {{ games: SavedGame[] } | null} */
+    const saved = await attempt(() => ask("play.games"));
+    unfinished = saved?.games.find(({ result }) => result === "*")?.name ?? null;
+    if (modes.modeName() === "play") draw();
   }
   return true;
 }
 
 export function start() {
-  for (const id of ["status", "play-actions", "games"]) startActions(byId(id), actions);
+  for (const id of ["status", "play-actions"]) startActions(byId(id), actions);
   byId("new-game").addEventListener("submit", (event) => {
     event.preventDefault();
     attempt(begin);
@@ -358,8 +464,13 @@ export function start() {
     if ("draw" in notice) said = notice.draw ? words().drawTaken : words().drawDeclined;
     if (notice.unsaved) said = notice.unsaved;
     if (notice.failure) said = notice.failure;
+    if (notice.taken) {
+      taken = notice.taken;
+      state = null;
+      isNew = false;
+    }
+    if (!notice.state) isRead = false;
     if (!notice.state && modes.modeName() === "play") draw();
-    if (notice.warning) byId("status").scrollIntoView({ block: "nearest" });
     if (notice.warning) say(`${words().warning}${words().colon}${notice.warning.text}`);
   });
   setInterval(drawClocks, 200);

@@ -6,6 +6,7 @@ import { reader, sideName } from "#picture/reader.js";
 import { puzzleBook } from "#puzzles/solving.js";
 import { puzzleWords } from "#puzzles/words.js";
 import { attempt, fenOf } from "./common.js";
+import * as modes from "./modes.js";
 import { ask } from "./connection.js";
 import * as table from "./table.js";
 
@@ -20,9 +21,22 @@ const legal = { fen: null, moves: [] };
 export const count = () => puzzles.length;
 
 export function clear() {
+  learns = false;
   puzzles = [];
   book = puzzleBook(puzzles);
 }
+
+// The exercises of a game in the place of puzzles.
+let learns = false;
+export const isLearning = () => learns;
+export function learn(/** @type {Puzzle[]} */ made) {
+  clear();
+  learns = true;
+  puzzles.push(...made);
+  book.go(0);
+}
+
+export const index = () => book.shown.index;
 
 // Adds puzzles, if they are new.
 export function add(/** @type {Puzzle[]} */ found) {
@@ -68,6 +82,7 @@ export function draw(/** @type {string | null} */ slides = null) {
   drawBoard(slides);
   byId("task").innerHTML = book.taskHtml();
   byId("list").innerHTML = book.listHtml();
+  modes.settle();
 }
 
 function tryMove(/** @type {string} */ move) {

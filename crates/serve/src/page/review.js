@@ -7,14 +7,18 @@ import { startSteps } from "#picture/game.js";
 import { escapeText } from "#picture/reader.js";
 import { puzzleWords } from "#puzzles/words.js";
 import { START, attempt, button, chooseFile, download, fileFields, notify, refusal, startActions } from "./common.js";
-import { ask, on } from "./connection.js";
+import { ask, isConnected, on } from "./connection.js";
 import * as explorer from "./explorer.js";
 import * as modes from "./modes.js";
 import * as list from "./review-list.js";
 import * as book from "./review-puzzles.js";
+import { exercises } from "./exercises.js";
+import { linePlace, share } from "./share.js";
 import * as table from "./table.js";
 import { words } from "./words.js";
 
+// The puzzles that come with the program: in the page, so that its address carries the version.
+const bundled = () => /** @type {HTMLLinkElement} */ (byId("bundled-puzzles")).href;
 /** @type {Record<string, number>} */
 const NODES = { quick: 20_000, usual: 100_000, thorough: 500_000 };
 
@@ -37,6 +41,12 @@ let number = null;
 let awaited = null;
 // How many puzzles there were before others were looked for.
 let puzzlesBefore = 0;
+// The annotated game, of which exercises can be made.
+/** @type {AnnotatedGame | null} */
+let annotation = null;
+// What the address asked for before it could be shown.
+/** @type {Place | null} */
+let wanted = null;
 
 const isHere = () => modes.modeName() === "review";
 const holds = (/** @type {number} */ job) => state !== null && job === state.job;
@@ -53,7 +63,7 @@ async function begin(/** @type {FileFields} */ fields) {
 function forget() {
   Object.assign(list.shown, { from: 1, rows: new Map() });
   book.clear();
-  [state, game, number, awaited] = [null, null, null, null];
+  [state, game, number, awaited, annotation] = [null, null, null, null, null];
   view = "list";
 }
 
@@ -63,13 +73,15 @@ function take(/** @type {Review} */ told) {
   state = told;
   if (state.games !== null && !wasRead) {
     list.fetch(state).then(drawHere);
-    if (state.games === 1) attempt(() => open(1));
+    const place = wanted;
+    if (place) attempt(() => goTo(place));
+    else if (state.games === 1) attempt(() => open(1));
   }
   if (!isHere()) return;
   if (hadWork && !state.work) {
     table.say(words().workDone);
     if (hadWork.task === "puzzles" && view === "puzzles") {
-      if (book.count() === puzzlesBefore) notify(puzzleWords().empty);
+      if (book.count() && book.count() === puzzlesBefore) notify(puzzleWords().empty);
       draw();
     }
   }
@@ -138,10 +150,11 @@ function arrive(/** @type {ReviewRow} */ row) {
 async function show(/** @type {number} */ chosen) {
   const answer = await ask("review.game", { job: known().job, game: chosen });
   [awaited, view, number] = [null, "game", chosen];
+  annotation = answer.annotation;
   game = annotatedGame(answer.annotation, (pieces, last, marks) => {
     table.show({ pieces, last, marks });
     drawExplorer();
-  }, () => {});
+  }, () => isHere() && modes.settle());
   if (isHere()) {
     scrollTo(0, 0);
     draw();
@@ -158,7 +171,9 @@ function drawFile() {
     <div class="actions">${button("file", words().chooseFile, 'class="main"')}
       <label>${words().effort} <select id="review-effort">${efforts.join("")}</select></label></div>
     <textarea id="review-text" rows="3" spellcheck="false" aria-label="${words().pasteGame}" placeholder="${words().pasteGame}" aria-describedby="review-help"></textarea>
-    <div class="actions">${button("text", words().readIt)}</div>`;
+    <div class="actions">${button("text", words().readIt)}</div>
+    <h2>${words().puzzlesWord}</h2><p class="faint">${words().bundledAbout}</p>
+    <div class="actions">${button("bundled", words().bundledPuzzles)}</div>`;
   control("review-text").value = typed;
 }
 
@@ -218,11 +233,12 @@ function drawList() {
 function drawActions() {
   const html = [];
   if (view === "game" && game) {
-    html.push(button("analyse", words().toAnalysis, 'class="main"'), button("make", words().makePuzzles), button("page", words().pageFile));
+    html.push(button("analyse", words().toAnalysis, 'class="main"'), button("learn", words().learn), button("make", words().makePuzzles), button("share", words().share), button("page", words().pageFile));
   }
   if (view === "puzzles" && book.count()) {
     html.push(button("hint", puzzleWords().hint), button("solution", puzzleWords().solution), button("again", puzzleWords().again));
-    html.push(button("analyse", words().toAnalysis), button("puzzlePage", words().pageFile));
+    html.push(button("analyse", words().toAnalysis), button("share", words().share));
+    if (state && !book.isLearning()) html.push(button("puzzlePage", words().pageFile));
   }
   byId("review-actions").innerHTML = html.join("");
   byId("review-actions").hidden = !html.length;
@@ -251,7 +267,8 @@ function draw() {
   for (const id of ["moves", "graph"]) byId(id).classList.toggle("useless", !hasGame);
   for (const id of ["players-top", "players-bottom"]) byId(id).classList.remove("turn");
   for (const id of ["task", "list"]) byId(id).hidden = view !== "puzzles";
-  byId("review-file").hidden = state !== null;
+  byId("review-file").hidden = state !== null || view === "puzzles";
+  modes.settle();
   byId("moves").hidden = false;
   if (!state) drawFile();
   drawHead();
@@ -269,11 +286,67 @@ function draw() {
     drawEmptyBoard();
     drawExplorer();
     const work = state?.work;
-    if (view === "puzzles") byId("task").innerHTML = `<p class="task">${work ? workText(work) : puzzleWords().empty}</p>`;
+    if (view === "puzzles") byId("task").innerHTML = work ? `<p class="task">${workText(work)}</p>` : noPuzzlesHtml();
   }
 }
 
+// What would have made a puzzle, and what there is instead.
+function noPuzzlesHtml() {
+  const nearest = annotation ? button("learn", words().nearest(exercises(annotation).length), 'class="main"') : "";
+  return `<p class="task">${puzzleWords().empty}</p><p>${words().whatQualifies}</p><p class="actions">${nearest}${button("bundled", words().bundledPuzzles)}</p>`;
+}
+
 // What can be done.
+
+// Shows the puzzles that come with the program.
+async function openBundled(index = 0) {
+  if (state && state.work) await ask("review.stop", { job: state.job });
+  forget();
+  const response = await fetch(bundled());
+  book.clear();
+  book.add((await response.json()).puzzles);
+  book.goTo(index);
+  go("puzzles");
+}
+
+// The mistakes of the game, each to be played better.
+function learn() {
+  const made = annotation ? exercises(annotation) : [];
+  if (!made.length) return notify(words().noMistakes);
+  book.learn(made);
+  go("puzzles");
+}
+
+// Goes where the address leads, as far as the review of this session has it.
+async function goTo(/** @type {Place} */ place) {
+  wanted = null;
+  if (place.puzzles === "bundled") return openBundled(Number(place.puzzle || 1) - 1);
+  if (!isConnected() || (state && state.games === null)) {
+    wanted = place;
+  } else if (state && place.game) {
+    if (view !== "game" || number !== Number(place.game) || !game) await open(Number(place.game));
+    game?.go(Number(place.ply) || 0);
+    if (view !== "game") go("game");
+  } else if (state && place.puzzle) {
+    if (!book.count()) await makePuzzles(null);
+    book.goTo(Number(place.puzzle) - 1);
+    go("puzzles");
+  } else if (Object.keys(place).length === 0 && !state && view === "puzzles") {
+    forget();
+    draw();
+  } else if (state && (state.games ?? 0) > 1) {
+    go("list");
+  }
+}
+
+// What the address says.
+function where() {
+  /** @type {Place} */
+  const place = {};
+  if (view === "puzzles" && book.count() && !book.isLearning()) Object.assign(place, { puzzles: state ? "" : "bundled", puzzle: book.index() + 1 });
+  else if (view === "game" && number !== null && game) Object.assign(place, { game: number, ply: game.shown.ply || "" });
+  return place;
+}
 
 function go(/** @type {string} */ to) {
   view = to;
@@ -289,6 +362,7 @@ async function goToPart(/** @type {number} */ from) {
 }
 
 async function makePuzzles(/** @type {number | null} */ chosen) {
+  if (book.isLearning()) book.clear();
   puzzlesBefore = book.count();
   const answer = await ask("review.puzzles", { job: known().job, ...(chosen && { game: chosen }) });
   book.add(answer.puzzles);
@@ -320,6 +394,12 @@ const actions = {
   },
   open: (pressed) => open(Number(pressed.dataset.game)),
   part: (pressed) => goToPart(Number(pressed.dataset.from)),
+  learn,
+  bundled: () => openBundled(),
+  share: () => {
+    const line = view === "puzzles" ? book.position() : game?.lineShown();
+    if (line) share(linePlace("start" in line ? line.start : START, line.moves.map((/** @type {Move} */ { move }) => move), line.at));
+  },
   analyse: () => modes.enter("analyse", view === "puzzles" ? book.position() : game?.lineShown()),
   page: async () => download(await ask("review.page", { job: known().job, game: number })),
   puzzlePage: async () => download(await ask("review.page", { job: known().job })),
@@ -332,8 +412,11 @@ const ofGame = (/** @type {() => unknown} */ act) => () => view === "game" && ga
 const ofPuzzles = (/** @type {() => unknown} */ act) => () => view === "puzzles" && book.count() && act();
 
 modes.add("review", {
+  where,
   enter(what) {
-    if (what) attempt(() => begin({ name: what.name, text: what.text }));
+    if (what?.address) attempt(() => goTo(what.address));
+    else if (what?.bundled) attempt(() => openBundled());
+    else if (what) attempt(() => begin({ name: what.name, text: what.text }));
     if (view === "puzzles" && book.count()) book.turn();
   },
   leave() {
@@ -373,14 +456,16 @@ export function resume(/** @type {any} */ session) {
   } else if (state && file) {
     const fields = file;
     attempt(() => begin(fields));
-  } else {
+  } else if (view !== "puzzles" || book.isLearning()) {
     forget();
   }
+  const place = wanted;
+  if (place && isHere()) attempt(() => goTo(place));
   drawHere();
 }
 
 export function start() {
-  for (const id of ["review-file", "review-head", "review-list", "review-actions"]) startActions(byId(id), actions);
+  for (const id of ["review-file", "review-head", "review-list", "review-actions", "task"]) startActions(byId(id), actions);
   byId("review-file").addEventListener("change", (event) => {
     const { id, value } = fieldOf(event);
     if (id === "review-effort") effort = value;

@@ -1,6 +1,6 @@
 // A position set up by hand.
 
-import { corners, piecesOf } from "#picture/board.js";
+import { corners, pieceOf, piecesOf } from "#picture/board.js";
 import { byId, control, fieldOf } from "#picture/frame.js";
 import { sideName } from "#picture/reader.js";
 import { START, button, fenOf, refusal, startActions } from "./common.js";
@@ -108,7 +108,7 @@ export function drawForm() {
     byId("setup").innerHTML = "";
     return;
   }
-  const face = (/** @type {string} */ kind) => (kind === RUBBER ? "✕" : `<svg viewBox="-50 -50 100 100" aria-hidden="true"><use href="#disc-${kind}"/></svg>`);
+  const face = (/** @type {string} */ kind) => (kind === RUBBER ? "✕" : `<svg viewBox="-50 -50 100 100" aria-hidden="true"><use href="${pieceOf(kind)}"/></svg>`);
   const name = (/** @type {string} */ kind) => (kind === RUBBER ? words().eraser : words().pieces[kind]);
   const kinds = [...KINDS].map((kind) => `<button type="button" data-do="brush" data-kind="${kind}" aria-pressed="${kind === brush}" aria-label="${name(kind)}" title="${name(kind)}">${face(kind)}</button>`);
   const option = (/** @type {Side} */ value) => `<option value="${value}" ${value === side ? "selected" : ""}>${sideName(value)}</option>`;

@@ -1,22 +1,25 @@
 // The board under the hand: moves by click, drag, touch and keys, and what screen readers are told.
 
-import { boardFrame, corners, drawPosition, ends, place, pointAt, pointName, square } from "#picture/board.js";
+import { arrow, boardFrame, corners, drawPosition, ends, place, pointAt, pointName, square } from "#picture/board.js";
 import { byId } from "#picture/frame.js";
 import { reader } from "#picture/reader.js";
 import { expectation, scoreText } from "#picture/score.js";
 import { curve } from "./connection.js";
+import * as sounds from "./sounds.js";
 import { words } from "./words.js";
 
 const PICKED = "#1f7a3d";
 /** @type {Table} */
-const NOTHING = { pieces: new Map(), last: null, marks: "", legal: [], onMove: () => {}, free: null, check: null };
+const NOTHING = { pieces: new Map(), last: null, marks: "", legal: [], onMove: () => {}, free: null, check: null, ahead: null };
 
 // What is on the table. `legal` are the moves that may be made; `free` instead lets any piece be put anywhere, and hears
-// of it: `put(from, to)` with null for off the board, `tap(at)`.
+// of it: `put(from, to)` with null for off the board, `tap(at)`. `ahead` is the side whose moves are taken before its turn.
 let table = { ...NOTHING };
 /** @type {string | null} */
 let picked = null;
 let cursor = "e0";
+/** @type {string | null | undefined} */
+let lastShown = null;
 /** @type {{ at: string | null, x: number, y: number, isDragging: boolean, wasPicked: boolean } | null} */
 let press = null;
 
@@ -36,8 +39,30 @@ export function say(/** @type {string} */ text) {
   setTimeout(() => { byId("live").textContent = text; }, 30);
 }
 
+// What was drawn with the right button: arrows as moves, rings as points; and where the pointer went down.
+/** @type {Set<string>} */
+const drawn = new Set();
+/** @type {string | null} */
+let drawsFrom = null;
+const DRAWN = "#d07a00";
+
+const ring = (/** @type {string} */ at) => {
+  const [x, y] = place(at);
+  return `<circle data-ring="${at}" cx="${x}" cy="${y}" r="48" fill="none" stroke="${DRAWN}" stroke-width="8" stroke-opacity="0.85"/>`;
+};
+
+function toggleDrawn(/** @type {string} */ what) {
+  if (!drawn.delete(what)) drawn.add(what);
+  draw();
+}
+
+const isAhead = (/** @type {string} */ at) => table.ahead !== null && sideOf(table.pieces.get(at)) === table.ahead;
+const sideOf = (/** @type {string | undefined} */ piece) => (!piece ? null : piece === piece.toUpperCase() ? "red" : "black");
+
 const goals = (/** @type {string} */ from) => table.legal.filter((move) => move.startsWith(from)).map((move) => move.slice(2, 4));
-const canPick = (/** @type {string} */ at) => (table.free ? table.pieces.has(at) : goals(at).length > 0);
+const canPick = (/** @type {string} */ at) => (table.free ? table.pieces.has(at) : goals(at).length > 0 || isAhead(at));
+// Whether a piece can be put there; before its turn nobody knows what will be legal.
+const canGo = (/** @type {string} */ from, /** @type {string} */ to) => goals(from).includes(to) || (isAhead(from) && from !== to && !isAhead(to));
 const pieceName = (/** @type {string} */ at) => words().pieces[table.pieces.get(at) ?? ""] || words().empty;
 
 function goalMark(/** @type {string} */ at) {
@@ -53,6 +78,7 @@ function draw() {
     marks = `<circle cx="${x}" cy="${y}" r="49" fill="none" stroke="#d3131f" stroke-width="7"/>${marks}`;
   }
   if (picked) marks += corners(picked, PICKED) + (table.free ? "" : goals(picked).map(goalMark).join(""));
+  for (const what of drawn) marks += what.length === 4 ? arrow(what, DRAWN, "drawn") : ring(what);
   const [x, y] = place(cursor);
   marks += `<rect id="walker" x="${x - 50}" y="${y - 50}" width="100" height="100" rx="10" fill="none" stroke="#0b57d0" stroke-width="6"/>`;
   drawPosition(table.pieces, table.last, marks);
@@ -71,7 +97,11 @@ function slide(/** @type {string} */ move) {
 
 // Shows a position. What is not given is as on an empty table. `slides` is the move that led here, if it is to be seen.
 export function show(/** @type {Partial<Table>} */ what) {
+  const before = table.pieces;
   table = { ...NOTHING, ...what };
+  if (table.last !== lastShown) drawn.clear();
+  lastShown = table.last;
+  if (table.slides) sounds.play(table.check ? "check" : before.has(table.slides.slice(2)) ? "capture" : "move");
   if (picked && !canPick(picked)) picked = null;
   if (press && press.isDragging) return;
   draw();
@@ -88,7 +118,7 @@ function pick(/** @type {string | null} */ at) {
 function tap(/** @type {string | null} */ at) {
   if (!at) return pick(null);
   if (table.free) return table.free.tap(at);
-  if (picked && goals(picked).includes(at)) return move(picked, at);
+  if (picked && canGo(picked, at)) return move(picked, at);
   pick(at !== picked && canPick(at) ? at : null);
 }
 
@@ -136,7 +166,7 @@ function release(/** @type {PointerEvent} */ event) {
     picked = null;
     draw();
     table.free.put(at, to);
-  } else if (to && goals(at).includes(to)) {
+  } else if (to && canGo(at, to)) {
     move(at, to);
   } else {
     pick(null);
@@ -160,13 +190,18 @@ export function start() {
   const board = byId("board");
   board.setAttribute("role", "application");
   board.addEventListener("pointerdown", (event) => {
-    if (event.button) return;
     const at = pointAt(event);
+    if (event.button === 2) drawsFrom = at;
+    if (event.button) return;
+    if (drawn.size) {
+      drawn.clear();
+      draw();
+    }
     press = { at, x: event.clientX, y: event.clientY, isDragging: false, wasPicked: at === picked };
     if (at) cursor = at;
     if (at && canPick(at)) {
       board.setPointerCapture(event.pointerId);
-      if (!table.free && !(picked && goals(picked).includes(at))) pick(at);
+      if (!table.free && !(picked && canGo(picked, at))) pick(at);
     }
   });
   board.addEventListener("pointermove", (event) => {
@@ -175,7 +210,13 @@ export function start() {
     press.isDragging = true;
     drag(event);
   });
-  board.addEventListener("pointerup", release);
+  board.addEventListener("pointerup", (event) => {
+    const to = pointAt(event);
+    if (event.button === 2 && drawsFrom && to) toggleDrawn(drawsFrom === to ? to : drawsFrom + to);
+    if (event.button === 2) drawsFrom = null;
+    else release(event);
+  });
+  board.addEventListener("contextmenu", (event) => event.preventDefault());
   board.addEventListener("pointercancel", () => { press = null; pick(null); });
   // A finger on a piece that can move drags it; elsewhere it scrolls the page.
   board.addEventListener("touchstart", (event) => {

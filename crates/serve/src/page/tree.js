@@ -28,6 +28,14 @@ export function follow(/** @type {TreeNode} */ from) {
   return nodes;
 }
 
+// The node that moves lead to from another one, if all of them are there.
+export function walk(/** @type {TreeNode} */ from, /** @type {string[]} */ moves) {
+  /** @type {TreeNode | undefined} */
+  let at = from;
+  for (const move of moves) at = at?.children.find((child) => child.move.move === move);
+  return at ?? null;
+}
+
 // The child of a node by its move, which is added if it is new.
 export function child(/** @type {TreeNode} */ of, /** @type {Move} */ written) {
   const found = of.children.find(({ move }) => move.move === written.move);

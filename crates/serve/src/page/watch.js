@@ -10,6 +10,7 @@ import { START, attempt, button, notify, piecesAfter, refusal, startActions } fr
 import { ask, curve, on } from "./connection.js";
 import { drawCurve, testAbout, testText } from "./llr.js";
 import * as modes from "./modes.js";
+import { linePlace, share } from "./share.js";
 import { encounterText, factsHtml, gamesHtml, tableHtml } from "./standings.js";
 import * as table from "./table.js";
 import { say } from "./table.js";
@@ -92,11 +93,6 @@ async function open(/** @type {string} */ name) {
   }
   if (folder !== name) return;
   match.key = answer.key;
-  try {
-    history.replaceState(null, "", `#watch=${encodeURIComponent(name)}`);
-  } catch {
-    // The address stays as it is.
-  }
 }
 
 function close() {
@@ -107,13 +103,20 @@ function close() {
   modes.enter("watch");
 }
 
-// The folder that the address names.
-function folderOf(/** @type {string} */ address) {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return null;
+// Goes where the address leads: to a match, a game of it that is over, and a move of it.
+function goTo(/** @type {Place} */ place) {
+  if (!place.match) {
+    if (folder) close();
+    else readList();
+    return;
   }
+  if (place.match !== folder || !match) open(place.match);
+  looksAt = place.ply ? Number(place.ply) : null;
+  const number = Number(place.game);
+  if (!number || (game && !game.isLive && game.number === number)) return;
+  follows = false;
+  if (match?.key != null) attempt(() => loadGame(number, true, looksAt));
+  else wanted = number;
 }
 
 async function readList() {
@@ -218,10 +221,10 @@ function chooseSome() {
 }
 
 // Shows a game that is over, from its last move or, if it is `kept`, where it is.
-async function loadGame(/** @type {number} */ number, kept = false) {
+async function loadGame(/** @type {number} */ number, kept = false, /** @type {number | null} */ at = null) {
   const { key } = opened();
   const answer = await ask("watch.game", { number });
-  if (!match || match.key !== key || (kept && (!game || game.number !== number))) return;
+  if (!match || match.key !== key || (kept && at === null && (!game || game.number !== number))) return;
   /** @type {{ tree: ToldLine, tags: Record<string, string>, start: string, result: string }} */
   const told = answer.game;
   const moves = told.tree.moves.map(({ move }) => move);
@@ -314,7 +317,7 @@ function drawGame() {
     : [words().outcome(game.result), game.ending].filter(Boolean).map(escapeText).join(words().comma);
   const live = !game.isLive && opened().numbers.length ? button("next", words().nextLive, 'class="main"') : "";
   refill(byId("shown-game"), `<div><p class="lead">${words().gameNumber(game.number)} · ${state}</p></div>
-    <p class="actions">${live}${button("analyse", words().toAnalysis)}</p>`);
+    <p class="actions">${live}${button("analyse", words().toAnalysis)}${button("share", words().share)}</p>`);
   const { scores } = game;
   const moves = game.moves.map((move, at) => ({ ...move, worth: scores[at] }));
   refill(byId("moves"), moveList(moves, game.start, ({ worth }) => (worth ? `<span class="worth">${scoreText(worth)}</span>` : "")));
@@ -360,6 +363,7 @@ function draw(/** @type {string | null} */ slides = null) {
   byId("matches").hidden = Boolean(folder);
   byId("match").hidden = !folder;
   byId("keys").textContent = folder ? words().keysWatch : "";
+  modes.settle();
   if (!folder) {
     for (const id of ["moves", "shown-game", "boards", "test", "standings", "match-games"]) byId(id).hidden = true;
     byId("graph").classList.add("useless");
@@ -414,6 +418,7 @@ function findGame() {
 const actions = {
   close,
   analyse,
+  share: () => game && share(linePlace(game.start, game.moves.map(({ move }) => move), ply())),
   next: followNext,
   newer: () => {
     const before = (opened().before ?? 0) + PAGE;
@@ -424,11 +429,11 @@ const actions = {
 };
 
 modes.add("watch", {
+  where: () => ({ match: folder ?? "", game: game && !game.isLive ? game.number : "", ply: game && !game.isLive ? looksAt ?? "" : "" }),
   enter(what) {
     // Other modes have written here, too.
     filled.delete(byId("moves"));
-    const named = what && folderOf(what.address);
-    if (named) open(named);
+    if (what && what.address) goTo(what.address);
     else if (folder) open(folder);
     else readList();
   },

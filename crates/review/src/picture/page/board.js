@@ -1,7 +1,7 @@
 // The board of a page.
 
 import { byId, targetIn } from "#picture/frame.js";
-import { reader } from "#picture/reader.js";
+import { reader, remember } from "#picture/reader.js";
 
 // A point is written `e0`, a move `e0e1`.
 
@@ -52,23 +52,29 @@ export function corners(at, color) {
   return `<path fill="none" stroke="${color}" stroke-width="6" stroke-linejoin="round" d="${path}"/>`;
 }
 
+// How far an arrow begins and ends from the middle of its points.
+const ARROW_BEGIN = 47;
+const ARROW_END = 33;
+
 /** @type {(move: string, color: string, name: string) => string} */
 export function arrow(move, color, name) {
   const [[x, y], [toX, toY]] = ends(move).map(place);
   const length = Math.hypot(toX - x, toY - y);
   const angle = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
-  const end = length - 6;
-  const neck = end - 40;
+  // From the rim of the piece that moves to the rim of the one that it meets: no character is covered.
+  const end = length - ARROW_END;
+  const neck = Math.max(ARROW_BEGIN, end - 36);
   return `<path data-arrow="${name}" transform="translate(${x} ${y}) rotate(${angle.toFixed(2)})" fill="${color}"
     fill-opacity="0.82" stroke="#fff" stroke-width="2.5" stroke-linejoin="round"
-    d="M20 -7H${neck}V-22L${end} 0L${neck} 22V7H20Z"/>`;
+    d="M${ARROW_BEGIN} -7H${neck}V-20L${end} 0L${neck} 20V7H${ARROW_BEGIN}Z"/>`;
 }
 
 /** @type {(side: Side, file: number) => string} */
 function fileName(side, file) {
   if (reader.notation === "move") return String.fromCharCode(97 + file);
   const number = side === "red" ? 9 - file : file + 1;
-  return side === "red" && reader.notation === "chinese" ? "一二三四五六七八九"[number - 1] : String(number);
+  if (reader.notation === "chinese") return (side === "red" ? "一二三四五六七八九" : "１２３４５６７８９")[number - 1];
+  return String(number);
 }
 
 /** The names at the edge, as the moves have them: files from each side's right, or letters and ranks. */
@@ -89,6 +95,16 @@ export function edge() {
   return names;
 }
 
+/** The drawing of a piece, in the set that was chosen. @param {string} piece */
+export const pieceOf = (piece) => `#${reader.pieces}-${piece}`;
+
+/** Where the last move came from, and a ring around the piece that moved. @param {string} move */
+export function lastMarks(move) {
+  const [[x, y], [toX, toY]] = ends(move).map(place);
+  return `<circle cx="${x}" cy="${y}" r="27" fill="#1c6fb8" fill-opacity="0.3"/>${corners(ends(move)[0], "#1c6fb8")}
+    <circle cx="${toX}" cy="${toY}" r="50" fill="#1c6fb8" fill-opacity="0.35" stroke="#1c6fb8" stroke-width="7"/>`;
+}
+
 /**
  * Puts pieces on the board, the last move, which may be missing, and marks as SVG.
  * @type {(pieces: Pieces, lastMove: string | null | undefined, marks: string) => void}
@@ -97,9 +113,9 @@ export function drawPosition(pieces, lastMove, marks) {
   let discs = "";
   for (const [at, piece] of pieces) {
     const [x, y] = place(at);
-    discs += `<use href="#disc-${piece}" data-at="${at}" x="${x}" y="${y}"/>`;
+    discs += `<use href="${pieceOf(piece)}" data-at="${at}" x="${x}" y="${y}"/>`;
   }
-  byId("last").innerHTML = lastMove ? ends(lastMove).map((at) => corners(at, "#1c6fb8")).join("") : "";
+  byId("last").innerHTML = lastMove ? lastMarks(lastMove) : "";
   byId("pieces").innerHTML = discs;
   byId("marks").innerHTML = marks;
   byId("edge").innerHTML = edge();
@@ -144,7 +160,9 @@ export function drawNotations() {
 export function startNotations(draw) {
   byId("notations").addEventListener("click", (event) => {
     const chosen = targetIn(event, "[data-notation]")?.dataset.notation;
-    if (chosen) reader.notation = /** @type {Notation} */ (chosen);
+    if (!chosen) return;
+    reader.notation = /** @type {Notation} */ (chosen);
+    remember("notation", chosen);
     draw();
   });
 }

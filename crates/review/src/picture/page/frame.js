@@ -1,6 +1,6 @@
 // What all pages have in common: their elements, the language and the light.
 
-import { commonWords, reader } from "#picture/reader.js";
+import { commonWords, reader, remember, remembered } from "#picture/reader.js";
 
 /**
  * An element that the page has.
@@ -55,23 +55,9 @@ export const chosenIn = (form, name) => String(new FormData(/** @type {HTMLFormE
  */
 export const pageData = () => JSON.parse(byId("data").textContent || "null");
 
-// What the reader chose is kept where the browser keeps things for pages; not all do so for pages from files.
-const LANGUAGE_KEY = "chuhe-language";
-function chosenLanguage() {
-  try {
-    return localStorage.getItem(LANGUAGE_KEY);
-  } catch {
-    return null;
-  }
-}
-/** @param {Language} name */
-function chooseLanguage(name) {
-  reader.language = name;
-  try {
-    localStorage.setItem(LANGUAGE_KEY, name);
-  } catch {
-    // It holds for this page only.
-  }
+// Moves are written as people of the language read them, until the reader has chosen.
+function settleNotation() {
+  reader.notation = remembered("notation") || (reader.language === "zh" ? "chinese" : "wxf");
 }
 
 /** @param {"light" | "dark"} name */
@@ -105,15 +91,21 @@ export function drawSwitches() {
  */
 export function startSwitches(draw) {
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const follow = () => setTheme(dark.matches ? "dark" : "light");
+  const follow = () => setTheme(remembered("theme") || (dark.matches ? "dark" : "light"));
   follow();
   dark.addEventListener("change", follow);
-  byId("theme").addEventListener("click", () => setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
+  byId("theme").addEventListener("click", () => {
+    remember("theme", document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+    follow();
+  });
   byId("about").addEventListener("click", () => byId("about").classList.toggle("open"));
   byId("language").addEventListener("click", () => {
-    chooseLanguage(reader.language === "en" ? "zh" : "en");
+    reader.language = reader.language === "en" ? "zh" : "en";
+    remember("language", reader.language);
+    settleNotation();
     draw();
   });
-  reader.language = (chosenLanguage() || document.documentElement.lang).startsWith("zh") ? "zh" : "en";
+  reader.language = (remembered("language") || document.documentElement.lang).startsWith("zh") ? "zh" : "en";
+  settleNotation();
   draw();
 }

@@ -1,7 +1,36 @@
 // What the reader of a page has chosen, in one place for all modules, and words in the chosen language.
 
-/** @type {{ language: Language, notation: Notation, flipped: boolean }} */
-export const reader = { language: "en", notation: "chinese", flipped: false };
+// `pieces` is the set of pieces on the board.
+/** @type {{ language: Language, notation: Notation, flipped: boolean, pieces: string }} */
+export const reader = { language: "en", notation: "chinese", flipped: false, pieces: "disc" };
+
+// What the reader has chosen for all pages is kept where the browser keeps things for pages; not all do so for pages from
+// files, where it holds for this page only.
+const CHOSEN_KEY = "chuhe-choices";
+/** @type {Record<string, any> | null} */
+let choices = null;
+function allChosen() {
+  if (choices) return choices;
+  try {
+    choices = JSON.parse(localStorage.getItem(CHOSEN_KEY) || "{}");
+  } catch {
+    // Nothing is known.
+  }
+  choices = Object(choices);
+  return /** @type {Record<string, any>} */ (choices);
+}
+
+/** @param {string} name */
+export const remembered = (name) => allChosen()[name];
+/** @type {(name: string, value: unknown) => void} */
+export function remember(name, value) {
+  allChosen()[name] = value;
+  try {
+    localStorage.setItem(CHOSEN_KEY, JSON.stringify(choices));
+  } catch {
+    // It holds for this page only.
+  }
+}
 
 /**
  * Words in both languages, the second with all that the first has.

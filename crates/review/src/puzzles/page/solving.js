@@ -71,6 +71,7 @@ export function puzzleBook(/** @type {Puzzle[]} */ puzzles) {
 
   function taskText() {
     const { goal } = puzzle();
+    if (goal.better) return puzzleWords().better(goal.better.than[reader.notation]);
     if (goal.mate) return puzzleWords().mate(goal.mate.moves);
     if (goal.win.won.length === 1 && !goal.win.lost.length) return puzzleWords().win(puzzleWords().a(puzzleWords().pieces[goal.win.won[0]]));
     return puzzleWords().material;

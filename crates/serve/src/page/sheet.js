@@ -1,0 +1,65 @@
+// The one dialog of the page: a question, a list, a menu, the settings. On a phone it comes up from below.
+
+import { byId, targetIn } from "#picture/frame.js";
+import { escapeText } from "#picture/reader.js";
+import { words } from "./words.js";
+
+const box = () => /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
+/** @type {(answer: string | null) => void} */
+let answer = () => {};
+
+function close(/** @type {string | null} */ given) {
+  if (box().open) box().close();
+  const last = answer;
+  answer = () => {};
+  last(given);
+}
+
+// Shows a dialog until a button with `data-answer` is pressed, its form is sent, or it is left (null). `title` is text,
+// `html` is what is below it.
+/** @type {(title: string, html: string) => Promise<string | null>} */
+export function openSheet(title, html) {
+  close(null);
+  byId("sheet-title").textContent = title;
+  byId("sheet-close").setAttribute("aria-label", words().close);
+  byId("sheet-body").innerHTML = html;
+  box().showModal();
+  return new Promise((resolve) => { answer = resolve; });
+}
+
+// A row of buttons, one of which is the usual choice.
+/** @type {(buttons: [string, string][]) => string} */
+export const answers = (buttons) => `<p class="actions">${buttons.map(([name, text], at) => `<button type="button" data-answer="${name}" class="${at ? "" : "main"}">${text}</button>`).join("")}</p>`;
+
+// Lets people choose among things to do: a name and a text for each, and whether it cannot be done now.
+/** @type {(title: string, items: [string, string, boolean?][]) => Promise<string | null>} */
+export function menu(title, items) {
+  const rows = items.map(([name, text, isOff]) => `<button type="button" data-answer="${name}" ${isOff ? "disabled" : ""}>${escapeText(text)}</button>`);
+  return openSheet(title, `<div class="menu">${rows.join("")}</div>`);
+}
+
+// Asks for a text; null if nobody wants to give one.
+/** @type {(title: string, text: string, button?: string) => Promise<string | null>} */
+export function askText(title, text, button = words().save) {
+  const given = openSheet(title, `<p class="field tall"><input id="sheet-text" aria-label="${escapeText(title)}" autocomplete="off" value="${escapeText(text)}"></p>
+    <p class="actions"><button type="submit" class="main">${button}</button></p>`);
+  /** @type {HTMLInputElement} */ (document.getElementById("sheet-text")).select();
+  return given;
+}
+
+export const isOpen = () => box().open;
+
+export function start() {
+  box().addEventListener("click", (event) => {
+    const pressed = targetIn(event, "[data-answer]");
+    // The ground behind the dialog is the dialog itself.
+    if (pressed) close(pressed.dataset.answer ?? null);
+    else if (event.target === box() || targetIn(event, "#sheet-close")) close(null);
+  });
+  box().addEventListener("submit", (event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement | null} */ (document.getElementById("sheet-text"));
+    close(field?.value.trim() || null);
+  });
+  box().addEventListener("close", () => close(null));
+}

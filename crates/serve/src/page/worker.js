@@ -1,0 +1,34 @@
+// Keeps the page, so that it opens where the server is not to be reached.
+
+const KEPT = "chuhe";
+const worker = /** @type {any} */ (self);
+
+// What the server gives, and what it gave last where it does not answer.
+async function answer(/** @type {Request} */ request) {
+  const kept = await caches.open(KEPT);
+  try {
+    const response = await fetch(request);
+    if (response.ok) await kept.put(request, response.clone());
+    return response;
+  } catch (error) {
+    const last = await kept.match(request, { ignoreVary: true });
+    if (last) return last;
+    throw error;
+  }
+}
+
+// Files of an earlier version go with it.
+async function clean() {
+  const kept = await caches.open(KEPT);
+  const files = (await kept.keys()).filter(({ url }) => url.includes("?v="));
+  const newest = files.at(-1)?.url.split("?v=")[1];
+  await Promise.all(files.filter(({ url }) => url.split("?v=")[1] !== newest).map((file) => kept.delete(file)));
+}
+
+worker.addEventListener("install", () => worker.skipWaiting());
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(clean().then(() => worker.clients.claim())));
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { method, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method === "GET" && origin === location.origin && (pathname === "/" || pathname.startsWith("/assets/"))) event.respondWith(answer(event.request));
+});

@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+const ROOMS = { picture: "review/src/picture", annotation: "review/src/annotation", puzzles: "review/src/puzzles", serve: "serve/src" };
+const read = (room, file) => readFileSync(new URL(`../../crates/${ROOMS[room]}/page/${file}`, import.meta.url), "utf8");
+
+/** The modules that a module imports, with those that they import, as names of assets. */
+function reached(room, file, names = new Set()) {
+  const name = room === "serve" ? file : `${room}-${file}`;
+  if (names.has(name)) return names;
+  names.add(name);
+  for (const [, inner, other] of read(room, file).matchAll(/from "(?:#(\w+)|\.)\/([\w.-]+)"/g)) reached(inner ?? room, other, names);
+  return names;
+}
+
+test("the page asks for all of its modules at once", () => {
+  const asked = [...read("serve", "index.html").matchAll(/rel="modulepreload" href="\/assets\/([\w.-]+)"/g)].map(([, name]) => name);
+  const needed = [...reached("serve", "main.js")].filter((name) => name !== "main.js");
+  assert.deepEqual(asked.sort(), needed.sort());
+});
