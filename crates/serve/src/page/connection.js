@@ -97,6 +97,12 @@ function hear(/** @type {any} */ message) {
 
 export const isConnected = () => isReady;
 
+// The page is left. Browsers may keep it, and its connection with it, for the way back.
+export function leave() {
+  isOver = true;
+  socket?.close();
+}
+
 export function connect() {
   isOver = false;
   const address = new URL("/ws", location.href);

@@ -4,7 +4,7 @@ import { byId, drawSwitches, label, startSwitches, targetIn } from "#picture/fra
 import { reader, remember, remembered } from "#picture/reader.js";
 import * as analyse from "./analyse.js";
 import { attempt, notify } from "./common.js";
-import { ask, connect, on } from "./connection.js";
+import { ask, connect, leave, on } from "./connection.js";
 import * as explorer from "./explorer.js";
 import { icon } from "./icons.js";
 import * as modes from "./modes.js";
@@ -134,5 +134,7 @@ modes.follow();
 draw();
 notify(words().connecting, true);
 connect();
+addEventListener("pagehide", leave);
+addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
 // Only with it can browsers install the page.
 navigator.serviceWorker?.register("/worker.js").catch(() => {});
