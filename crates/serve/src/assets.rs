@@ -36,6 +36,7 @@ const FILES: &[(&str, &str)] = files!(
     "exercises.js",
     "explorer.css",
     "explorer.js",
+    "first.js",
     "gomoku.js",
     "icon.svg",
     "icons.js",

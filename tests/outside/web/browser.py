@@ -94,6 +94,8 @@ def open_browser():
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     # Debian's own, if it is there: selenium would look for another one in the net.
     driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    # Half a minute, as it has it, is short for axe on a busy machine.
+    driver.set_script_timeout(120)
     try:
         yield driver
     finally:

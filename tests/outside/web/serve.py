@@ -9,6 +9,7 @@ Needs Debian's chromium and chromium-driver, npm, and the environment of setup.s
 """
 
 import contextlib
+import os
 import pathlib
 import tempfile
 import time
@@ -24,8 +25,10 @@ from .review import check_review
 from .server import Server
 
 SIZE_MAX = 350_000
-PAINT_MAX_MS = 500
-LOADS = 3
+PAINT_MAX_MS = 200
+# Where others use all of the machine.
+BUSY_PAINT_MAX_MS = 1000
+LOADS = 5
 WAIT_S = 30
 AXE = "axe-core@4.11.0"
 SCREENS = [(375, 667, True), (1280, 800, False)]
@@ -326,8 +329,10 @@ def check_first_load(driver, url):
         driver.get(url)
         time.sleep(1)
         paints.append(driver.execute_script("return performance.getEntriesByName('first-contentful-paint')[0].startTime"))
-    # The machine may be busy, and the browser has only just started.
-    check(f"first paint after {min(paints):.0f} ms", min(paints) < PAINT_MAX_MS)
+    # The browser has only just started.
+    load = os.getloadavg()[0]
+    most = BUSY_PAINT_MAX_MS if load > os.cpu_count() else PAINT_MAX_MS
+    check(f"first paint after {min(paints):.0f} ms (load {load:.1f})", min(paints) <= most)
     size = driver.execute_script("""return ['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))
         .reduce((sum, it) => sum + it.decodedBodySize, 0)""")
     check(f"the page has {size} bytes", 40_000 < size < SIZE_MAX)

@@ -13,7 +13,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
 from ..common import check
-from .browser import arguments, check_log, end, open_browser, picture
+from .browser import arguments, check_log, end, open_browser, picture, set_screen
 from .serve import CONNECTED, SCREENS, Served, begin, moves, paste
 from .server import Server
 from .watch import match
@@ -163,6 +163,10 @@ def check_comments(page):
 
 def check_history(page, url):
     """5: what is shown has an address; back and forward lead through them; a changed address is followed."""
+    # In a tab of its own: the browser keeps some tens of places, and goes back too far when they are full.
+    before = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    set_screen(page.driver, *page.size[:2], "light", touch=page.touch)
     page.load_in(url + "#analyse?moves=h2e2,h9g7,h0g2&ply=2")
     page.until("an address is followed", "document.querySelectorAll('#tree button').length === 3 && document.querySelectorAll('#tree button')[1].getAttribute('aria-current') === 'true'")
     page.press("#modes [data-mode=review]")
@@ -173,6 +177,13 @@ def check_history(page, url):
     page.until("and back", "document.body.dataset.mode === 'analyse' && document.querySelectorAll('#tree button').length === 3")
     page.run("history.forward()")
     page.until("and forward", "document.body.dataset.mode === 'review'")
+    # A page that is loaded anew in the middle of its history keeps what comes after it.
+    page.run("history.back()")
+    page.until("back", "document.body.dataset.mode === 'analyse'")
+    page.driver.refresh()
+    page.until("it is loaded anew", f"{CONNECTED} && document.querySelectorAll('#tree button').length === 3")
+    page.run("history.forward()")
+    page.until("and goes forward", "document.body.dataset.mode === 'review'")
     page.run("(location.hash = '#analyse?fen=3k5/9/9/9/9/9/9/9/R8/4K4+w+-+-+0+1&moves=a1a9')")
     page.until("a changed address", "document.body.dataset.mode === 'analyse' && document.querySelectorAll('#tree button').length === 1 && document.querySelectorAll('#pieces use').length === 3")
     page.do("share")
@@ -181,6 +192,8 @@ def check_history(page, url):
     page.press("#sheet-close")
     page.load_in(address)
     page.until("which opens again", "document.querySelectorAll('#tree button').length === 1 && document.querySelectorAll('#pieces use').length === 3")
+    page.driver.close()
+    page.driver.switch_to.window(before)
 
 
 def check_remembered(page, language):
@@ -201,12 +214,22 @@ def check_remembered(page, language):
     page.press("#theme")
     page.press("#choices-close")
     page.press("#flip")
-    state = "[document.documentElement.dataset.theme, document.body.dataset.board, document.querySelector('#pieces use').getAttribute('href').slice(0, 8), document.querySelector('#tree button').textContent, document.getElementById('edge').dataset.below]"
+    state = "[document.documentElement.dataset.theme, document.documentElement.dataset.board, document.querySelector('#pieces use').getAttribute('href').slice(0, 8), document.querySelector('#tree button').textContent, document.getElementById('edge').dataset.below]"
     before = page.run(state)
     check(f"{page.name}: settings are taken {before}", before[1:] == ["green", "#letters", "1. h2e2", "black"])
     page.load_in(page.url + "#analyse?moves=h2e2")
     page.until("a move again", "document.querySelectorAll('#tree button').length === 1")
     same(page, "and remembered", before, page.run(state))
+    # Nothing flashes: they are there before the modules.
+    page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/assets/main.js*"]})
+    page.driver.get("about:blank")
+    page.driver.get(page.url)
+    first = page.run("[document.documentElement.dataset.theme, document.documentElement.dataset.board, getComputedStyle(document.body).visibility]")
+    same(page, "without the modules", [before[0], "green", "visible"], first)
+    page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+    # The browser tells of the blocked one, as it should.
+    said = [entry["message"] for entry in page.driver.get_log("browser") if "ERR_BLOCKED_BY_CLIENT" not in entry["message"]]
+    check(f"{page.name}: the browser complains of nothing else {said}", not said)
     page.run("localStorage.clear()")
     page.load_in(page.url)
     if page.language() != language:

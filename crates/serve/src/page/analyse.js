@@ -123,6 +123,7 @@ function changed() {
 export function load(/** @type {ToldGame} */ told, at = 0) {
   setup.close();
   sweeps = false;
+  wanted = null;
   Object.assign(game, { start: told.start, root: tree.newRoot(), tags: told.tags || {} });
   if (told.tree) tree.addLine(game.root, told.tree);
   else tree.addLine(game.root, { moves: (told.moves || []).map((move) => ({ move })) });
@@ -160,6 +161,7 @@ async function goTo(/** @type {Place} */ place) {
 
 // What the address says: the analysis by its name, or all of the line.
 function where() {
+  if (wanted) return wanted;
   const line = lineNow().slice(1).map(({ move }) => move.move);
   if (!kept.name()) return linePlace(game.start, line, ply());
   return { name: kept.name(), moves: line.slice(0, ply()).join(",") };

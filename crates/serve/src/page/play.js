@@ -404,7 +404,7 @@ async function goTo(/** @type {Place} */ place) {
 }
 
 modes.add("play", {
-  where: () => (isNew || !state?.saved ? {} : { game: state.saved, ply: looksAt ?? "" }),
+  where: () => wanted ?? (isNew || !state?.saved ? {} : { game: state.saved, ply: looksAt ?? "" }),
   enter(what) {
     if (what && what.address) attempt(() => goTo(what.address));
     if (what && what.fen) {

@@ -341,6 +341,7 @@ async function goTo(/** @type {Place} */ place) {
 
 // What the address says.
 function where() {
+  if (wanted) return wanted;
   /** @type {Place} */
   const place = {};
   if (view === "puzzles" && book.count() && !book.isLearning()) Object.assign(place, { puzzles: state ? "" : "bundled", puzzle: book.index() + 1 });

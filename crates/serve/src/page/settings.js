@@ -30,7 +30,7 @@ export function draw() {
   byId("notations-name").textContent = words().notations;
   byId("notations").setAttribute("aria-label", words().notations);
   byId("chosen-looks").innerHTML = select("chosen-pieces", words().piecesWord, PIECES, words().pieceSets, reader.pieces)
-    + select("chosen-board", words().boardWord, BOARDS, words().boards, document.body.dataset.board ?? "wood")
+    + select("chosen-board", words().boardWord, BOARDS, words().boards, document.documentElement.dataset.board ?? "wood")
     + select("chosen-threads", words().threads, numbers(limits?.threads ?? 1), { 0: words().most }, String(remembered("engine")?.threads ?? 0))
     + select("chosen-hash", words().hash, numbers(limits?.hash_mb ?? 16), { 0: words().most }, String(remembered("engine")?.hash ?? 0))
     + `<p><label class="check"><input type="checkbox" id="chosen-sound" ${sounds.isOn() ? "checked" : ""}><span>${words().sound}</span></label></p>`;
@@ -42,7 +42,7 @@ export function start(/** @type {() => void} */ changed) {
   addPieces();
   const set = remembered("pieces");
   if (PIECES.includes(set)) reader.pieces = set;
-  document.body.dataset.board = BOARDS.includes(remembered("board")) ? remembered("board") : "wood";
+  document.documentElement.dataset.board = BOARDS.includes(remembered("board")) ? remembered("board") : "wood";
   startNotations(changed);
   byId("settings").addEventListener("click", () => box().showModal());
   box().addEventListener("click", (event) => {
@@ -54,7 +54,7 @@ export function start(/** @type {() => void} */ changed) {
       reader.pieces = value;
       remember("pieces", value);
     } else if (id === "chosen-board") {
-      document.body.dataset.board = value;
+      document.documentElement.dataset.board = value;
       remember("board", value);
     } else if (id === "chosen-threads" || id === "chosen-hash") {
       remember("engine", { ...remembered("engine"), [id.slice(7)]: Number(value) });
