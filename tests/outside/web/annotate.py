@@ -101,11 +101,10 @@ def check_switches(page):
         return page.run("document.querySelector('#moves button').firstChild.textContent")
 
     names = [first()]
-    for name in ["wxf", "move"]:
+    for name in ["move", "chinese"]:
         page.click(f"[data-notation='{name}']")
         names.append(first())
-    page.click("[data-notation='chinese']")
-    check(f"moves in three notations: {names}", names == ["炮八平六", "C8.6", "b2d2"])
+    check(f"moves in three notations, WXF first in English: {names}", names == ["C8.6", "b2d2", "炮八平六"])
     theme = page.run("document.documentElement.dataset.theme")
     page.click("#theme")
     check("light and dark", page.run("document.documentElement.dataset.theme") != theme)
