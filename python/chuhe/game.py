@@ -238,7 +238,7 @@ class Game:
     @outcome.setter
     def outcome(self, outcome: Outcome) -> None:
         if outcome not in ("1-0", "0-1", "1/2-1/2", "*"):
-            raise ValueError(f"an outcome is 1-0, 0-1, 1/2-1/2 or *, not {outcome!r}")
+            raise ValueError(f"an outcome must be 1-0, 0-1, 1/2-1/2 or *, not {outcome!r}")
         self._outcome = outcome
 
     @property

@@ -495,12 +495,12 @@ impl Board {
     ) -> PyResult<Vec<(types::Move, u64)>> {
         if depth > board::PERFT_DEPTH_MAX {
             return Err(bad_value(format!(
-                "perft goes to depth {} at most",
+                "perft depth must be at most {}",
                 board::PERFT_DEPTH_MAX
             )));
         }
         if !(1..=256).contains(&threads) {
-            return Err(bad_value(format!("threads is from 1 to 256, not {threads}")));
+            return Err(bad_value(format!("threads must be from 1 to 256, not {threads}")));
         }
         let position = self.position.clone();
         let position = &position;

@@ -209,14 +209,14 @@ impl BookBuilder {
             let outcome = |text: &String| {
                 let known = Outcome::from_text(text).filter(|&it| it != Outcome::Unknown);
                 known.ok_or_else(|| {
-                    bad_value(format!("a result is 1-0, 0-1 or 1/2-1/2, not {text:?}"))
+                    bad_value(format!("invalid result {text:?}; expected 1-0, 0-1 or 1/2-1/2"))
                 })
             };
             filter.outcomes = results.iter().map(outcome).collect::<PyResult<_>>()?;
         }
         if let Some((first, last)) = years {
             if first > last {
-                return Err(bad_value(format!("there are no years from {first} to {last}")));
+                return Err(bad_value(format!("no years from {first} to {last}")));
             }
             filter.years = Some(first..=last);
         }

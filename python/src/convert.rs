@@ -29,7 +29,7 @@ impl FromPyObject<'_, '_> for Color {
         match value.extract::<String>()?.as_str() {
             "red" => Ok(Self(types::Color::Red)),
             "black" => Ok(Self(types::Color::Black)),
-            other => Err(bad_value(format!("a color is \"red\" or \"black\", not {other:?}"))),
+            other => Err(bad_value(format!("a color must be \"red\" or \"black\", not {other:?}"))),
         }
     }
 }
@@ -44,7 +44,7 @@ pub(crate) const fn color_name(color: types::Color) -> &'static str {
 /// A point of the board, such as `e4`.
 pub(crate) fn square(text: &str) -> PyResult<Square> {
     Square::from_str(&text.to_ascii_lowercase()).map_err(|_| {
-        bad_value(format!("a square is a letter from a to i and a digit, not {text:?}"))
+        bad_value(format!("a square must be a letter from a to i and a digit, not {text:?}"))
     })
 }
 
@@ -92,7 +92,7 @@ impl FromPyObject<'_, '_> for Notation {
             "traditional" => (MoveFormat::Chinese(Script::Traditional), false),
             other => {
                 return Err(bad_value(format!(
-                    "a notation is \"coordinates\", \"iccs\", \"wxf\", \"chinese\" or \"traditional\", not {other:?}"
+                    "a notation must be \"coordinates\", \"iccs\", \"wxf\", \"chinese\" or \"traditional\", not {other:?}"
                 )));
             }
         };
@@ -104,7 +104,7 @@ impl FromPyObject<'_, '_> for Notation {
 pub(crate) fn rules(set: &str, draw_moves: u16) -> PyResult<Rules> {
     let set = RuleSet::from_str(set).map_err(|error| bad_value(error.to_string()))?;
     let draw_plies = draw_moves.checked_mul(2).ok_or_else(|| {
-        bad_value(format!("draw_moves is at most {}, not {draw_moves}", u16::MAX / 2))
+        bad_value(format!("draw_moves must be at most {}, not {draw_moves}", u16::MAX / 2))
     })?;
     Ok(Rules { set, draw_plies })
 }
@@ -113,7 +113,7 @@ pub(crate) fn rules(set: &str, draw_moves: u16) -> PyResult<Rules> {
 pub(crate) fn file_format(name: &str) -> PyResult<FileFormat> {
     FileFormat::of_name(&format!(".{name}")).ok_or_else(|| {
         bad_value(format!(
-            "a file format is pgn, dhtmlxq, xqf, cbr, cbl, cbf, wxf, pfc, che, moves or fen, not {name:?}"
+            "a file format must be pgn, dhtmlxq, xqf, cbr, cbl, cbf, wxf, pfc, che, moves or fen, not {name:?}"
         ))
     })
 }
@@ -122,7 +122,7 @@ pub(crate) fn file_format(name: &str) -> PyResult<FileFormat> {
 pub(crate) fn grade(what: &str, name: &str) -> PyResult<Grade> {
     Grade::ALL.into_iter().find(|grade| grade.name() == name).ok_or_else(|| {
         let names = Grade::ALL.map(Grade::name).join(", ");
-        bad_value(format!("{what} is one of {names}, not {name:?}"))
+        bad_value(format!("{what} must be one of {names}, not {name:?}"))
     })
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn seconds(name: &str, value: f64) -> PyResult<Duration> {
         Ok(Duration::from_secs_f64(value))
     } else {
         Err(bad_value(format!(
-            "{name} is a number of seconds from 0 to {TIME_MAX_S:.0}, not {value}"
+            "{name} must be a number of seconds from 0 to {TIME_MAX_S:.0}, not {value}"
         )))
     }
 }

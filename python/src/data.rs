@@ -126,7 +126,7 @@ impl DataFile {
         let count = self.0.games.len();
         let game = self.0.games.get(number);
         let game = game.ok_or_else(|| {
-            PyIndexError::new_err(format!("there are {count} games, not {number}"))
+            PyIndexError::new_err(format!("there are only {count} games, no game {number}"))
         })?;
         let moves = game.plies.iter().map(|ply| crate::moves::Move(ply.mv)).collect();
         let scores = game.plies.iter().map(|ply| ply.score).collect();

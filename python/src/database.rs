@@ -54,7 +54,7 @@ impl Database {
         py.detach(|| {
             // What is no regular file, a broken link say, is there too.
             if path.symlink_metadata().is_ok() {
-                let text = format!("there is something at {} already", path.display());
+                let text = format!("{} already exists", path.display());
                 return Err(PyFileExistsError::new_err(text));
             }
             DatabaseWriter::open(&path).map(drop).map_err(|error| bad_database(&error))

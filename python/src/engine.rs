@@ -41,7 +41,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// A number that must be whole and in the range of its option, which the library checks.
 fn whole(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u32> {
-    value.extract().map_err(|_| bad_value(format!("{name} is a whole number, not {value}")))
+    value.extract().map_err(|_| bad_value(format!("{name} must be a whole number, not {value}")))
 }
 
 /// The default options, within what this process may take of the memory.

@@ -96,7 +96,7 @@ pub(crate) fn check_free(path: &Path, fresh: bool) -> PyResult<()> {
     if fresh || !chuhe_files::has_content(path) {
         return Ok(());
     }
-    let text = format!("{} already exists; fresh=True writes over it", path.display());
+    let text = format!("{} already exists; use fresh=True to overwrite it", path.display());
     Err(PyFileExistsError::new_err(text))
 }
 

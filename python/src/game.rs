@@ -41,12 +41,12 @@ impl NativeGame {
             let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
             if name.is_empty() || !name.chars().all(is_plain) {
                 return Err(bad_value(format!(
-                    "a tag's name is of letters, digits and _, not {name:?}"
+                    "a tag's name must be of letters, digits and _, not {name:?}"
                 )));
             }
         }
         let outcome = Outcome::from_text(outcome).ok_or_else(|| {
-            bad_value(format!("an outcome is 1-0, 0-1, 1/2-1/2 or *, not {outcome:?}"))
+            bad_value(format!("an outcome must be 1-0, 0-1, 1/2-1/2 or *, not {outcome:?}"))
         })?;
         let moves = line_of(tokens)?;
         // Tags for which there are fields would come twice.
@@ -136,7 +136,7 @@ impl NativeGame {
             "all" => Positions::All,
             other => {
                 return Err(bad_value(format!(
-                    "positions are \"first\", \"last\" or \"all\", not {other:?}"
+                    "positions must be \"first\", \"last\" or \"all\", not {other:?}"
                 )));
             }
         };
@@ -145,7 +145,7 @@ impl NativeGame {
             "gb18030" => Encoding::Gb18030,
             other => {
                 return Err(bad_value(format!(
-                    "an encoding is \"utf-8\" or \"gb18030\", not {other:?}"
+                    "an encoding must be \"utf-8\" or \"gb18030\", not {other:?}"
                 )));
             }
         };
@@ -157,7 +157,7 @@ impl NativeGame {
             FileFormat::Fen => Target::Fen(positions),
             _ => {
                 return Err(class::WriteError::new_err(format!(
-                    "files of the format {format} are read, not written"
+                    "the format {format} is read-only"
                 )));
             }
         };

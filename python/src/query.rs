@@ -46,7 +46,7 @@ impl Query {
 }
 
 fn unknown(name: &str) -> PyErr {
-    PyTypeError::new_err(format!("games are not asked for by {name:?}, but by {NAMES}"))
+    PyTypeError::new_err(format!("unknown filter {name:?}; expected one of {NAMES}"))
 }
 
 fn set(query: &mut database::Query, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -61,7 +61,7 @@ fn set(query: &mut database::Query, name: &str, value: &Bound<'_, PyAny>) -> PyR
         "result" => {
             let text = text()?;
             let outcome = Outcome::from_text(&text).ok_or_else(|| {
-                bad_value(format!("a result is 1-0, 0-1, 1/2-1/2 or *, not {text:?}"))
+                bad_value(format!("a result must be 1-0, 0-1, 1/2-1/2 or *, not {text:?}"))
             })?;
             query.result = Some(outcome);
         }

@@ -61,8 +61,9 @@ impl Score {
         let of_plies = |plies: i32| {
             let count =
                 u16::try_from(plies.unsigned_abs()).ok().filter(|&count| count <= PLIES_MAX);
-            let count = count
-                .ok_or_else(|| bad_value(format!("a mate is at most {PLIES_MAX} plies away")))?;
+            let count = count.ok_or_else(|| {
+                bad_value(format!("a mate must be at most {PLIES_MAX} plies away"))
+            })?;
             Ok(Self(if plies > 0 {
                 types::Score::MateIn(count)
             } else {
@@ -72,7 +73,7 @@ impl Score {
         match (cp, mate, mate_plies) {
             (Some(cp), None, None) if cp.abs() <= types::RULE_WIN => Ok(Self(types::Score::Cp(cp))),
             (Some(cp), None, None) => {
-                Err(bad_value(format!("cp is from -{0} to {0}, not {cp}", types::RULE_WIN)))
+                Err(bad_value(format!("cp must be from -{0} to {0}, not {cp}", types::RULE_WIN)))
             }
             (None, Some(moves), None) if moves > 0 => of_plies(moves.saturating_mul(2) - 1),
             (None, Some(moves), None) => of_plies(moves.saturating_mul(2)),
@@ -165,6 +166,6 @@ impl Score {
         let is_score = (-types::MATE..=types::MATE).contains(&value);
         is_score
             .then(|| Self(value.into()))
-            .ok_or_else(|| bad_value(format!("{value} is no score")))
+            .ok_or_else(|| bad_value(format!("invalid score {value}")))
     }
 }

@@ -230,7 +230,10 @@ impl Tables {
         let classes = classes.iter().map(|name| class(name)).collect::<PyResult<Vec<_>>>()?;
         let threads = threads(jobs)?;
         if !(1..=1 << 24).contains(&memory_mb) {
-            return Err(bad_value(format!("memory_mb is from 1 to {}, not {memory_mb}", 1 << 24)));
+            return Err(bad_value(format!(
+                "memory_mb must be from 1 to {}, not {memory_mb}",
+                1 << 24
+            )));
         }
         let progress = Throttled::new(progress);
         let generated = interruptible(py, |stop| {
@@ -262,7 +265,7 @@ fn threads(jobs: Option<usize>) -> PyResult<usize> {
     match jobs {
         None => Ok(available_parallelism().map_or(1, Into::into)),
         Some(jobs) if (1..=256).contains(&jobs) => Ok(jobs),
-        Some(jobs) => Err(bad_value(format!("jobs is from 1 to 256, not {jobs}"))),
+        Some(jobs) => Err(bad_value(format!("jobs must be from 1 to 256, not {jobs}"))),
     }
 }
 
@@ -309,7 +312,7 @@ impl GenerationObserver for Observer<'_> {
 
     fn advanced(&self, phase: Phase, entries: u64) {
         let what = match phase {
-            Phase::FirstLook => "first look",
+            Phase::FirstLook => "first pass",
             Phase::Pass(_) => "mates",
             Phase::Ban => "ban",
             Phase::Writing => "writing",

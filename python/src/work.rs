@@ -50,7 +50,7 @@ impl Positions {
             "all" => lines::Positions::All,
             other => {
                 return Err(bad_value(format!(
-                    "positions are \"first\", \"last\" or \"all\", not {other:?}"
+                    "positions must be \"first\", \"last\" or \"all\", not {other:?}"
                 )));
             }
         };

@@ -96,7 +96,7 @@ def test_games_are_saved_as_a_whole(tmp_path: Path) -> None:
     broken.tags["no good"] = "?"
     with pytest.raises(chuhe.Error, match="tag"):
         broken.save(path, fresh=True)
-    with pytest.raises(FileExistsError, match=r"old\.pgn already exists; fresh=True writes over it"):
+    with pytest.raises(FileExistsError, match=r"old\.pgn already exists; use fresh=True to overwrite it"):
         game().save(path)
     assert path.read_text() == "old" and len(list(tmp_path.iterdir())) == 6
     game().save(path, fresh=True)

@@ -30,7 +30,7 @@ pub(super) struct PositionArgs {
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
 
-    /// The number of the first rank in coordinates of --moves [default: as the moves show]
+    /// Number of the first rank in coordinates of --moves [default: detected from the moves]
     #[arg(long, value_name = "0|1", value_enum)]
     ranks: Option<FirstRank>,
 }
@@ -59,12 +59,12 @@ pub(super) fn parse_fen(text: &str) -> Result<Position, String> {
     position_from_text(text).map_err(|error| error.localize())
 }
 
-/// Reads a value, with a refusal in the language of the thread.
+/// Parses a value; errors are in the language of the thread.
 pub(super) fn localized<T: FromStr<Err: Localize>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| error.localize())
 }
 
-/// Tells of pawns that no game can have.
+/// Warns of pawns on squares that no pawn can reach.
 pub(super) fn warn_of_strays(position: &Position) {
     if let Some(stray) = position.board().stray_pawn() {
         log::warn!("{}", tr!("stray-pawn-taken", stray = stray.localize()));
@@ -72,7 +72,7 @@ pub(super) fn warn_of_strays(position: &Position) {
 }
 
 impl PositionArgs {
-    /// Whether any position is asked for.
+    /// Whether the command line names a position.
     pub(super) fn is_given(&self) -> bool {
         self.fen.is_some() || !self.moves.is_empty()
     }
@@ -82,15 +82,15 @@ impl PositionArgs {
         self.position_from(None)
     }
 
-    /// The position after the moves from a position that stands before the flags, if one does.
+    /// The position after the moves, starting from a positional argument if there is one.
     pub(super) fn position_from(&self, place: Option<&Position>) -> Result<Position, UsageError> {
         let start = self.fen.as_ref().or(place).cloned().unwrap_or_else(Position::startpos);
-        // One word each, or several words in quotes, or both.
+        // Each may be one word, or several words in quotes.
         let words = self.moves.join(" ");
         let ranks = self.ranks.map(FirstRank::ranks);
         let position = play_words(&start, &words, ranks).map_err(|error| {
             let WordError { word, number, reason, fen } = error;
-            // Not done unasked: a slip would become another move.
+            // Not done automatically: a typo would become another move.
             let other = ranks.is_none() && play_words(&start, &words, Some(Ranks::FromOne)).is_ok();
             let reason = reason.localize();
             let mut lines =
@@ -106,10 +106,10 @@ impl PositionArgs {
     }
 }
 
-/// Size of the transposition table where nothing else is said, in MB.
+/// Default size of the transposition table in MB.
 const HASH_MB: u32 = 64;
 
-/// How an engine is to be set up.
+/// The settings of an engine.
 #[derive(Debug, Args)]
 pub(super) struct EngineArgs {
     /// Search threads; 0 for one per core
@@ -120,7 +120,7 @@ pub(super) struct EngineArgs {
     #[arg(long, value_name = "MB", value_parser = parse_hash)]
     hash: Option<OptionSetting>,
 
-    /// Set any option; can be repeated. `chuhe options` lists them
+    /// Set any option; can be repeated. `chuhe options` lists all options
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
     options: Vec<OptionSetting>,
 }
@@ -145,7 +145,7 @@ impl EngineArgs {
     }
 }
 
-/// Why the engine cannot be set up, and what to do about it.
+/// The reason why the engine cannot be set up, with advice.
 pub(super) fn engine_error(error: ConfigError) -> Failure {
     match error {
         ConfigError::Table(error) => {
@@ -157,7 +157,7 @@ pub(super) fn engine_error(error: ConfigError) -> Failure {
 
 /// Milliseconds, or a number with a unit, up to a year.
 pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
-    // No sum of such times overflows.
+    // Sums of such times cannot overflow.
     parse_duration(text, Duration::from_millis(1))
         .filter(|time| (1..=31_536_000_000).contains(&time.as_millis()))
         .ok_or_else(|| tr!("expected-time"))
@@ -179,7 +179,7 @@ pub(super) fn parse_hash(value: &str) -> Result<OptionSetting, String> {
     OptionSetting::new("Hash", value)
 }
 
-/// Megabytes of a table, 0 for automatic.
+/// Megabytes for a table; 0 for automatic.
 pub(super) fn parse_hash_mb(value: &str) -> Result<u32, String> {
     let setting = parse_hash(value)?;
     setting.value.parse().map_err(|_| tr!("expected-megabytes"))
@@ -230,26 +230,26 @@ fn check_kind(spec: &OptionSpec, value: &str) -> Result<(), String> {
     }
 }
 
-/// How moves are written where the command line does not say it.
+/// The environment variable for the default notation.
 pub(super) const NOTATION_VARIABLE: &str = "CHUHE_NOTATION";
 
-/// The notation of what a command prints.
+/// The notation of a command's output.
 #[derive(Debug, Args)]
 pub(super) struct NotationArgs {
-    /// How moves are written; they are read in all notations
+    /// Notation of moves; input may use any notation
     #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
           env = NOTATION_VARIABLE, hide_env_values = true)]
     notation: Notation,
 }
 
 impl NotationArgs {
-    /// The form of moves that was asked for.
+    /// The chosen format of moves.
     pub(super) fn format(&self) -> MoveFormat {
         self.notation.format()
     }
 }
 
-/// How moves are written.
+/// The notations of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Notation {
@@ -265,7 +265,7 @@ pub(super) enum Notation {
 }
 
 impl Notation {
-    /// What the environment says, if anything.
+    /// The notation of the environment, if set.
     pub(super) fn of_environment() -> Result<Option<Self>, UsageError> {
         let Some(word) = std::env::var_os(NOTATION_VARIABLE).filter(|word| !word.is_empty()) else {
             return Ok(None);
@@ -286,7 +286,7 @@ impl Notation {
         })
     }
 
-    /// The form of moves that it stands for.
+    /// The format that it stands for.
     pub(super) fn format(self) -> MoveFormat {
         match self {
             Self::Iccs => MoveFormat::Iccs,
@@ -322,7 +322,7 @@ mod tests {
         let reason = |fen, words: &[&str]| moves(fen, words).unwrap_err();
         assert!(reason(None, &["h2e2", "nonsense"]).contains("move 2: \"nonsense\" is no move: "));
         assert!(reason(None, &["e4e5"]).contains("move 1: no piece stands on e4"));
-        assert!(reason(None, &["e4e5"]).ends_with("with --ranks 1 they can be played"));
+        assert!(reason(None, &["e4e5"]).ends_with("with --ranks 1 they are legal"));
         assert!(
             reason(None, &["h9g7"]).contains("it is red's turn, and a black horse stands on h9")
         );

@@ -22,7 +22,7 @@ Examples:
   chuhe bench --option EvalFile=none
 
 The last line is `N nodes M nps`. With one thread and the default options, N is the same in every run and on
-every machine: it changes only when the search or the evaluation does, and so is their signature.")]
+every machine. It changes only when the search or the evaluation does, so it serves as their signature.")]
 pub(super) struct BenchArgs {
     /// Depth to search each position to
     #[arg(default_value_t = bench::DEPTH, value_parser = whole::<u32>(1..=100))]
@@ -38,7 +38,7 @@ pub(super) struct BenchArgs {
           value_parser = whole::<u32>(1..=65536))]
     hash: u32,
 
-    /// Set any option; can be repeated. `chuhe options` lists them
+    /// Set any option; can be repeated. `chuhe options` lists all options
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
     options: Vec<OptionSetting>,
 }

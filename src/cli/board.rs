@@ -1,4 +1,4 @@
-//! `board`: a position drawn, in the terminal or as a picture.
+//! `board`: draws a position, in the terminal or as a picture.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::picture::{self, Arrow, Faces, Mark, Picture, Theme, WIDTH_MAX};
 
-/// Draw a position (局面), in the terminal or as SVG and PNG
+/// Draw a position (局面) in the terminal, or as SVG or PNG
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -35,11 +35,11 @@ Examples:
   chuhe board moves h2e2 h9g7 -o board.svg --arrow h0g2 --mark g7:red
   chuhe board --svg - --theme print | lpr  black on white, for paper
 
-Moves are ICCS coordinates, WXF, Chinese or SAN. Files are of any format that `chuhe convert` reads. Colours of arrows and marks: green, red, blue, orange, purple, black or
-#rrggbb. The SVG contains the shapes of its characters, so it looks the same where no Chinese font is
-installed.")]
+Moves may be ICCS coordinates, WXF, Chinese or SAN, and files of any format that `chuhe convert` reads. Colours of
+arrows and marks: green, red, blue, orange, purple, black or #rrggbb. The SVG contains the shapes of its characters, so
+it looks the same without a Chinese font.")]
 pub(super) struct BoardCommand {
-    /// `startpos` or a FEN, then moves; the word `moves` between them may be left out. Or a file of games (棋谱); - for
+    /// `startpos` or a FEN, then moves, with or without the word `moves` between them; or a file of games (棋谱); - for
     /// standard input
     #[arg(value_name = "POSITION")]
     words: Vec<String>,
@@ -52,11 +52,11 @@ pub(super) struct BoardCommand {
     #[arg(long, value_name = "MOVE", num_args = 1.., conflicts_with = "words")]
     moves: Vec<String>,
 
-    /// Which game of the file, 1 first [default: 1]
+    /// Number of the game in the file [default: 1]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     game: Option<u64>,
 
-    /// How many plies are played, both sides counted [default: all]
+    /// Number of plies to play [default: all]
     #[arg(long, value_name = "N", value_parser = whole::<usize>(..))]
     ply: Option<usize>,
 
@@ -64,7 +64,7 @@ pub(super) struct BoardCommand {
     #[arg(long)]
     flip: bool,
 
-    /// Write the picture to a file, as SVG or PNG by its name
+    /// Write the picture to a file, as SVG or PNG by its extension
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["svg", "png"], group = "raster")]
     out: Option<PathBuf>,
 
@@ -79,7 +79,7 @@ pub(super) struct BoardCommand {
     #[command(flatten)]
     fresh: FreshArgs,
 
-    /// The width of the PNG in dots
+    /// Width of the PNG in pixels
     #[arg(long, value_name = "DOTS", default_value_t = 800, requires = "raster",
           value_parser = whole::<u32>(1..=u64::from(WIDTH_MAX)))]
     width: u32,
@@ -91,7 +91,7 @@ pub(super) struct BoardCommand {
     board: BoardArgs,
 }
 
-/// What only pictures have.
+/// Options for pictures only.
 #[derive(Debug, Args)]
 struct Drawing {
     /// Draw an arrow in the picture; can be repeated
@@ -102,7 +102,7 @@ struct Drawing {
     #[arg(long = "mark", value_name = "POINT[:COLOUR]", value_parser = localized::<Mark>)]
     marks: Vec<Mark>,
 
-    /// The colours of the picture [default: wood]
+    /// Colours of the picture [default: wood]
     #[arg(long, value_name = "THEME", value_enum)]
     theme: Option<ThemeName>,
 
@@ -176,13 +176,13 @@ impl BoardCommand {
         let known = [("svg", PictureFile::Svg), ("png", PictureFile::Png)];
         match outputs::form_by_name(path, &known, "--svg, --png")? {
             Some(PictureFile::Png) => Ok((None, Some(path.clone()))),
-            // What a stream without a name gets is text.
+            // A stream without an extension gets text.
             Some(PictureFile::Svg) | None => Ok((Some(path.clone()), None)),
         }
     }
 }
 
-/// What a file of a picture is.
+/// The kind of a picture file.
 #[derive(Clone, Copy)]
 enum PictureFile {
     Svg,
@@ -204,7 +204,7 @@ struct PlayedMoves {
 }
 
 impl PlayedMoves {
-    /// The position after a number of plies, all if none is given.
+    /// The position after `ply` plies, or after all.
     fn position(&self, ply: Option<usize>) -> Result<Position, UsageError> {
         let played = self.moves.len();
         let ply = ply.unwrap_or(played);
@@ -239,12 +239,12 @@ impl BoardCommand {
     }
 }
 
-/// Whether a word of the command line is a file rather than a position.
+/// Whether a word is a file rather than a position.
 fn is_file(word: &str) -> bool {
     word == "-" || FileFormat::of_name(word).is_some() || Path::new(word).exists()
 }
 
-/// A game of a file, 1 first.
+/// A game of a file; numbers start at 1.
 fn game_in_file(path: &str, number: u64) -> failure::Result<PlayedMoves> {
     let place = || path.to_owned();
     let collection = GameFile::new(path).read(None).with_context(place)?;
@@ -268,13 +268,13 @@ fn game_in_file(path: &str, number: u64) -> failure::Result<PlayedMoves> {
     Err(UsageError(tr!("board-too-few-games", game = number, path = path, games = count)).into())
 }
 
-/// `startpos moves …`, `FEN moves …` or moves alone, in as many words as may be.
+/// `startpos moves …`, `FEN moves …` or moves alone, in any number of words.
 fn game_in_words(words: &[String]) -> Result<PlayedMoves, UsageError> {
     let words: Vec<&str> = words.iter().flat_map(|word| word.split_whitespace()).collect();
     let is_moves = |word: &&str| word.eq_ignore_ascii_case("moves");
     let (start, words) = match words.iter().position(is_moves) {
         Some(at) => (&words[..at], &words[at + 1..]),
-        // Fields of a FEN are no moves, and no move has a slash.
+        // No field of a FEN is a move, and no move contains a slash.
         None => words.split_at(match words.first() {
             Some(word) if word.contains('/') => fen_words(&words),
             Some(word) => usize::from(word.eq_ignore_ascii_case("startpos")),
@@ -306,7 +306,7 @@ fn game_in_words(words: &[String]) -> Result<PlayedMoves, UsageError> {
     Ok(PlayedMoves { start, moves })
 }
 
-/// How many of the words that begin with a FEN belong to it.
+/// How many words belong to a FEN at the front.
 fn fen_words(words: &[&str]) -> usize {
     let is_field = |word: &&&str| {
         matches!(**word, "w" | "r" | "b" | "-") || word.chars().all(|c| c.is_ascii_digit())

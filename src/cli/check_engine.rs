@@ -1,4 +1,4 @@
-//! `check-engine`: does an engine speak its protocol?
+//! `check-engine`: tests how well an engine speaks its protocol.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ use chuhe_localize::Localize;
 use chuhe_localize::columns::left;
 use chuhe_localize::tr;
 
-/// Check how well any engine speaks UCCI or UCI (协议检测): conversations that show what it gets wrong
+/// Check how well any engine speaks UCCI or UCI (协议检测), in conversations that show its mistakes
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct CheckEngineArgs {
@@ -29,20 +29,20 @@ pub(super) struct CheckEngineArgs {
     #[arg(value_name = "KEY=VALUE", required_unless_present = "list")]
     engine: Vec<String>,
 
-    /// The protocols to check [default: proto=, or those whose greeting it answers]
+    /// The protocols to check [default: proto=, or those whose greeting the engine answers]
     #[arg(long, value_name = "PROTOCOL", value_enum)]
     protocol: Option<Protocols>,
 
-    /// Make this check only; can be repeated
+    /// Run only this check; can be repeated
     #[arg(long, value_name = "NAME", value_parser = check_name)]
     only: Vec<String>,
 
-    /// How long an answer may take before it counts as none
+    /// Timeout for an answer, in milliseconds
     #[arg(long, value_name = "MS", default_value = "10000",
           value_parser = whole::<u64>(100..=3_600_000))]
     timeout_ms: u64,
 
-    /// List the checks and what they want
+    /// List the checks and what they require
     #[arg(long)]
     list: bool,
 
@@ -59,10 +59,10 @@ Examples:
   chuhe check-engine cmd=pikafish --only quit --only infinite
   chuhe check-engine --list
 
-FAIL is what loses games or makes a host wait forever: an answer that never comes or comes twice, an illegal move, a
-clock overstepped, a crash. WARN is bad manners, or a lack of something that some hosts rely on. Under each stands what
-was said: milliseconds since the start of the engine, > for lines to it, < for lines from it, ! for its stderr.
-Every check starts the engine anew. Times are measured on the wall, so let the machine be idle.";
+FAIL marks faults that lose games or make a host wait forever: an answer that never comes or comes twice, an illegal
+move, a time loss, a crash. WARN marks bad manners, or a missing feature that some hosts rely on. Below each is the
+conversation: milliseconds since the start of the engine, > for lines to it, < for lines from it, ! for its stderr.
+Every check restarts the engine. Clocks measure elapsed time, so leave the machine idle.";
 
 /// What to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -71,7 +71,7 @@ enum Protocols {
     Ucci,
     /// UCI for xiangqi
     Uci,
-    /// One after the other
+    /// Both, one after the other
     Both,
 }
 
@@ -82,7 +82,7 @@ fn check_name(name: &str) -> Result<String, String> {
     known.then(|| name.to_owned()).ok_or_else(|| tr!("check-unknown"))
 }
 
-/// Settings that mean something in a match only.
+/// Settings that are meaningful only in a match.
 const MATCH_KEYS: [&str; 8] =
     ["tc", "st", "nodes", "depth", "plies", "timemargin", "ponder", "restart"];
 
@@ -92,7 +92,7 @@ impl CheckEngineArgs {
             return list(out).map(|()| Ending::Done);
         }
         let engine = self.settings()?;
-        // The engine is in a process group of its own, so Ctrl-C would not end it.
+        // The engine is in its own process group, so Ctrl-C would not end it.
         let stop = interrupt_flag()?;
         let patience = Duration::from_millis(self.timeout_ms);
         let examination = Examination { engine: &engine, patience, stop: &stop };
@@ -105,7 +105,7 @@ impl CheckEngineArgs {
                 if !self.json {
                     written = write_event(out, &event);
                 }
-                // The reader of the output is gone.
+                // The reader of the output has closed it.
                 if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             },
         );

@@ -1,4 +1,4 @@
-//! `cloud`: what the cloud database of chessdb.cn knows of a position.
+//! `cloud`: asks the cloud database of chessdb.cn about a position.
 
 use std::io::Write;
 use std::time::Duration;
@@ -26,8 +26,8 @@ Examples:
   chuhe cloud '3k5/9/9/9/9/9/9/9/9/R3K4 w' --json
   chuhe cloud --server http://127.0.0.1:8080 --timeout 2s
 
-This is the only command that asks another machine, and it does so only when it is called. What it sends is the
-position; the server is told not to learn it. Scores are those of the server, in hundredths, from Red's view.")]
+This is the only command that connects to another machine. It sends the position and asks the server not to learn it.
+Scores are those of the server, in hundredths, from Red's view.")]
 pub(super) struct CloudArgs {
     /// The position (局面), in quotes; the start position if left out
     #[arg(value_name = "POSITION", value_parser = parse_fen, conflicts_with = "fen")]
@@ -36,11 +36,11 @@ pub(super) struct CloudArgs {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Another server that speaks the same form of HTTP
+    /// Another server with the same HTTP interface
     #[arg(long, value_name = "URL", default_value = SERVER)]
     server: String,
 
-    /// How long to wait for the answer: milliseconds, or with a unit as in 500ms, 5s
+    /// Timeout for the answer: milliseconds, or with a unit as in 500ms, 5s
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
     timeout: Duration,
 

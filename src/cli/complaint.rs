@@ -1,18 +1,18 @@
-//! What is wrong with a command line, in words.
+//! Errors of the command line, as text.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use chuhe_localize::tr;
 
-/// What is said of a command line for some other reason.
+/// The message for an error beyond the grammar.
 pub(super) fn tell(reason: &str) -> String {
     format!("{}\n\n{}\n", tr!("error-line", text = reason), tr!("grammar-see-help"))
 }
 
-/// The text of an error of the grammar.
+/// The message for an error of the grammar.
 pub(super) fn complaint(error: &clap::Error) -> String {
     let mut text = tr!("error-line", text = reason(error)) + "\n";
-    // All values of an option are listed already.
+    // The message lists all values of the option already.
     let suggestions = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand];
     for name in suggestions.into_iter().flat_map(|kind| values(error, kind)) {
         text.push_str("  ");
@@ -63,17 +63,17 @@ fn reason(error: &clap::Error) -> String {
             let valid = list(error, ContextKind::ValidSubcommand);
             tr!("grammar-needs-command", valid = valid)
         }
-        // What other kinds there are, such as a failed write, speaks for itself.
+        // Other kinds, such as a failed write, speak for themselves.
         kind => kind.as_str().unwrap_or_default().to_owned(),
     }
 }
 
-/// What an error says of a kind, as a list for people.
+/// The context of an error, as a readable list.
 fn list(error: &clap::Error, kind: ContextKind) -> String {
     values(error, kind).join(&tr!("list-separator"))
 }
 
-/// What an error says of a kind, as texts.
+/// The context of an error, as texts.
 fn values(error: &clap::Error, kind: ContextKind) -> Vec<String> {
     match error.get(kind) {
         Some(ContextValue::String(text)) => vec![text.clone()],
@@ -89,7 +89,7 @@ mod tests {
 
     use super::super::{Cli, Interlude};
 
-    /// What a command line is answered, on one line.
+    /// The answer to a command line, on one line.
     fn answer(line: &str) -> String {
         let words = line.split(' ').map(OsString::from);
         match Cli::read(words).unwrap_err() {

@@ -1,4 +1,4 @@
-//! `completions`: what a shell needs to complete our command lines.
+//! `completions`: completion scripts for shells.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use super::language::command_in;
 use crate::failure;
 use chuhe_localize as locale;
 
-/// Write the completions (补全) of a shell to stdout
+/// Write the completion script (补全) of a shell to stdout
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -23,7 +23,7 @@ pub(super) struct CompletionsArgs {
 
 impl CompletionsArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<()> {
-        // Into memory first: the generator panics where a pipe breaks.
+        // Into memory first, because the generator panics if a pipe breaks.
         let mut script = Vec::new();
         clap_complete::generate(
             self.shell,

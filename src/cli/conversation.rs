@@ -1,4 +1,4 @@
-//! No command at all: the conversation with a host.
+//! The conversation with a host, when no command is given.
 
 use std::fmt::Write as _;
 use std::io::{self, Cursor, IsTerminal, Read, Write as _};
@@ -10,7 +10,7 @@ use chuhe_engine::engine::Engine;
 use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::protocol;
 
-/// Talks with the host at stdin and stdout until one of them is done.
+/// Talks to the host over stdin and stdout until either side ends.
 pub(super) fn run(options: &[OptionSetting]) -> failure::Result<()> {
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
         writeln!(
@@ -19,7 +19,7 @@ pub(super) fn run(options: &[OptionSetting]) -> failure::Result<()> {
              leave, or see `chuhe --help`."
         )?;
     }
-    // Options that the host sets come later and win.
+    // Options that the host sets come later and override these.
     let mut first_lines = String::new();
     for OptionSetting { name, value } in options {
         writeln!(first_lines, "setoption name {name} value {value}")?;

@@ -1,10 +1,10 @@
-//! Counts in words, for the sums that commands tell at the end.
+//! Counts in words, for the summaries of commands.
 
 use std::path::Path;
 
 use chuhe_localize::tr;
 
-/// What is said of a file.
+/// A message about a file.
 pub(super) fn at_place(path: &Path, text: &str) -> String {
     tr!("at-place", place = path.display().to_string(), text = text)
 }
@@ -18,7 +18,7 @@ pub(super) fn files_read(count: usize, refused: usize) -> String {
     }
 }
 
-/// `1 broken, 2 refused`; none without such.
+/// `1 broken, 2 refused`; none if there are none.
 pub(super) fn problems(broken: usize, refused: usize) -> Option<String> {
     let mut parts = Vec::new();
     if broken > 0 {

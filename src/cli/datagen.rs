@@ -1,4 +1,4 @@
-//! `datagen`: games of the engine against itself, for tuning.
+//! `datagen`: self-play games for tuning.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -23,16 +23,16 @@ use chuhe_lab::datagen::{CHUNK, DatagenPlan, RANDOM_PLIES, read_openings};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// The most files of a run.
+/// The maximum number of files.
 const FILES_MAX: u64 = 2_000_000;
-/// Nodes a move, if nothing is said of them.
+/// Nodes per move by default.
 const NODES: NonZero<u64> = NonZero::new(2500).expect("2500 is not 0");
-/// The hard limit of nodes as a multiple of the soft one, if nothing is said of it. Hardly a search comes so far.
+/// The default hard limit of nodes, as a multiple of the soft limit. Hardly any search reaches it.
 const HARD_FACTOR: NonZero<u64> = NonZero::new(10).expect("10 is not 0");
-/// The most random plies: enough to leave every opening behind.
+/// The maximum of random plies, enough to leave every opening.
 const RANDOM_PLIES_MAX: u64 = 100;
 
-/// Play games of the engine against itself (自对弈) with fixed nodes, as data for `tune`
+/// Play games of the engine against itself (自对弈) with fixed nodes, as data for `tune` and `train`
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -40,10 +40,10 @@ Examples:
   chuhe datagen -o data --games 500 --nodes 5k --openings openings.fen --jobs 4
   chuhe datagen -o data --files 20..40 --soft-nodes 1k --seed 7
 
-The same engine, nodes, seed, openings and random plies give the same bytes, whatever the number of threads
-and whichever machine plays. Games are kept in files of 50; the same command resumes where it was interrupted, and
---games may grow. Several machines share a run by playing different --files of it. A few games begin in an endgame of
-the game before, unless games begin in the openings as they are.
+The same engine, nodes, seed, openings and random plies give the same bytes, on any machine and with any number of
+threads. Games are kept in files of 50; the same command resumes where it was interrupted, and a larger --games extends a
+run. Several machines can share a run by playing different --files. A few games start from an endgame of the previous
+game, unless --openings are used without random plies.
 docs/reference/data-format.md describes the files.")]
 #[command(group = ArgGroup::new("share").required(true).args(["games", "files"]))]
 pub(super) struct DatagenArgs {
@@ -51,41 +51,41 @@ pub(super) struct DatagenArgs {
     #[arg(short, long, value_name = "FOLDER")]
     out: PathBuf,
 
-    /// Games in all, those already in the folder included
+    /// Total number of games, including those already in the folder
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=CHUNK * FILES_MAX))]
     games: Option<u64>,
 
-    /// Instead of the first --games, the files from number A to before B, of 50 games each
+    /// Instead of the first --games, the files from number A up to but excluding B, 50 games each
     #[arg(long, value_name = "A..B", value_parser = half_open(FILES_MAX))]
     files: Option<Range<u64>>,
 
-    /// Nodes a move, at most [default: 2500, or 10 times --soft-nodes]
+    /// Maximum of nodes per move [default: 2500, or 10 times --soft-nodes]
     #[arg(long, value_name = "N", value_parser = positive_u64)]
     nodes: Option<NonZero<u64>>,
 
-    /// Nodes after which a search begins no deeper iteration
+    /// Nodes after which no deeper iteration starts
     #[arg(long, value_name = "N", value_parser = positive_u64)]
     soft_nodes: Option<NonZero<u64>>,
 
-    /// Decides all that is left to chance
+    /// Random seed
     #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
 
-    /// Games at a time [default: all cores]
+    /// Games played at a time [default: all cores]
     #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 
-    /// A file of FENs to begin with in turn, one a line
+    /// A file of FENs to start from in turn, one per line
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Random plies that games begin with, at least and at most [default: 8-12, or 0 with --openings]
+    /// Minimum and maximum of random plies at the start [default: 8-12, or 0 with --openings]
     #[arg(long, value_name = "LEAST-MOST", value_parser = from_to(RANDOM_PLIES_MAX))]
     random_plies: Option<RangeInclusive<u64>>,
 }
 
 impl DatagenArgs {
-    /// The games that are to be there, by number.
+    /// The numbers of the games to make.
     fn share(&self) -> Range<u64> {
         match &self.files {
             Some(files) => CHUNK * files.start..CHUNK * files.end,
@@ -93,7 +93,7 @@ impl DatagenArgs {
         }
     }
 
-    /// The games that are to be played, but for the signature of the engine.
+    /// The plan of the games, without the signature of the engine.
     fn plan(&self) -> failure::Result<DatagenPlan> {
         let usual = self.soft_nodes.map_or(NODES, |soft| soft.saturating_mul(HARD_FACTOR));
         let nodes = self.nodes.unwrap_or(usual);
@@ -106,7 +106,7 @@ impl DatagenArgs {
         if self.openings.is_none() && *random_plies.end() == 0 {
             return Err(UsageError(tr!("datagen-all-alike")).into());
         }
-        // What is as usual is left out, so that files of older versions belong to the same run.
+        // Defaults are left out, so that files of older versions belong to the same run.
         let mut command = format!("chuhe datagen --out FOLDER --nodes {nodes}");
         if let Some(soft) = self.soft_nodes {
             write!(command, " --soft-nodes {soft}")?;
@@ -163,13 +163,13 @@ impl DatagenArgs {
             plies = plies.into_inner(),
             seconds = format!("{:.0}", start.elapsed().as_secs_f64())
         );
-        // The games are in the folder, whether or not anybody reads this.
+        // The games are in the folder whether or not the message can be printed.
         writeln!(MayClose(out), "{text}")?;
         Ok(if games == all { Ending::Done } else { Ending::Interrupted })
     }
 }
 
-/// Seen on a terminal only.
+/// Shown on a terminal only.
 fn progress_bar(games: u64) -> ProgressBar {
     let bar = progress::bar(games, &tr!("datagen-progress"));
     if CHUNK < games {
@@ -234,7 +234,7 @@ mod tests {
         );
         assert_eq!(
             refusal("--games 9 --random-plies 0"),
-            "without random plies and without --openings all games would be the same"
+            "without random plies or --openings all games would be the same"
         );
     }
 }

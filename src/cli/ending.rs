@@ -1,4 +1,4 @@
-//! How commands end: one table of exit codes for all of them, which their help and docs/reference/exit-codes.md show.
+//! How commands end: the one table of exit codes, shown in their help and in docs/reference/exit-codes.md.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -15,27 +15,26 @@ use chuhe_localize::tr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Ending {
-    /// All that was asked for is done.
+    /// Success.
     Done = 0,
-    /// Something failed, and the command with it.
+    /// The command failed.
     Failed = 1,
-    /// The command line makes no sense.
+    /// Invalid command line.
     Usage = 2,
-    /// The command came to its end, but not all was well: some of the input could not be used, a check failed, a
-    /// sequential test accepted H0.
+    /// The command finished, but some input was unusable, a check failed or a sequential test accepted H0.
     PartialFailure = 3,
-    /// The command came to its end without an answer to what was asked.
+    /// The command finished without an answer.
     NoVerdict = 4,
-    /// The command was told to stop, by Ctrl-C for instance, and left something undone. Shells have this code for it.
+    /// The command was interrupted, for instance by Ctrl-C, and left something undone. The code is that of shells.
     Interrupted = 130,
-    /// The reader of the output closed it before all was written. Shells have this code for it.
+    /// The reader closed the output before everything was written. The code is that of shells.
     ReaderGone = 141,
 }
 
-/// Words in the language of the thread.
+/// A text in the language of the thread.
 type Words = fn() -> String;
 
-/// All endings with what they mean for any command, in the order in which help shows them.
+/// All endings with their general meanings, in the order of the help.
 const ENDINGS: [(Ending, Words); 7] = [
     (Ending::Done, || tr!("ending-done")),
     (Ending::Failed, || tr!("ending-failed")),
@@ -46,7 +45,7 @@ const ENDINGS: [(Ending, Words); 7] = [
     (Ending::ReaderGone, || tr!("ending-reader-gone")),
 ];
 
-/// What endings mean for single commands. Those that not every command has are here only.
+/// The meanings of endings for single commands. Endings that are not common appear only here.
 const OF_COMMANDS: &[(&str, Ending, Words)] = &[
     ("analyze", Ending::Done, || tr!("ending-analyze-done")),
     ("analyze", Ending::PartialFailure, || tr!("ending-analyze-partial-failure")),
@@ -94,7 +93,7 @@ const OF_COMMANDS: &[(&str, Ending, Words)] = &[
 ];
 
 impl Ending {
-    /// Whether every command can end so.
+    /// Whether every command can end this way.
     const fn is_common(self) -> bool {
         !matches!(self, Self::PartialFailure | Self::NoVerdict)
     }
@@ -106,20 +105,20 @@ impl From<Ending> for ExitCode {
     }
 }
 
-/// The end of the program's help: a text, and how any command can end.
+/// The end of the program's help: a text and the common exit codes.
 pub(super) fn program_help(before: &str) -> String {
     help(before, &ENDINGS)
 }
 
-/// A command that tells at the end of its help how it can end.
+/// Adds the exit codes to the help of a command.
 pub(super) fn with_codes(command: Command) -> Command {
     let before = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let endings = of_command(command.get_name());
-    // Without its own command, one that has several is a mistake that is explained, not a wish for help.
+    // Without its subcommand, a command is an error to explain, not a request for help.
     command.after_help(help(&before, &endings)).arg_required_else_help(false)
 }
 
-/// The endings of a command and what they mean for it.
+/// The exit codes of a command and their meanings.
 fn of_command(name: &str) -> Vec<(Ending, Words)> {
     let meaning = |ending: Ending, usual: Words| {
         let own = OF_COMMANDS.iter().find(|(command, own, _)| (*command, *own) == (name, ending));
@@ -140,7 +139,7 @@ fn help(before: &str, endings: &[(Ending, Words)]) -> String {
     text
 }
 
-/// Says on stderr what went wrong, if anything did, and tells how the program ends.
+/// Prints the error on stderr, if any, and returns how the program ends.
 #[must_use]
 pub fn conclude(outcome: failure::Result<Ending>) -> Ending {
     let error = match outcome {
@@ -150,7 +149,7 @@ pub fn conclude(outcome: failure::Result<Ending>) -> Ending {
     if error.find_io(|error| error.get_ref()?.downcast_ref::<ReaderGone>().copied()).is_some() {
         return Ending::ReaderGone;
     }
-    // If stderr is gone as well, the exit code is all that can be said.
+    // If stderr is closed too, the exit code is all that can be reported.
     let _ = writeln!(io::stderr(), "{}", tr!("error-line", text = error.to_string()));
     if error.cause::<UsageError>().is_some() {
         let _ = writeln!(io::stderr(), "\n{}", tr!("grammar-see-help"));
@@ -184,7 +183,7 @@ mod tests {
     #[test]
     fn meanings_are_there_in_chinese() {
         let help = |language| locale::with(language, || program_help(""));
-        assert!(help(Language::English).contains("\n  0    all that was asked for is done\n"));
+        assert!(help(Language::English).contains("\n  0    success\n"));
         let chinese = help(Language::Chinese);
         assert!(chinese.contains("退出码：\n  0    要求的都已完成\n"), "{chinese}");
         for (.., words) in OF_COMMANDS {

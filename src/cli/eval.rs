@@ -1,4 +1,4 @@
-//! `eval`: the evaluation, term by term and piece by piece.
+//! `eval`: shows the evaluation, term by term and piece by piece.
 
 use std::io::Write;
 
@@ -24,15 +24,15 @@ Examples:
   chuhe eval --fen '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' --json
   chuhe eval --option EvalFile=my.nn
 
-Each term has a value for the middle game (mg) and one for the endgame (eg); the total is a blend of
-both, by how much is left of the middle game, plus a bonus for the side to move. The table is in
-pawns, the total from Red's view; with --json all is in centipawns. If the engine plays with a network,
-its value follows, and for each piece how much of that value goes when the piece is taken off.")]
+Each term has a value for the middle game (mg) and one for the endgame (eg). The total blends the two
+by the material left on the board and adds a bonus for the side to move. The table is in pawns from
+Red's view; --json uses centipawns. If the engine plays with a network, its value follows, with the
+share of each piece: how much the value drops when the piece is removed.")]
 pub(super) struct EvalArgs {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Set any option; can be repeated. `chuhe options` lists them
+    /// Set any option; can be repeated. `chuhe options` lists all options
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
     options: Vec<OptionSetting>,
 

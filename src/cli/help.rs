@@ -1,14 +1,14 @@
-//! The texts of `--help`.
+//! The layout of `--help`.
 //!
-//! Clap lays them out, and they are broken into lines here: clap itself breaks only at blanks, of which Chinese has none,
-//! and counts a Chinese character as one column.
+//! Clap lays out the help, but lines are broken here: clap breaks only at blanks, which Chinese does not have, and
+//! counts a Chinese character as one column.
 
 use clap::Command;
 
 use chuhe_localize::{columns, prose};
 
-/// A command, with all below it, whose texts are paragraphs that are broken to the width of the terminal. In the source
-/// they are broken already, which would show as a ragged edge.
+/// A command, with its subcommands, whose texts are paragraphs broken to the width of the terminal. The lines of the
+/// source would leave a ragged edge.
 pub(super) fn with_paragraphs(command: Command) -> Command {
     let text = command.get_after_help().map(|text| paragraphs(&text.to_string()));
     let command = match text {
@@ -19,8 +19,8 @@ pub(super) fn with_paragraphs(command: Command) -> Command {
     names.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_paragraphs))
 }
 
-/// Joins the lines of each paragraph. Lines with a blank at the front, such as examples, stay as they are, and so does a
-/// line that ends in a colon.
+/// Joins the lines of each paragraph. Lines that start with a blank, such as examples, and lines that end in a colon
+/// are kept.
 fn paragraphs(text: &str) -> String {
     let mut joined = String::new();
     let mut before = "";
@@ -42,19 +42,19 @@ fn paragraphs(text: &str) -> String {
     joined
 }
 
-/// A page of help, which clap hands out as an error, for a terminal of so many columns.
+/// A page of help, which clap returns as an error, for a terminal of `width` columns.
 pub(super) fn page(page: &clap::Error, width: usize, has_colors: bool) -> String {
     let plain = page.render().to_string();
     let styled = if has_colors { page.render().ansi().to_string() } else { plain.clone() };
     wrapped(&chinese_colons(&plain), &chinese_colons(&styled), width)
 }
 
-/// A page whose Chinese headings end in a Chinese colon; clap puts another one there.
+/// Replaces the colon that clap puts after Chinese headings with a Chinese one.
 fn chinese_colons(page: &str) -> String {
     let mut chinese = String::new();
     for line in page.split_inclusive('\n') {
         match line.split_once(':') {
-            // Nothing follows but the end of the line, or of the heading's style.
+            // Only the end of the line or of the heading's style may follow.
             Some((heading, end))
                 if heading.ends_with(|c: char| columns::char_width(c) == 2)
                     && matches!(end.trim_end(), "" | "\u{1b}[0m") =>
@@ -67,8 +67,8 @@ fn chinese_colons(page: &str) -> String {
     chinese
 }
 
-/// Breaks a page into lines of at most `width` columns. `plain` is the page without the escape sequences of a terminal,
-/// `styled` the page that is to be broken.
+/// Breaks a page into lines of at most `width` columns. `plain` is the page without escape sequences, `styled` with
+/// them.
 fn wrapped(plain: &str, styled: &str, width: usize) -> String {
     let mut page = String::new();
     for (plain, styled) in plain.lines().zip(styled.lines()) {
@@ -79,7 +79,7 @@ fn wrapped(plain: &str, styled: &str, width: usize) -> String {
     page
 }
 
-/// Where the lines that follow a broken one begin: below its text, behind the name of what the text is about.
+/// The indentation of continued lines: that of the text, to the right of the name it explains.
 fn hanging_indent(line: &str) -> usize {
     let text = line.trim_start_matches(' ');
     let margin = line.len() - text.len();
@@ -87,7 +87,7 @@ fn hanging_indent(line: &str) -> usize {
         return 0;
     }
     let name = match text.strip_prefix("- ").and_then(|value| value.find(": ")) {
-        // A value in a list, and what it means.
+        // A value in a list, and its meaning.
         Some(colon) => "- ".len() + colon + ": ".len(),
         None => text.find("  ").unwrap_or_default(),
     };
@@ -102,7 +102,7 @@ mod tests {
     use super::super::Cli;
     use super::*;
 
-    /// The columns of a plain terminal.
+    /// The width of a plain terminal.
     const WIDTH: usize = 80;
 
     #[test]

@@ -1,36 +1,36 @@
-//! The words for files of games: which format, which positions.
+//! The argument values for game files: formats and positions.
 
 use clap::ValueEnum;
 
 use chuhe_formats::collection::FileFormat;
 use chuhe_formats::lines::Positions;
 
-/// A format of files, as a word of the command line.
+/// A file format, as an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum GameFormat {
-    /// Portable game notation, as xiangqi programs have it
+    /// Portable game notation with the conventions of xiangqi programs
     Pgn,
     /// `[DhtmlXQ]` text of web pages and forums, also called UBB
     #[value(alias = "ubb")]
     Dhtmlxq,
-    /// Files of `XQStudio`, a game each
+    /// Files of `XQStudio`, one game each
     Xqf,
-    /// Games of `CCBridge` (象棋桥); read only
+    /// Games of `CCBridge` (象棋桥), read only
     Cbr,
-    /// Libraries of `CCBridge`; read only
+    /// Libraries of `CCBridge`, read only
     Cbl,
-    /// Games of `CCBridge` as XML; read only
+    /// Games of `CCBridge` as XML, read only
     Cbf,
-    /// Text as `XieXie` and `PlayOK` write it; read only
+    /// Text of `XieXie` and `PlayOK`, read only
     Wxf,
-    /// Games of 鹏飞象棋, an XML file each; read only
+    /// XML files of 鹏飞象棋, one game each, read only
     Pfc,
-    /// Games of QQ象棋, a CHE file each; read only
+    /// CHE files of QQ象棋, one game each, read only
     #[value(alias = "che")]
     Qq,
-    /// A game a line, or numbered moves
+    /// One game per line, or numbered moves
     Moves,
-    /// A position a line
+    /// One position per line
     #[value(alias = "epd")]
     Fen,
 }
@@ -53,15 +53,15 @@ impl GameFormat {
     }
 }
 
-/// Which positions of games are meant, as a word of the command line.
+/// Which positions of a game to take, as an argument.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Which {
-    /// The one after the last move
+    /// The position after the last move
     #[default]
     Last,
-    /// The one before the first move
+    /// The position before the first move
     First,
-    /// Every one
+    /// Every position
     All,
 }
 

@@ -9,13 +9,13 @@ use super::Ending;
 use crate::failure::{self, Context, Failure};
 use chuhe_localize::tr;
 
-/// Calls `action` at every Ctrl-C. To be used once in a process.
+/// Calls `action` at every Ctrl-C. Use it once per process.
 pub(super) fn on_interrupt(action: impl FnMut() + Send + 'static) -> failure::Result<()> {
     ctrlc::set_handler(action).map_err(Failure::foreign).with_context(|| tr!("interrupt-refused"))
 }
 
-/// A flag that Ctrl-C sets, for a command that reads standard input and cannot look at the flag while it waits for more:
-/// if it is still there a second later, it is ended. To be used once in a process.
+/// A flag that Ctrl-C sets, for a command that reads standard input and cannot check the flag while it waits. If the
+/// process still runs a second later, it is ended. Use it once per process.
 pub(super) fn interrupt_flag_while_reading() -> failure::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);
@@ -27,7 +27,7 @@ pub(super) fn interrupt_flag_while_reading() -> failure::Result<Arc<AtomicBool>>
     Ok(flag)
 }
 
-/// A flag that Ctrl-C sets. To be used once in a process.
+/// A flag that Ctrl-C sets. Use it once per process.
 pub(super) fn interrupt_flag() -> failure::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);

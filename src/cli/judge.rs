@@ -1,4 +1,4 @@
-//! `judge`: whether the rules have ended a game, and which of them.
+//! `judge`: reports whether a rule has ended a game, and which one.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -35,26 +35,26 @@ Examples:
   chuhe judge --rules asian games.pgn
   chuhe judge old/ new.xqf --json
 
-The first word is draw, red_loses, black_loses or ongoing. It is the verdict on the position after the
-last move. Moves are counted one by one, both sides together. Of files every game is judged at every
-point, a broken one as far as it can be read. docs/rules.md has the law.")]
+The first word is draw, red_loses, black_loses or ongoing: the verdict on the position after the last
+move. Move numbers count plies. Games in files are judged at every position, broken games up to the
+break. docs/rules.md has the rules.")]
 pub(super) struct JudgeArgs {
     /// Files or folders of games (棋谱) in any format that `convert` reads, judged at every point; - for standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
     files: Vec<PathBuf>,
 
-    /// The format of files whose content and name do not tell it
+    /// The format of files that cannot be detected from content or name
     #[arg(long, value_name = "FORMAT", value_enum, requires = "files")]
     from: Option<GameFormat>,
 
     #[command(flatten)]
     position: PositionArgs,
 
-    /// The law of repetition (规则): asian, chinese or computer
+    /// Rules of repetition (规则): asian, chinese or computer
     #[arg(long, value_name = "SET", default_value_t = RuleSet::default(), value_parser = localized::<RuleSet>)]
     rules: RuleSet,
 
-    /// Full moves without a capture after which a game is drawn; 0 for never
+    /// Draw after this many full moves without a capture; 0 for never
     #[arg(long, value_name = "N", default_value_t = u32::from(Rules::default().draw_plies / 2),
           value_parser = whole::<u32>(0..=500))]
     move_limit: u32,
@@ -62,11 +62,11 @@ pub(super) struct JudgeArgs {
     #[command(flatten)]
     notation: NotationArgs,
 
-    /// Folders of endgame tables (残局库), with `;` between them: what they say of a position that is not over
+    /// Folders of endgame tables (残局库), separated by `;`, to look up positions that are not over
     #[arg(long, value_name = "FOLDERS", default_value = "", hide_default_value = true)]
     tables: String,
 
-    /// Print one JSON object instead of text; of files, one for each game
+    /// Print one JSON object instead of text; for files, one per game
     #[arg(long)]
     json: bool,
 }
@@ -125,7 +125,7 @@ impl JudgeArgs {
     }
 }
 
-/// A report, and what the endgame tables say of the position.
+/// A report, with the result of the endgame tables.
 #[derive(Serialize)]
 struct WithTable<R> {
     #[serde(flatten)]
@@ -147,7 +147,7 @@ impl<R> WithTable<R> {
     }
 }
 
-/// What the tables say of a position that is not over; none if it is, or no table has it.
+/// The result of the tables for a position that is not over, if a table has it.
 fn known(
     tables: &Tables,
     judgement: &Judgement,
@@ -161,7 +161,7 @@ fn write_known(known: Option<TableValue>, out: &mut impl Write) -> io::Result<()
     writeln!(out, "  {}", tr!("judge-table", value = value.localize()))
 }
 
-/// Says on stderr what could not be read.
+/// Reports unreadable input on stderr.
 fn tell_problem(file: &GameFile, event: &JudgeEvent<'_>) -> io::Result<()> {
     let problem = match event {
         JudgeEvent::FileSkipped => tr!("files-skipped"),
@@ -187,7 +187,7 @@ fn sum(summary: &JudgeSummary) -> String {
     }
 }
 
-/// The judgement on the last position, then those on earlier positions where the game was over.
+/// Writes the judgement on the last position, then those on earlier positions where the game was over.
 fn write_game(
     place: &str,
     judged: &JudgedGame,
@@ -228,7 +228,7 @@ fn write_game(
     Ok(())
 }
 
-/// The verdict on a position in a line, and under it the moves of the cycle.
+/// Writes the verdict on a position in a line, followed by the moves of the cycle.
 fn write_judgement(
     judgement: &Judgement,
     position: &Position,

@@ -1,7 +1,7 @@
-//! The language of a command: `--lang` or the environment; and help in it.
+//! The language of a command, from `--lang` or the environment, and help in it.
 //!
-//! The English help is what the definitions of the commands say. The Chinese one is in the catalogue `help`, a message for
-//! each command and each of its arguments.
+//! The English help is in the definitions of the commands. The Chinese help is in the catalogue `help`, with a message
+//! for each command and argument.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -19,10 +19,10 @@ use chuhe_localize::Language;
 use chuhe_localize::tr;
 
 impl Cli {
-    /// Reads a command line, the program's name first.
+    /// Reads a command line that starts with the program's name.
     ///
     /// # Errors
-    /// The text to print instead, help and the version included, in the language that the command line asks for.
+    /// The text to print instead, in the language of the command line; help and version included.
     pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Self, Interlude> {
         let words: Vec<OsString> = words.into_iter().collect();
         let language = language(&words);
@@ -46,8 +46,7 @@ impl Cli {
         Ok(Self { notes, language, ..cli })
     }
 
-    /// Makes the program speak the language that was asked for, unless it talks with a host: hosts read what is said in a
-    /// conversation.
+    /// Switches to the chosen language, unless the program talks to a host: hosts parse the conversation.
     pub fn set_language(&self) {
         if self.command.is_some() {
             locale::set_default(self.language);
@@ -55,17 +54,17 @@ impl Cli {
     }
 }
 
-/// What is printed instead of doing something: help, the version, or what is wrong with the command line.
+/// What to print instead of running a command: help, the version, or an error of the command line.
 #[derive(Debug)]
 pub enum Interlude {
     /// Help, or the version, and their language.
     Help(clap::Error, Language),
-    /// What is wrong with the command line.
+    /// An error of the command line.
     Complaint(String),
 }
 
 impl Interlude {
-    /// Prints it where it belongs, and tells how the program is to end.
+    /// Prints it to the right stream and returns how the program ends.
     #[must_use]
     pub fn print(&self) -> Ending {
         match self {
@@ -78,7 +77,7 @@ impl Interlude {
                 })
             }
             Self::Complaint(text) => {
-                // If stderr is gone, the exit code is all that can be said.
+                // If stderr is closed, the exit code is all that can be reported.
                 let _ = io::stderr().write_all(text.as_bytes());
                 Ending::Usage
             }
@@ -86,8 +85,7 @@ impl Interlude {
     }
 }
 
-/// The language of a command line: the value of its last `--lang`, if there is a catalogue for it, or else the
-/// environment's. What is wrong with the value is said by the grammar.
+/// The language of a command line: the last valid `--lang`, else the environment's. The grammar reports invalid values.
 fn language(words: &[OsString]) -> Language {
     let mut found = None;
     let mut words = words.iter().map(|word| word.to_string_lossy());
@@ -109,7 +107,7 @@ pub(super) fn parse_language(tag: &str) -> Result<Language, String> {
     Language::of_tag(tag).ok_or_else(|| tr!("expected-language"))
 }
 
-/// All commands with their help in a language.
+/// All commands, with their help in a language.
 pub(super) fn command_in(language: Language) -> Command {
     let command = with_negative(Cli::command());
     match language {
@@ -118,12 +116,12 @@ pub(super) fn command_in(language: Language) -> Command {
     }
 }
 
-/// The message of the catalogue, none if there is none.
+/// The message of the catalogue, if it exists.
 fn text(id: &str) -> Option<String> {
     locale::has(id).then(|| locale::message(id, &[]))
 }
 
-/// Puts the help of a command, and of those below it, into Chinese. `id` is the name of its message.
+/// Puts the help of a command and its subcommands into Chinese. `id` is the name of its message.
 fn translate(mut command: Command, id: &str) -> Command {
     if let Some(about) = text(id) {
         command = command.about(about);
@@ -148,18 +146,18 @@ fn translate(mut command: Command, id: &str) -> Command {
         let id = format!("{id}-{name}");
         command = command.mut_subcommand(name, |command| translate(command, &id));
     }
-    // Clap keeps names that live as long as the program, which these do: it reads one command line.
+    // Clap keeps `'static` names. Leaking is fine: the program reads one command line.
     let aliases: Vec<&'static str> =
         command.get_all_aliases().map(|alias| &*alias.to_owned().leak()).collect();
     let shown: Vec<_> = command.get_visible_aliases().collect();
     if !shown.is_empty() {
-        // Clap would show them in English.
+        // Clap would show the aliases in English.
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
         let about = format!("{about}（也可写作 {}）", shown.join("、"));
         command = command.about(about).visible_alias(None).aliases(aliases);
     }
     let is_root = id == "help";
-    // A command that has shown its usage takes no arguments of its parent's any more: so a copy does.
+    // A command that has rendered its usage no longer inherits arguments, so a copy renders it.
     let usage = command.clone().render_usage().to_string().replace("[OPTIONS]", "[选项]");
     let usage = usage.trim_start_matches("Usage: ").trim_start_matches("chuhe ");
     let usage = format!("chuhe {}", usage.replace("[COMMAND]", "[命令]"));
@@ -176,7 +174,7 @@ fn translate(mut command: Command, id: &str) -> Command {
             ArgAction::Version,
             "显示版本",
         ));
-        // Clap adds the command `help` only now.
+        // Clap adds the command `help` only here.
         command.build();
         command = command.mut_subcommand("help", |help| {
             in_chinese(help.about(HELP_COMMAND), "chuhe help [命令]")
@@ -197,7 +195,7 @@ fn in_chinese(command: Command, usage: &str) -> Command {
 }
 
 fn flag(name: &'static str, short: char, action: ArgAction, help: &'static str) -> Arg {
-    // As clap has them: behind all others.
+    // After all others, as clap orders them.
     const LAST: usize = 999;
     let arg = Arg::new(name).short(short).long(name).action(action).help(help);
     arg.help_heading("选项").display_order(LAST)
@@ -217,7 +215,7 @@ fn translate_argument(mut arg: Arg, id: &str) -> Arg {
             text(&id).unwrap_or_else(|| heading.to_owned())
         }
     };
-    // Clap keeps names that live as long as the program, which these do: it reads one command line.
+    // Clap keeps `'static` names. Leaking is fine: the program reads one command line.
     arg = arg.help_heading(&*heading.leak());
     let Some(mut help) = text(id).or_else(|| text(&common(arg.get_id()))) else { return arg };
     let mut notes = Vec::new();
@@ -235,7 +233,7 @@ fn translate_argument(mut arg: Arg, id: &str) -> Arg {
     let shown = aliases(arg.get_visible_aliases());
     if !shown.is_empty() {
         notes.push(format!("也可写作 --{}", shown.join("、--")));
-        // Clap would show them in English.
+        // Clap would show the aliases in English.
         let all = aliases(arg.get_all_aliases());
         arg = arg.visible_alias(None);
         arg = all.into_iter().fold(arg, |arg, alias| arg.alias(&*alias.leak()));
@@ -261,8 +259,8 @@ mod tests {
     use super::*;
     use chuhe_localize::columns;
 
-    /// The names of the messages that a command needs, those of the commands below it included; and for arguments with a
-    /// fixed set of values, these values.
+    /// The names of the messages that a command and its subcommands need, with the values of arguments that have a
+    /// fixed set.
     fn needed(command: &Command, id: &str, all: &mut Vec<(String, Vec<String>)>) {
         all.push((id.to_owned(), Vec::new()));
         if command.get_after_help().is_some() {
@@ -311,7 +309,7 @@ mod tests {
         assert!(surplus.is_empty(), "{surplus:?}");
     }
 
-    /// What a page of help names: flags, files, numbers, variables and what stands in quotes.
+    /// The names on a page of help: flags, files, numbers, variables and quoted words.
     fn named(page: &str) -> BTreeSet<String> {
         let things = Regex::new(
             r"\B--?[a-z][a-z-]*\w|docs/[a-z/-]+\.md|\b\d[\d.]*[kM]?\b|\b[A-Z]+_[A-Z]+\b|`[a-z][^`]+`|Ctrl-C",
@@ -358,7 +356,7 @@ mod tests {
         locale::with(Language::Chinese, || translate(Cli::command(), "help").debug_assert());
     }
 
-    /// What comes of a command line: the command's name, or the kind of what is printed instead, and that text.
+    /// The result of a command line: the command's name, or the kind and text of the message printed instead.
     fn outcome(language: Language, line: &str) -> (String, String) {
         let words = std::iter::once("chuhe").chain(line.split_whitespace()).map(OsString::from);
         match locale::with(language, || Cli::read_in(language, words.collect())) {

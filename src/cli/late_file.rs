@@ -1,14 +1,14 @@
-//! A file that is written behind the back of those who write.
+//! A file written by a thread of its own.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Bytes that may wait for the disk. Beyond them the writer waits as well, so that memory stays bounded.
+/// Bytes that may wait for the disk. Beyond that the writer waits too, so memory stays bounded.
 const WAITING_BYTES_MAX: usize = 16 << 20;
 
-/// A file that a thread of its own writes, so that nobody waits for the disk. Errors of the disk are nobody's either.
+/// A file written by a thread of its own, so that the caller never waits for the disk. Disk errors are ignored.
 #[derive(Clone, Debug)]
 pub(super) struct LateFile(Arc<Queue>);
 
@@ -28,13 +28,13 @@ impl LateFile {
     /// Starts the thread.
     ///
     /// # Errors
-    /// If the system does not start another thread.
+    /// If the system cannot start another thread.
     pub(super) fn start(mut file: impl Write + Send + 'static) -> io::Result<Self> {
         let queue = Arc::<Queue>::default();
         let ours = Arc::clone(&queue);
         let write = move || loop {
             let bytes = ours.take();
-            // Who talks with a host has no use for an error of the record.
+            // A conversation with a host has no use for an error of its log.
             let _ = file.write_all(&bytes);
             ours.lock().is_writing = false;
             ours.changed.notify_all();
@@ -43,7 +43,7 @@ impl LateFile {
         Ok(Self(queue))
     }
 
-    /// Waits until everything is written, but no longer than `patience`.
+    /// Waits until everything is written, at most `patience`.
     pub(super) fn finish(&self, patience: Duration) {
         let is_busy = |bytes: &mut Bytes| bytes.is_writing || !bytes.waiting.is_empty();
         let waited = self.0.changed.wait_timeout_while(self.0.lock(), patience, is_busy);
@@ -71,7 +71,7 @@ impl Queue {
         self.bytes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// All that waits, once something does.
+    /// Waits for bytes and takes all of them.
     fn take(&self) -> Vec<u8> {
         let is_empty = |bytes: &mut Bytes| bytes.waiting.is_empty();
         let waited = self.changed.wait_while(self.lock(), is_empty);
@@ -90,7 +90,7 @@ mod tests {
 
     const PATIENCE: Duration = Duration::from_secs(20);
 
-    /// A disk that writes when it is told to.
+    /// A disk that writes on command.
     struct Disk {
         go: Receiver<()>,
         written: Sender<Vec<u8>>,

@@ -1,4 +1,4 @@
-//! What goes to stderr, and the record of a conversation.
+//! The log on stderr, and the log of a conversation.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -18,22 +18,22 @@ use crate::failure::{self, Context, Failure};
 use chuhe_files as files;
 use chuhe_localize::tr;
 
-/// How long the end of the program waits for the disk on which the record is.
+/// How long the program waits at its end for the disk of the log.
 const LAST_WORDS_PATIENCE: Duration = Duration::from_secs(10);
-/// The target of what host and engine say to each other.
+/// The log target for the conversation with a host.
 const CONVERSATION: &str = "protocol";
 
 #[derive(Debug, Args)]
 pub(super) struct LogArgs {
-    /// Say more on stderr; repeat for more still
+    /// Print more on stderr; can be repeated
     #[arg(short, long, global = true, display_order = 900, action = clap::ArgAction::Count)]
     verbose: u8,
 
-    /// Say nothing on stderr but what ends the program
+    /// Print only fatal errors on stderr
     #[arg(short, long, global = true, display_order = 901, conflicts_with = "verbose")]
     quiet: bool,
 
-    /// Append the conversation with the host to a file, both directions with time stamps
+    /// Log the conversation with the GUI to a file, both directions with timestamps
     #[arg(long, value_name = "PATH")]
     log_file: Option<PathBuf>,
 }
@@ -64,7 +64,7 @@ impl LogArgs {
         log::set_max_level(stderr.filter().max(conversation));
         let said = Mutex::default();
         if record.is_some() {
-            // What was said before a panic explains it.
+            // The conversation before a panic explains it.
             let report = panic::take_hook();
             panic::set_hook(Box::new(move |panic| {
                 log::logger().flush();
@@ -76,7 +76,7 @@ impl LogArgs {
     }
 }
 
-/// Warnings and notes as people read them; what is logged for programmers with the place that says it.
+/// Warnings and notes in plain form; messages for programmers with their place in the code.
 fn write_line(line: &mut Formatter, record: &Record<'_>) -> io::Result<()> {
     match record.level() {
         Level::Error => writeln!(line, "{}", tr!("error-line", text = record.args().to_string())),
@@ -90,7 +90,7 @@ fn open_record(path: &Path) -> failure::Result<Conversation> {
     let mut file = files::open(path, File::options().create(true).append(true))
         .with_context(|| tr!("log-file-refused", path = path.display().to_string()))?;
     writeln!(file, "# chuhe {}, process {}", env!("CARGO_PKG_VERSION"), std::process::id())?;
-    // A clock may be running while a line is written down.
+    // A chess clock may be running while a line is logged.
     let file = LateFile::start(file)?;
     let logger = Builder::new()
         .filter_module(CONVERSATION, LevelFilter::Debug)
@@ -100,17 +100,17 @@ fn open_record(path: &Path) -> failure::Result<Conversation> {
     Ok(Conversation { logger, file })
 }
 
-/// The record of the conversation, and the file that it goes into.
+/// The log of the conversation and its file.
 struct Conversation {
     logger: Logger,
     file: LateFile,
 }
 
-/// The log on stderr and the record of the conversation.
+/// The logs on stderr and of the conversation.
 struct Both {
     stderr: Logger,
     record: Option<Conversation>,
-    /// The warnings so far: each is printed once.
+    /// Warnings already printed; each is printed once.
     said: Mutex<HashSet<String>>,
 }
 
@@ -129,7 +129,7 @@ impl Log for Both {
     }
 
     fn log(&self, line: &Record<'_>) {
-        // Each logger decides for itself whether to take the line.
+        // Each logger decides for itself whether to log the line.
         if self.stderr.enabled(line.metadata()) && !self.is_said(line) {
             self.stderr.log(line);
         }

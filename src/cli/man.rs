@@ -1,4 +1,4 @@
-//! `man`: the manual, as pages for man(1).
+//! `man`: the manual as pages for man(1).
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ Examples:
   chuhe man | man -l -                                     read the main page
   chuhe man --out ~/.local/share/man/man1     a page for each command")]
 pub(super) struct ManArgs {
-    /// Folder for the pages of all commands; without it the main page goes to stdout
+    /// Folder for the pages of all commands; if left out, the main page goes to stdout
     #[arg(short, long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 }
@@ -32,13 +32,13 @@ impl ManArgs {
         };
         chuhe_files::make_folder(&folder).with_context(|| cannot_write(&folder))?;
         let mut command = command.disable_help_subcommand(true);
-        // Gives the commands the names that their pages have.
+        // Gives the commands the names of their pages.
         command.build();
         write_pages(&folder, &command)
     }
 }
 
-/// A page for a command, and one for each below it.
+/// Writes a page for a command and each of its subcommands.
 fn write_pages(folder: &Path, command: &Command) -> failure::Result<()> {
     write_page(folder, command.clone())?;
     let mut below = command.get_subcommands().filter(|command| command.get_name() != "help");

@@ -1,4 +1,4 @@
-//! The command line: words into calls, endings into exit codes.
+//! The command line: arguments to calls, endings to exit codes.
 
 mod analyze;
 mod annotate;
@@ -58,8 +58,8 @@ use chuhe_localize::tr;
 
 /// 楚河 chuhe, a xiangqi (象棋, Chinese chess) engine
 ///
-/// Without a command it serves a host (GUI, 界面): it detects UCCI or UCI from the GUI's first command.
-/// `chuhe doctor` tells how to add it to each of them.
+/// Without a command it serves a GUI (界面): it detects UCCI or UCI from the GUI's first command. `chuhe doctor` shows
+/// how to add it to each GUI.
 #[derive(Debug, Parser)]
 #[command(name = "chuhe", version)]
 #[command(after_help = ending::program_help(AFTER_HELP), mut_subcommands = ending::with_codes)]
@@ -67,23 +67,23 @@ pub struct Cli {
     #[command(subcommand)]
     command: Option<CliCommand>,
 
-    /// Set an option before the conversation begins, as if the host did; can be repeated
+    /// Set an option before the conversation begins, as the GUI could; can be repeated
     ///
-    /// `chuhe options` lists them all.
+    /// `chuhe options` lists all options.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
     options: Vec<OptionSetting>,
 
     #[command(flatten)]
     logging: LogArgs,
 
-    /// Language (语言) for messages: en or zh [default: the environment's]
+    /// Language (语言) of messages: en or zh [default: from the environment]
     #[arg(long, value_name = "LANG", global = true, value_parser = language::parse_language)]
     lang: Option<Language>,
-    /// What to say about words that were understood though they are not today's.
+    /// Notes on words that were translated.
     #[arg(skip)]
     notes: Vec<String>,
 
-    /// The language that was asked for, by --lang or the environment.
+    /// The chosen language, from --lang or the environment.
     #[arg(skip)]
     language: Language,
 }
@@ -138,12 +138,12 @@ enum CliCommand {
     Tune(tune::TuneArgs),
 }
 
-/// What is wrong with the command line, as far as it takes more than its grammar to see it.
+/// An error of the command line beyond its grammar.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct UsageError(String);
 
-/// It is made in the reader's language.
+/// The text is in the reader's language already.
 impl Localize for UsageError {
     fn chinese(&self) -> String {
         self.0.clone()
@@ -151,10 +151,10 @@ impl Localize for UsageError {
 }
 
 impl Cli {
-    /// Starts what -v, -q, `RUST_LOG` and --log-file ask for.
+    /// Starts the logs of -v, -q, `RUST_LOG` and --log-file.
     ///
     /// # Errors
-    /// If the log file cannot be written, or has no use for the command.
+    /// If the log file cannot be written, or the command has no use for it.
     pub fn start_logging(&self) -> failure::Result<()> {
         if self.command.is_some() && (self.logging.has_file() || !self.options.is_empty()) {
             return Err(UsageError(tr!("grammar-for-conversations")).into());
@@ -164,10 +164,10 @@ impl Cli {
         Ok(())
     }
 
-    /// Does what was asked for, and tells how that ended.
+    /// Runs the command and returns how it ended.
     ///
     /// # Errors
-    /// If it cannot be done; see [`conclude`].
+    /// If it fails; see [`conclude`].
     pub fn run(self) -> failure::Result<Ending> {
         let out = &mut Stdout::new();
         match self.command {

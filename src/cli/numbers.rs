@@ -1,4 +1,4 @@
-//! Numbers on the command line: what is read, and in words what was expected.
+//! Numbers on the command line, and error messages that say what was expected.
 
 use std::num::NonZero;
 use std::ops::{Bound, Range, RangeBounds, RangeInclusive};
@@ -8,7 +8,7 @@ use clap::Command;
 use chuhe_engine::types::parse_count;
 use chuhe_localize::tr;
 
-/// A parser for whole numbers of a range, with `k`, `M` and `G` for thousands, millions and thousands of millions.
+/// A parser for whole numbers in a range, with `k`, `M` and `G` for thousands, millions and billions.
 pub(super) fn whole<T>(
     range: impl RangeBounds<u64>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
@@ -32,8 +32,8 @@ where
     }
 }
 
-/// Lets every option of a command and of those below it take a negative number, so that what reads the value says what
-/// it expects. Otherwise the grammar takes `-3` for an option.
+/// Lets every option of a command and its subcommands take a negative number, so that the option's own parser reports
+/// what it expects. Otherwise clap takes `-3` for an option.
 pub(super) fn with_negative(command: Command) -> Command {
     command
         .mut_args(|arg| {
@@ -43,7 +43,7 @@ pub(super) fn with_negative(command: Command) -> Command {
         .mut_subcommands(with_negative)
 }
 
-/// How many of something, at least one.
+/// A count of at least one.
 pub(super) fn positive(text: &str) -> Result<NonZero<usize>, String> {
     whole(1..)(text).and_then(|number| NonZero::new(number).ok_or_else(|| expected(1, None)))
 }
@@ -53,7 +53,7 @@ pub(super) fn positive_u64(text: &str) -> Result<NonZero<u64>, String> {
     whole(1..)(text).and_then(|number| NonZero::new(number).ok_or_else(|| expected(1, None)))
 }
 
-/// A parser for the numbers from A to before B, written `A..B`; B is at most `most`.
+/// A parser for the half-open range `A..B`; B is at most `most`.
 pub(super) fn half_open(
     most: u64,
 ) -> impl Fn(&str) -> Result<Range<u64>, String> + Clone + Send + Sync + 'static {
@@ -65,7 +65,7 @@ pub(super) fn half_open(
     }
 }
 
-/// A parser for the numbers from A to B, written `A-B`, or `A` for that number alone; B is at most `most`.
+/// A parser for the range `A-B`, or `A` for a single number; B is at most `most`.
 pub(super) fn from_to(
     most: u64,
 ) -> impl Fn(&str) -> Result<RangeInclusive<u64>, String> + Clone + Send + Sync + 'static {
@@ -95,7 +95,7 @@ mod tests {
     use super::super::{Cli, Interlude};
     use super::*;
 
-    /// A command and all below it, each with its words.
+    /// A command and its subcommands, each with its words.
     fn with_all_below(words: &[String], command: &Command) -> Vec<(Vec<String>, Command)> {
         let below = command.get_subcommands().flat_map(|below| {
             with_all_below(&[words, &[below.get_name().to_owned()]].concat(), below)
@@ -123,8 +123,8 @@ mod tests {
     fn numbers_of_a_range_are_read() {
         let depth = whole::<u32>(1..);
         assert_eq!(depth("1k"), Ok(1000));
-        assert_eq!(depth("0"), Err("expected a whole number of 1 or more".to_owned()));
-        assert_eq!(depth("5G"), Err("expected a whole number of 1 or more".to_owned()));
+        assert_eq!(depth("0"), Err("expected a whole number, at least 1".to_owned()));
+        assert_eq!(depth("5G"), Err("expected a whole number, at least 1".to_owned()));
         let jobs = whole::<u16>(0..=1024);
         assert_eq!((jobs("0"), jobs("1024")), (Ok(0), Ok(1024)));
         for bad in ["1025", "-1", "many", "", "1.5"] {
@@ -134,13 +134,13 @@ mod tests {
         assert_eq!((half_open(2000)("3..5"), half_open(2000)("0..2k")), (Ok(3..5), Ok(0..2000)));
         for bad in ["5..5", "5..3", "0..2001", "3", "..5", "3..", "3..=5", "3-5", "a..b", ""] {
             let error = half_open(2000)(bad).unwrap_err();
-            assert_eq!(error, "expected A..B, numbers with A < B up to 2000", "{bad}");
+            assert_eq!(error, "expected A..B with A < B <= 2000", "{bad}");
         }
         assert_eq!((from_to(50)("3-5"), from_to(50)("4")), (Ok(3..=5), Ok(4..=4)));
         for bad in ["5-3", "3-51", "51", "3..5", "-5", "3-", "-", "", "3-4-5"] {
             let error = from_to(50)(bad).unwrap_err();
-            assert_eq!(error, "expected A-B, numbers with A <= B up to 50, or one number", "{bad}");
+            assert_eq!(error, "expected A-B with A <= B <= 50, or one number", "{bad}");
         }
-        assert!(positive("0").unwrap_err().ends_with("of 1 or more"));
+        assert!(positive("0").unwrap_err().ends_with("at least 1"));
     }
 }

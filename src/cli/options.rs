@@ -1,4 +1,4 @@
-//! `options`: the option table, for people.
+//! `options`: prints the option table.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use chuhe_localize::Localize;
 use chuhe_localize::columns::left;
 use chuhe_localize::tr;
 
-/// List every option (选项): its names in both protocols, its values and what it does
+/// List every option (选项): its names in both protocols, its values and its effect
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -1,4 +1,4 @@
-//! Where commands write: files, standard output, and what people hear meanwhile.
+//! Outputs of commands: files, standard output, and progress on stderr.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,8 +15,8 @@ use chuhe_localize::tr;
 use chuhe_review::analysis::ResultsFileError;
 use serde::Serialize;
 
-/// The file that is asked for; none for standard output, for which `-` stands, as does no name at all. What cannot be
-/// written is refused before the work for it begins.
+/// The output file; none for standard output, which is the default and also `-`. Opened before the work begins, so that
+/// an unwritable file fails early.
 pub(super) fn file(path: Option<&Path>) -> failure::Result<Option<&Path>> {
     let path = path.filter(|path| *path != Path::new("-"));
     if let Some(path) = path {
@@ -25,16 +25,16 @@ pub(super) fn file(path: Option<&Path>) -> failure::Result<Option<&Path>> {
     Ok(path)
 }
 
-/// Leave to write over files.
+/// Permission to overwrite files.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct FreshArgs {
-    /// Write over a file that exists
+    /// Overwrite an existing file
     #[arg(long)]
     pub(super) fresh: bool,
 }
 
 impl FreshArgs {
-    /// [`file`], but one that has something in it is refused as well, unless it may be written over.
+    /// [`file`], which refuses a file with content unless it may be overwritten.
     pub(super) fn file(self, path: Option<&Path>) -> failure::Result<Option<&Path>> {
         let path = file(path)?;
         match path {
@@ -46,12 +46,12 @@ impl FreshArgs {
     }
 }
 
-/// Why a file that exists is not written, and what to do about it.
+/// The error for an existing file, with advice.
 pub(super) fn exists(error: &impl Localize) -> Failure {
     Failure::new(tr!("results-fresh", error = error.localize()))
 }
 
-/// Why a file of results cannot be used, and what to do about it.
+/// The error for an unusable file of results, with advice.
 pub(super) fn results_file(error: ResultsFileError) -> Failure {
     use ResultsFileError::{Exists, Io, Locked, OtherForm, OtherTerms};
 
@@ -62,15 +62,15 @@ pub(super) fn results_file(error: ResultsFileError) -> Failure {
     }
 }
 
-/// Whether a path means a folder.
+/// Whether a path denotes a folder.
 pub(super) fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
 }
 
-/// The form that the extension of an output means. A stream need not have an extension, and then means none.
+/// The format that the extension of an output implies; none for a stream without extension.
 ///
 /// # Errors
-/// If the extension is none of those `known`; `flag` is what else says the form.
+/// If the extension is not one of `known`; `flag` is the option that sets the format.
 pub(super) fn form_by_name<T: Copy>(
     path: &Path,
     known: &[(&str, T)],
@@ -89,7 +89,7 @@ pub(super) fn form_by_name<T: Copy>(
     Err(UsageError(tr!("output-which-form", path = path, valid = valid, flag = flag)))
 }
 
-/// Writes a whole output to a file, or to standard output as [`file`] has it.
+/// Writes a whole output to a file, or to standard output as in [`file`].
 pub(super) fn write(
     path: Option<&Path>,
     bytes: &[u8],
@@ -108,18 +108,18 @@ pub(super) fn json(out: &mut impl Write, value: &impl Serialize) -> io::Result<(
     writeln!(out)
 }
 
-/// Writes a value as JSON that people can read.
+/// Writes a value as indented JSON.
 pub(super) fn pretty_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, value)?;
     writeln!(out)
 }
 
-/// Why a file is not written, with its name.
+/// The error for a file that cannot be written, with its name.
 pub(super) fn refused(path: &Path, error: io::Error) -> Failure {
     Failure::from(error).context(path.display().to_string())
 }
 
-/// Why a file that an interrupted command continues is not written.
+/// The error for a file that cannot be resumed.
 pub(super) fn not_resumable(path: &Path, error: io::Error) -> Failure {
     match NotAFile::reason_of(&error) {
         Some(NotAFile::Pipe | NotAFile::Device) => {
@@ -151,8 +151,7 @@ impl Write for Stdout {
     }
 }
 
-/// A stream whose reader may go away. What would be written to it then is dropped, and the work goes on, because its
-/// result is elsewhere.
+/// A stream whose reader may go away. Later writes are dropped and the work continues, because its result is elsewhere.
 pub(super) struct MayClose<W>(pub(super) W);
 
 impl<W: Write> MayClose<W> {
@@ -174,7 +173,7 @@ impl<W: Write> Write for MayClose<W> {
     }
 }
 
-/// What goes to people who watch on stderr. Nobody need watch.
+/// Stderr for progress; it may be closed.
 pub(super) fn stderr() -> MayClose<io::Stderr> {
     MayClose(io::stderr())
 }

@@ -1,4 +1,4 @@
-//! `perft`: proves the move generator.
+//! `perft`: checks the move generator.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use chuhe_engine::notation::{MoveFormat, line_texts};
 use chuhe_engine::types::Move;
 use chuhe_localize::tr;
 
-/// A count that takes longer than this gets a progress bar.
+/// Counts that take longer get a progress bar.
 const LONG: Duration = Duration::from_millis(500);
 
 /// Count the leaves of the tree of legal moves (perft)
@@ -32,14 +32,14 @@ Examples:
 
 The last line is `nodes N`. The last ply is counted, not played.")]
 pub(super) struct PerftArgs {
-    /// Length of the move sequences, in plies
+    /// Depth in plies
     #[arg(value_parser = whole::<u32>(0..=u64::from(PERFT_DEPTH_MAX)))]
     depth: u32,
 
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Show the count behind each move
+    /// Show the count after each legal move
     #[arg(long)]
     divide: bool,
 
@@ -92,7 +92,7 @@ impl PerftArgs {
         if !self.divide {
             branches.clear();
         }
-        // JSON has coordinates always.
+        // JSON always uses coordinates.
         let format = if self.json { MoveFormat::Iccs } else { self.notation.format() };
         let text = |mv| line_texts(&position, &[mv], format).concat();
         let divide: Vec<RootMoveCount> =
@@ -118,7 +118,7 @@ impl PerftArgs {
     }
 }
 
-/// The leaves after each legal move, with a progress bar if it takes long.
+/// Counts the leaves after each legal move, with a progress bar if it takes long.
 fn count(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
     let moves = position.legal_moves().len() as u64;
     let bar = progress::bar(moves, &tr!("perft-progress"));

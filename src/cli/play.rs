@@ -1,4 +1,4 @@
-//! `play`: a person against the engine.
+//! `play`: a game against the engine.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, IsTerminal, Write};
@@ -30,10 +30,10 @@ use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::puzzles::PuzzleSet;
 
-/// The level where none is set: a beginner has a chance.
+/// The default level; beginners have a chance.
 const GENTLE_LEVEL: u32 = 5;
 
-/// Play against the engine (对弈), on a board in the terminal or line by line
+/// Play against the engine (对弈), on a full-screen board or line by line
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -47,40 +47,40 @@ Examples:
   chuhe play --puzzles puzzles.json       what `chuhe puzzles` has made
   printf 'h2e2\\nhint\\nquit\\n' | chuhe play --nodes 5000
 
-On a terminal, move with the cursor keys and Enter, the mouse, or by typing h2e2, C2.5 or 炮二平五; F1 or ?
-lists the keys. Letters that are commands, like h for a hint, wait for Enter, since moves begin with them. \
+On a terminal, move with the cursor keys and Enter, with the mouse, or by typing h2e2, C2.5 or 炮二平五; F1 or ?
+lists the keys. Commands of one letter, such as h for a hint, need Enter, because moves begin with letters too. \
 Elsewhere and with --line, each line is a move or a command; `help` (帮助) lists them. Games end by
-mate, by repetition under the rules of the option `Repetition Rule`, by the move count, by the clock; the
-verdict is explained. --save writes PGN, --load reads all formats of games that `convert` reads.")]
+mate, by the clock, by the move count, or by repetition as the option `Repetition Rule` says; verdicts
+are explained. --save writes PGN, --load reads all formats of games that `convert` reads.")]
 pub(super) struct PlayArgs {
-    /// The position (局面) to begin with, in quotes; the start position if left out
+    /// The start position (局面), in quotes; the usual one if left out
     #[arg(value_name = "FEN", value_parser = parse_fen, conflicts_with = "load")]
     fen: Option<Position>,
 
-    /// Your side (执红, 执黑); else the side to move, or of a loaded game the one that was yours
+    /// Your side (执红, 执黑); by default the side to move, or your side in a loaded game
     #[arg(long, value_name = "SIDE", value_enum)]
     side: Option<PersonSide>,
 
-    /// The level of the engine (级别), from a child's game to all it can; 5 if left out, or 20 with --nodes or --movetime
+    /// Level of the engine (级别), from a child's game to full strength; by default 5, or 20 with --nodes or --movetime
     #[arg(long, value_name = "0-20", conflicts_with = "elo",
           value_parser = whole::<u32>(0..=u64::from(skill::FULL)))]
     level: Option<u32>,
 
-    /// The rating of the engine instead of a level
+    /// Rating of the engine instead of a level
     #[arg(long, value_name = "500-2400",
           value_parser = whole::<u32>(u64::from(skill::ELO_MIN)..=u64::from(skill::ELO_MAX)))]
     elo: Option<u32>,
 
-    /// Play with clocks (棋钟): time for the game and what a move adds, as in 10m+5s
+    /// Play with clocks (棋钟): time for the game and increment per move, such as 10m+5s
     #[arg(long, value_name = "TIME", value_parser = localized::<GameTimeControl>)]
     clock: Option<GameTimeControl>,
 
-    /// How moves are written; they are read in all of them
+    /// Notation of moves; input may use any notation
     #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
           env = NOTATION_VARIABLE, hide_env_values = true)]
     notation: Notation,
 
-    /// Go on with a game from a file
+    /// Continue a game from a file
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
 
@@ -88,24 +88,24 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Let the engine coach you (教练): what every position is worth, the best line, and a question before a blunder
+    /// Let the engine coach you (教练): it shows the score and best line of every position and asks before you blunder
     #[arg(long)]
     coach: bool,
 
-    /// Solve puzzles (习题) from a file that `chuhe puzzles --to json` has written, instead of a game
+    /// Solve puzzles (习题) from a file written by `chuhe puzzles --to json`
     #[arg(long, value_name = "FILE",
           conflicts_with_all = ["fen", "load", "save", "side", "clock", "coach", "level", "elo"])]
     puzzles: Option<PathBuf>,
 
-    /// Play line by line on a terminal too
+    /// Play line by line even on a terminal
     #[arg(long)]
     line: bool,
 
-    /// Time for a move of the engine: milliseconds, or with a unit as in 500ms, 5s; 3s where nothing else is set
+    /// Time per move of the engine: milliseconds, or with a unit as in 500ms, 5s; 3s if no limit is set
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     movetime: Option<Duration>,
 
-    /// Nodes for a move of the engine
+    /// Nodes per move of the engine
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
 
@@ -117,7 +117,7 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "MB", default_value = "16", value_parser = parse_hash)]
     hash: OptionSetting,
 
-    /// Set any option; can be repeated. `chuhe options` lists them
+    /// Set any option; can be repeated. `chuhe options` lists all options
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
     options: Vec<OptionSetting>,
 
@@ -128,13 +128,13 @@ pub(super) struct PlayArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum PersonSide {
-    /// You begin
+    /// You play Red
     #[value(aliases = ["r", "w", "white"])]
     Red,
-    /// The engine begins
+    /// You play Black
     #[value(alias = "b")]
     Black,
-    /// One or the other
+    /// A random side
     Random,
 }
 
@@ -150,7 +150,7 @@ impl PersonSide {
 
 impl PlayArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
-        // The game is the person's, who may look away: it ends with the input.
+        // The game belongs to the player: it ends with the input, even if the output is closed.
         let out = &mut MayClose(out);
         let mailbox = Mailbox::default();
         let puzzles = match &self.puzzles {
@@ -175,7 +175,7 @@ impl PlayArgs {
         Ok(if left.game.save_failed() { Ending::Failed } else { Ending::Done })
     }
 
-    /// The game that is asked for, new or loaded.
+    /// The requested game, new or loaded.
     fn game(&self, mailbox: &Mailbox) -> failure::Result<CasualGame> {
         if self.load.as_deref() == Some(Path::new("-")) {
             return Err(Failure::new(tr!("play-load-stdin")));
@@ -216,7 +216,7 @@ impl PlayArgs {
     }
 
     fn opponent(&self) -> failure::Result<Opponent> {
-        // Who sets how long the engine thinks wants all that it finds in that time.
+        // Limits set by the user are used in full: the search does not stop early.
         let has_limits = self.nodes.is_some() || self.movetime.is_some();
         let level = if has_limits { skill::FULL } else { GENTLE_LEVEL };
         let memory = MemoryLimit::of_control_groups();

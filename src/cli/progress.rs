@@ -4,18 +4,18 @@ use std::fmt;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-/// Times a second at which a bar is drawn, at most.
+/// Maximum redraws per second.
 const DRAWS_PER_SECOND: u8 = 4;
 
-/// A bar on stderr of `length` steps; nothing is shown where stderr is no terminal. The template is one of `indicatif`;
-/// `{per_second}` and `{per_hour}` stand for the steps done in such a time.
+/// A bar on stderr of `length` steps; hidden if stderr is not a terminal. The template is one of `indicatif`;
+/// `{per_second}` and `{per_hour}` are rates.
 ///
 /// # Panics
-/// If the template is not sound.
+/// If the template is invalid.
 pub(super) fn bar(length: u64, template: &str) -> ProgressBar {
     let rate = |digits: usize, seconds: f64| {
         move |state: &ProgressState, out: &mut dyn fmt::Write| {
-            // A rate that cannot be written is no reason to stop.
+            // A rate that cannot be written must not stop the work.
             let _ = write!(out, "{:.digits$}", state.per_sec() * seconds);
         }
     };
@@ -26,7 +26,7 @@ pub(super) fn bar(length: u64, template: &str) -> ProgressBar {
     ProgressBar::with_draw_target(Some(length), target()).with_style(style)
 }
 
-/// Where bars are drawn.
+/// The drawing target of bars.
 pub(super) fn target() -> ProgressDrawTarget {
     ProgressDrawTarget::stderr_with_hz(DRAWS_PER_SECOND)
 }

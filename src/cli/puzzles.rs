@@ -33,16 +33,15 @@ Examples:
   chuhe play --puzzles puzzles.json
   chuhe puzzles my-games.pgn --nodes 500000 --jobs 4 -o puzzles.json
 
-A puzzle is a position after a blunder in which one move is clearly best: it mates, or wins at least an advisor, and
-every other move is worth at least 20 points of 100 less. A search of four times --nodes has to agree. Themes and
-levels come with each puzzle; docs/reference/puzzles.md says what they mean and has the JSON. Games are read in all
-formats that `convert` reads.")]
+A puzzle is a position after a blunder with one clearly best move: it mates or wins at least an advisor, and every
+other move is worth at least 20 points of 100 less. A search of four times --nodes must agree. Each puzzle has themes and
+a level; docs/reference/puzzles.md explains them and the JSON. Reads all formats of games that `convert` reads.")]
 pub(super) struct PuzzlesArgs {
     /// Files or folders of games (棋谱); - for standard input
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
-    /// The form of the output; by the name of the file if left out, else text
+    /// The format of the output; by default that of the file name, else text
     #[arg(long, value_name = "FORM", value_enum)]
     to: Option<PuzzleFormat>,
 
@@ -53,12 +52,12 @@ pub(super) struct PuzzlesArgs {
     #[command(flatten)]
     fresh: FreshArgs,
 
-    /// How text writes moves
+    /// Notation of moves in text
     #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
           env = NOTATION_VARIABLE, hide_env_values = true)]
     notation: Notation,
 
-    /// Nodes with which each move of a solution is searched
+    /// Nodes per move of a solution
     #[arg(long, value_name = "N", default_value = "200000",
           value_parser = whole::<u64>(1000..=1_000_000_000))]
     nodes: u64,
@@ -79,7 +78,7 @@ enum PuzzleFormat {
 }
 
 impl PuzzleFormat {
-    /// The extensions of each form.
+    /// The file extensions of each format.
     const EXTENSIONS: [(&str, Self); 4] =
         [("txt", Self::Text), ("json", Self::Json), ("html", Self::Html), ("htm", Self::Html)];
 }
@@ -91,7 +90,7 @@ impl PuzzlesArgs {
         let refused = AtomicUsize::new(0);
         let tell = |source: RefusedSource| {
             refused.fetch_add(1, Ordering::Relaxed);
-            // If stderr is gone, the exit code still says it.
+            // If stderr is closed, the exit code still tells.
             let _ = writeln!(outputs::stderr(), "{}", source.localize());
         };
         let files = SourceFiles::read(&game_files::find(&self.inputs)?, tell);
@@ -138,7 +137,7 @@ impl PuzzlesArgs {
         })
     }
 
-    /// What was asked for, or else what the name of the file means.
+    /// The chosen format, or the one that the file name implies.
     fn form(&self) -> Result<PuzzleFormat, UsageError> {
         let path = self.out.as_deref().filter(|path| *path != Path::new("-"));
         let by_name = match (self.to, path) {
@@ -149,7 +148,7 @@ impl PuzzlesArgs {
     }
 }
 
-/// The sum, for stderr.
+/// The summary, for stderr.
 fn summary(set: &PuzzleSet, games: usize, refused: usize) -> String {
     let puzzles = set.puzzles.len();
     match refused {
@@ -191,7 +190,7 @@ fn text(set: &PuzzleSet, format: MoveFormat) -> String {
     text
 }
 
-/// Moves from the position of a puzzle on.
+/// A line of play from the position of a puzzle.
 fn moves(puzzle: &Puzzle, line: &[Move], format: MoveFormat) -> String {
     let mut position = puzzle.position.clone();
     let text = |&mv: &Move| {

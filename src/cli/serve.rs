@@ -31,11 +31,11 @@ Examples:
   chuhe serve --db games.db            with what was played in each position
   chuhe serve --listen 192.168.1.5     for others too; the address has a token
 
-The first line of the output is the address to open. Ctrl-C ends the server; games that are being played
-are saved and can be continued. Anyone who can connect can use the processor and the saved games, and the
-connection is not encrypted. docs/reference/server.md describes how programs can use the server.")]
+The first line of output is the address to open. Ctrl-C ends the server; running games are saved and can be
+continued. Anyone who can connect can use the processor and the saved games, and the connection is not
+encrypted. docs/reference/server.md describes the interface for programs.")]
 pub(super) struct ServeArgs {
-    /// The port; 0 for any that is free
+    /// Port; 0 for any free port
     #[arg(long, value_name = "PORT", default_value_t = Settings::PORT,
           value_parser = whole::<u16>(0..=65_535))]
     port: u16,
@@ -44,7 +44,7 @@ pub(super) struct ServeArgs {
     #[arg(long)]
     open: bool,
 
-    /// Let other machines connect, over this address or name of the machine; 0.0.0.0 for all its addresses
+    /// Let other machines connect, over this address or name of this machine; 0.0.0.0 for all its addresses
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<String>,
 
@@ -52,32 +52,32 @@ pub(super) struct ServeArgs {
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
 
-    /// Search threads in all; 0 for one per core
+    /// Total number of search threads; 0 for one per core
     #[arg(long, value_name = "N", default_value = "0", value_parser = thread_count)]
     threads: u32,
 
-    /// Size of all transposition tables together in MB
+    /// Total size of the transposition tables in MB
     #[arg(long, value_name = "MB", default_value = "64", value_parser = parse_hash_mb)]
     hash: u32,
 
-    /// The largest number of pages at once
+    /// Maximum number of open pages
     #[arg(long, value_name = "N", default_value_t = Settings::SESSIONS as u64,
           value_parser = whole::<u64>(1..=10_000))]
     sessions: u64,
 
-    /// The folder (文件夹) for games [default: chuhe in the user's folder for data of programs]
+    /// Folder (文件夹) for games [default: `chuhe` in the user's data folder]
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
 
-    /// A match folder to watch (观战), or a folder with match folders in it; may be repeated
+    /// A match folder to watch (观战), or a folder of match folders; can be repeated
     #[arg(long, value_name = "FOLDER")]
     watch: Vec<PathBuf>,
 
-    /// A database of games (棋谱库) of chuhe db, for the explorer of openings
+    /// A database of games (棋谱库) made by `chuhe db`, for the opening explorer
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
 
-    /// An opening book (开局库) for the explorer of openings, or the word embedded
+    /// An opening book (开局库) for the opening explorer, or `embedded`
     #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
     book: PathBuf,
 }
@@ -129,12 +129,12 @@ impl ServeArgs {
     }
 }
 
-/// Where the system keeps data of programs for this user.
+/// The system's data folder of the user.
 fn data_folder() -> Option<PathBuf> {
     dirs::data_local_dir().map(|folder| folder.join("chuhe"))
 }
 
-/// Opens an address with the program that the system has for it.
+/// Opens an address with the system's default program.
 fn open_browser(address: &str) -> std::io::Result<()> {
     let mut command = if cfg!(windows) {
         let mut command = Command::new("rundll32");
@@ -147,7 +147,7 @@ fn open_browser(address: &str) -> std::io::Result<()> {
     };
     let command = command.arg(address).stdin(Stdio::null()).stdout(Stdio::null());
     let mut child = command.stderr(Stdio::null()).spawn()?;
-    // Somebody has to wait for it, or it stays in the list of processes.
+    // Without a wait, the process would remain as a zombie.
     thread::spawn(move || child.wait());
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The words for the form in which games are written: format, notation, positions, encoding.
+//! The arguments for written games: format, notation, positions, encoding.
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -15,14 +15,14 @@ use chuhe_formats::conversion::OutputError;
 use chuhe_formats::encoding::Encoding;
 use chuhe_localize::tr;
 
-/// The form in which games are written.
+/// The form of written games.
 #[derive(Debug, Args)]
 pub(super) struct TargetArgs {
-    /// The format that is written; by the name of the file if left out
+    /// Output format; by default that of the file name
     #[arg(long, value_name = "FORMAT", value_enum)]
     to: Option<WrittenFormat>,
 
-    /// How moves are written in PGN and move lists
+    /// Notation of moves in PGN and move lists
     #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
           env = NOTATION_VARIABLE, hide_env_values = true)]
     notation: Notation,
@@ -31,30 +31,30 @@ pub(super) struct TargetArgs {
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Which::Last)]
     positions: Which,
 
-    /// The encoding that is written
+    /// Output encoding
     #[arg(long, value_name = "ENCODING", value_enum, default_value_t = Charset::Utf8)]
     encoding: Charset,
 }
 
-/// A format that is written, as a word of the command line.
+/// An output format, as an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum WrittenFormat {
-    /// Portable game notation, as xiangqi programs have it
+    /// Portable game notation with the conventions of xiangqi programs
     Pgn,
     /// `[DhtmlXQ]` text of web pages and forums, also called UBB
     #[value(alias = "ubb")]
     Dhtmlxq,
-    /// Files of `XQStudio`, a game each
+    /// Files of `XQStudio`, one game each
     Xqf,
-    /// A game a line, or numbered moves
+    /// One game per line, or numbered moves
     Moves,
-    /// A position a line
+    /// One position per line
     #[value(alias = "epd")]
     Fen,
 }
 
 impl WrittenFormat {
-    /// The extensions of each format.
+    /// The file extensions of each format.
     const EXTENSIONS: [(&str, Self); 9] = [
         ("pgn", Self::Pgn),
         ("pgns", Self::Pgn),
@@ -68,19 +68,19 @@ impl WrittenFormat {
     ];
 }
 
-/// An encoding, as a word of the command line.
+/// An encoding, as an argument.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Charset {
-    /// What programs of today expect
+    /// Expected by current programs
     #[value(alias = "utf-8")]
     Utf8,
-    /// What old Windows programs expect
+    /// Expected by old Windows programs
     #[value(alias = "gbk", alias = "gb2312")]
     Gb18030,
 }
 
 impl TargetArgs {
-    /// What was asked for, or else what the name of the file means.
+    /// The chosen format, or the one that the file name implies.
     pub(super) fn target(&self, out: Option<&Path>) -> Result<Target, UsageError> {
         let is_file = |path: &&Path| *path != Path::new("-") && !is_folder(path);
         let by_name = match (self.to, out.filter(is_file)) {
@@ -97,7 +97,7 @@ impl TargetArgs {
         })
     }
 
-    /// The encoding that was asked for.
+    /// The chosen encoding.
     pub(super) const fn encoding(&self) -> Encoding {
         match self.encoding {
             Charset::Utf8 => Encoding::Utf8,
@@ -106,7 +106,7 @@ impl TargetArgs {
     }
 }
 
-/// Why games cannot be written, and what to do about it.
+/// The error for games that cannot be written, with advice.
 pub(super) fn refused(error: OutputError) -> Failure {
     match error {
         error @ OutputError::Exists(_) => exists(&error),

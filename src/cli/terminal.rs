@@ -1,4 +1,4 @@
-//! What the terminal can show, and what the options ask for.
+//! What the terminal can display, and what the options ask for.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use chuhe_engine::notation::diagram::{Diagram, Pieces};
 
-/// How boards are to look.
+/// The look of boards.
 #[derive(Debug, Args)]
 pub(super) struct BoardArgs {
     /// Draw pieces as Chinese characters or as letters
@@ -21,11 +21,11 @@ pub(super) struct BoardArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum PieceStyle {
-    /// Characters as on the discs: 車 馬 象 (two columns wide)
+    /// Characters as on the pieces: 車 馬 象 (two columns wide)
     Chinese,
-    /// FEN letters: R N B, lower case for Black
+    /// FEN letters, lower case for Black
     Letters,
-    /// Characters where the locale is UTF-8
+    /// Characters if the locale is UTF-8
     Auto,
 }
 
@@ -33,14 +33,14 @@ pub(super) enum PieceStyle {
 enum ColorWhen {
     /// On a terminal, unless `NO_COLOR` is set
     Auto,
-    /// Also into pipes and files
+    /// Always, even into pipes and files
     Always,
-    /// Nowhere
+    /// Never
     Never,
 }
 
 impl BoardArgs {
-    /// Sets up a drawing as the options ask for, as far as stdout can show it.
+    /// Sets up a drawing as the options say, as far as stdout can show it.
     pub(super) fn style<'a>(&self, diagram: Diagram<'a>) -> Diagram<'a> {
         let color = match self.color {
             ColorWhen::Always => true,
@@ -50,7 +50,7 @@ impl BoardArgs {
         Diagram { pieces: self.pieces.pieces(), color, ..diagram }
     }
 
-    /// Whether letters were asked for by name. Pictures have Chinese characters otherwise, whatever the terminal can
+    /// Whether letters were chosen explicitly. Pictures use Chinese characters otherwise, whatever the terminal can
     /// show.
     pub(super) const fn wants_letters(&self) -> bool {
         matches!(self.pieces, PieceStyle::Letters)
@@ -58,7 +58,7 @@ impl BoardArgs {
 }
 
 impl PieceStyle {
-    /// What the locale can show of it.
+    /// The pieces that the locale can show.
     pub(super) fn pieces(self) -> Pieces {
         match self {
             Self::Chinese => Pieces::Chinese,
@@ -68,34 +68,34 @@ impl PieceStyle {
     }
 }
 
-/// Whether stdout shows colours and `NO_COLOR` does not forbid them.
+/// Whether stdout shows colours and `NO_COLOR` is unset.
 pub(super) fn stdout_has_colors() -> bool {
     io::stdout().is_terminal()
         && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
         && !is_dumb()
 }
 
-/// The columns of the terminal that stdout is; none if it is none.
+/// The width of the terminal on stdout; none if it is not a terminal.
 pub(super) fn out_columns() -> Option<usize> {
     let size = io::stdout().is_terminal().then(ratatui::crossterm::terminal::size)?.ok()?;
     Some(usize::from(size.0)).filter(|&columns| columns > 0)
 }
 
-/// The most columns of a line of prose, which is hard to read if it is longer.
+/// The maximum width of prose; longer lines are hard to read.
 const PROSE_COLUMNS_MAX: usize = 100;
 
-/// The columns for prose on stdout: as the terminal has them, else as `COLUMNS` says, up to what reads well.
+/// The width for prose on stdout: that of the terminal, else `COLUMNS`, up to the maximum.
 pub(super) fn prose_columns() -> usize {
     let said = || env::var("COLUMNS").ok()?.parse().ok().filter(|&columns| columns > 0);
     out_columns().or_else(said).unwrap_or(PROSE_COLUMNS_MAX).min(PROSE_COLUMNS_MAX)
 }
 
-/// Whether the terminal can do no more than print.
+/// Whether the terminal can only print.
 pub(super) fn is_dumb() -> bool {
     env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
-/// The first of these that is set decides, as everywhere.
+/// As everywhere, the first variable that is set decides.
 fn locale_is_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
     ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()

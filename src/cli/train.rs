@@ -1,4 +1,4 @@
-//! `train`: a network from games.
+//! `train`: trains a network on games.
 
 use std::fs;
 use std::io::Write;
@@ -31,16 +31,15 @@ Examples:
   chuhe train settings.toml data -o my.nn --plot my.svg
   chuhe eval --option EvalFile=my.nn
 
-The settings and the games decide the result, and with -j the number of threads: the same ones give the same bytes. After
-each pass the training is kept in a checkpoint beside the network, from which the same command resumes where it was
-interrupted, by Ctrl-C or otherwise. The network of the last pass is written. docs/inside/training.md has the whole road from
-games to a network that plays, and says what each setting means.")]
+The same settings, games and number of threads (-j) give the same bytes. Each pass ends with a checkpoint next to the
+network, from which the same command resumes after an interruption. The network of the last pass is written.
+docs/inside/training.md explains the settings, and every step from games to a network that plays.")]
 pub(super) struct TrainArgs {
-    /// The settings as TOML; what is left out is as --print-settings has it
+    /// Settings as TOML; --print-settings shows the defaults
     #[arg(value_name = "SETTINGS", required_unless_present = "print_settings")]
     settings: Option<PathBuf>,
 
-    /// Files of games, or folders with them
+    /// Files or folders of games
     #[arg(value_name = "DATA", required_unless_present = "print_settings")]
     data: Vec<PathBuf>,
 
@@ -48,11 +47,11 @@ pub(super) struct TrainArgs {
     #[arg(short, long, value_name = "FILE", required_unless_present = "print_settings")]
     out: Option<PathBuf>,
 
-    /// Threads to compute with [default: all cores]
+    /// Threads [default: all cores]
     #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 
-    /// Draw the errors of all passes into an SVG file, anew after each pass
+    /// Plot the errors of all passes into an SVG file, updated after each pass
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 
@@ -60,12 +59,12 @@ pub(super) struct TrainArgs {
     #[arg(long)]
     json: bool,
 
-    /// Print the settings with which nothing is set, and do nothing else
+    /// Print the default settings and exit
     #[arg(long, exclusive = true)]
     print_settings: bool,
 }
 
-/// What came of a training.
+/// The report of a training.
 #[derive(Serialize)]
 struct TrainReport<'a> {
     network: String,
@@ -79,7 +78,7 @@ struct TrainReport<'a> {
     digest: &'a str,
 }
 
-/// Reads settings; all that is wrong with them is told with its place.
+/// Reads settings; errors name their place.
 fn read_settings(path: &Path) -> failure::Result<TrainingSettings> {
     let text = fs::read_to_string(path).map_err(|error| refused(path, error))?;
     let settings: TrainingSettings = toml::from_str(&text)
@@ -103,7 +102,7 @@ impl TrainArgs {
             return Ok(Ending::Done);
         };
         let settings = read_settings(settings)?;
-        // All of them, also those that the file leaves out: another version may have other defaults.
+        // Including settings that the file leaves out, because another version may have other defaults.
         let text = toml::to_string(&settings).map_err(Failure::foreign)?;
         self.check_plot()?;
         match self.train(settings, text, path, out) {
@@ -134,7 +133,7 @@ impl TrainArgs {
         let seconds = || format!("{:.0}", begin.elapsed().as_secs_f64());
         let threads = self.jobs.or(std::thread::available_parallelism().ok());
         let threads = threads.unwrap_or(NonZero::<usize>::MIN);
-        // The network goes into a file, whether or not anybody reads this.
+        // The network goes into a file whether or not the output is read.
         let out = &mut MayClose(out);
         let mut say = |line: String| if self.json { Ok(()) } else { writeln!(out, "{line}") };
         let stop = interrupt_flag()?;
@@ -217,7 +216,7 @@ impl TrainArgs {
         Ok(Ending::Done)
     }
 
-    /// Draws what is known so far, if a picture is asked for.
+    /// Draws the plot so far, if requested.
     fn draw(&self, run: &TrainingRun) -> failure::Result<()> {
         let losses = run.trainer().losses();
         let Some(plot) = self.plot.as_deref().filter(|_| !losses.is_empty()) else { return Ok(()) };

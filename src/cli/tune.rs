@@ -1,4 +1,4 @@
-//! `tune`: the weights of the evaluation, from games.
+//! `tune`: fits the weights of the evaluation to games.
 
 use std::io::Write;
 use std::num::NonZero;
@@ -18,18 +18,18 @@ use chuhe_lab::Corpus;
 use chuhe_lab::tune::{Samples, Sampling, TuneSettings, source, tune, weights_in_use};
 use chuhe_localize::tr;
 
-/// Fit the weights of the evaluation to games (调参) of `datagen`, by Texel's method
+/// Fit the weights of the evaluation (调参) to games of `datagen` by Texel's method
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   chuhe tune data -o src/eval/hce/weights.rs
   chuhe tune data/one data/two/games-000000.games -o weights.rs --epochs 200
 
-Quiet positions are taken from the games; the weights are changed until the evaluation foretells results and scores of
-the searches best, as far as the games held out agree. Ctrl-C ends the fit early and keeps the best weights so
-far. The file written is Rust source and takes effect when the engine is built with it.")]
+Fits the weights to quiet positions of the games, so that the evaluation predicts their results and search scores; it
+stops when the held-out games no longer improve. Ctrl-C ends the fit early and keeps the best weights so far. The output
+is Rust source, which takes effect when the engine is built with it.")]
 pub(super) struct TuneArgs {
-    /// Files of games, or folders with them
+    /// Files or folders of games
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
 
@@ -37,43 +37,43 @@ pub(super) struct TuneArgs {
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Passes over all positions, at most
+    /// Maximum of passes over all positions
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole::<u32>(..))]
     epochs: u32,
 
-    /// Threads to compute with [default: all cores]
+    /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = positive)]
     threads: Option<NonZero<usize>>,
 
-    /// Decides which positions are taken
+    /// Random seed of the selection of positions
     #[arg(long, value_name = "SEED", default_value_t = Sampling::default().seed,
           value_parser = whole::<u64>(..))]
     seed: u64,
 
-    /// Per cent of the games that are held out to see when to stop
+    /// Percentage of games held out to decide when to stop
     #[arg(long, value_name = "PERCENT", default_value_t = 10,
           value_parser = whole::<u64>(1..=90))]
     holdout: u64,
 
-    /// Positions of each game, at most
+    /// Maximum of positions per game
     #[arg(long, value_name = "N", default_value_t = Sampling::default().per_game,
           value_parser = whole::<usize>(..))]
     per_game: usize,
 
-    /// Leave out positions where the evaluation is more centipawns than this from the search: something hangs
+    /// Leave out positions whose evaluation differs from the search by more centipawns: a piece is probably hanging
     #[arg(long, value_name = "CP", default_value_t = Sampling::default().surprise_max,
           value_parser = parse_positive)]
     surprise: f32,
 
-    /// How much of the target is the game's result, 0 to 1; the rest is the score of the search
+    /// Share of the game's result in the target, 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = parse_share)]
     result_share: f32,
 
-    /// First step of a weight, in centipawns
+    /// Initial step of a weight, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 1.0, value_parser = parse_positive)]
     rate: f32,
 
-    /// Pull of each weight to where it was: mean squared error for a centipawn squared
+    /// Pull of each weight toward its old value: mean squared error per squared centipawn
     #[arg(long, value_name = "PULL", default_value_t = 1e-9, value_parser = parse_positive)]
     pull: f32,
 }
@@ -93,7 +93,7 @@ impl TuneArgs {
         let begin = Instant::now();
         let place = || self.out.display().to_string();
         check_output(&self.out).with_context(place)?;
-        // The weights go into a file, whether or not anybody reads this.
+        // The weights go into a file whether or not the output is read.
         let out = &mut MayClose(out);
         let threads = self
             .threads

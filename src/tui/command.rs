@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn what_is_missing_or_too_much_is_said() {
         for (text, reason) in [
-            ("undo 3", "stands alone"),
+            ("undo 3", "takes no argument"),
             ("load", "a file"),
             ("level high", "0 to 20"),
             ("notation latin", "iccs"),

@@ -406,7 +406,7 @@ mod tests {
     #[test]
     fn decided_scores_are_not_called_a_worth() {
         for (score, text) in [
-            (Score::Cp(-35), "worth -0.35"),
+            (Score::Cp(-35), "score -0.35"),
             (Score::MateIn(3), "mate in 2"),
             (Score::Cp(chuhe_engine::types::RULE_WIN), "wins by rule"),
         ] {

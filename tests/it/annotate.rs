@@ -298,11 +298,10 @@ fn a_broken_game_does_not_end_the_run() {
 fn a_game_is_annotated_up_to_its_break_and_says_so() {
     let text = "[Red \"A\"]\n\n1. h2e2 h9g7 2. h0g2 e0e9 3. i0h0 1-0\n\n1. c3c4 *\n";
     let with = |to| run_with(&["-", "--all", "--depth", "1", "--to", to], text);
-    let reason =
-        "line 3: move 4, both sides counted: \"e0e9\" is no legal move here; read up to move 3";
+    let reason = "line 3: ply 4: \"e0e9\" is not a legal move here; read up to move 3";
     let json = with("json");
     assert_eq!(json.code, 3);
-    assert_eq!(json.err, format!("-, game 1: not all of the game could be read: {reason}\n"));
+    assert_eq!(json.err, format!("-, game 1: only part of the game could be read: {reason}\n"));
     let games: Vec<Value> =
         json.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((games.len(), &games[0]["unread"]), (2, &reason.into()));
@@ -311,7 +310,7 @@ fn a_game_is_annotated_up_to_its_break_and_says_so() {
         (3, &"1-0".into())
     );
     assert_eq!(games[1]["unread"], Value::Null);
-    let said = format!("not all of the game could be read: {reason}");
+    let said = format!("only part of the game could be read: {reason}");
     assert!(with("text").out.contains(&said));
     assert!(with("pgn").out.contains(&format!("chuhe: {said}")));
     let folder = Folder::new("annotate-salvage");
@@ -383,7 +382,7 @@ fn a_folder_has_a_page_for_each_game_and_an_index() {
     fs::remove_file(folder.path().join("out").join(pages[0])).unwrap();
     folder.write("games/sub/re marked.pgn", REMARKED.replace("a slip", "a trap"));
     let again = self::run(&args);
-    assert!(again.err.starts_with("2 games annotated, 1 kept from before;"), "{}", again.err);
+    assert!(again.err.starts_with("2 games annotated, 1 done earlier;"), "{}", again.err);
     let after = times();
     assert!(after[0] > before[0] && after[1] == before[1] && after[2] > before[2]);
     let changed = [&args[..3], &["2"], &args[4..]].concat();
@@ -474,7 +473,7 @@ fn the_same_command_goes_on_after_any_end() {
         let last = run(&args[1..]);
         assert_eq!(last.code, 0, "{}", last.err);
         if signal == "-INT" {
-            assert!(last.err.contains(&format!(" {done} kept from before;")), "{}", last.err);
+            assert!(last.err.contains(&format!(" {done} done earlier;")), "{}", last.err);
         }
         assert_eq!(pages(), 30);
         let again = run(&args[1..]);
@@ -514,8 +513,7 @@ fn the_table_tells_the_verdict_in_words() {
     let cycle = "c7c5 e5e7 c5c7 e7e5 c7c5 e5e7 c5c7 e7e5";
     let fen = "5k3/9/2R6/9/c3c4/9/9/9/9/3K5 w";
     let text = output(&[&["--fen", fen, "--moves", cycle, "--depth", "2"]]);
-    let verdict =
-        "no result recorded; final position: black wins by perpetual chase\nthe position has stood";
+    let verdict = "no result recorded; final position: black wins by perpetual chase\nthe position has occurred";
     assert!(text.contains(verdict), "{text}");
 }
 
@@ -538,7 +536,7 @@ fn files_say_their_form_by_their_names() {
 #[test]
 fn what_cannot_be_annotated_is_refused() {
     for (args, code, reason) in [
-        (&[][..], 2, "there is no game"),
+        (&[][..], 2, "no game"),
         (&["nowhere.pgn"], 1, "nowhere.pgn"),
         (&[GAMES, "--game", "3"], 1, "only 2"),
         (&[GAMES, "--nodes", "0"], 2, "0"),

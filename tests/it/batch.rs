@@ -122,10 +122,10 @@ fn a_broken_game_is_searched_up_to_the_break() {
     assert_eq!(
         run.err,
         format!(
-            "{file}: game 1: line 1: move 3, both sides counted: \"h0g3\" is no legal move here; \
+            "{file}: game 1: line 1: ply 3: \"h0g3\" is not a legal move here; \
              read up to move 2\n\
-             {file}: game 3: line 5: move 1, both sides counted: \"c3c5\" is no legal move here\n\
-             1 of 4 positions could not be read; 1 game broken, analyzed up to the break\n"
+             {file}: game 3: line 5: ply 1: \"c3c5\" is not a legal move here\n\
+             1 of 4 positions could not be read; 1 game broken, analysed up to the break\n"
         )
     );
 }
@@ -140,7 +140,7 @@ fn a_wrong_fen_is_no_missing_file() {
     let run = run(&["bad/fen", "--depth", "1"]);
     assert_eq!(run.code, 1);
     assert!(
-        run.err.contains("; nor is it a FEN: ") && !run.err.contains("invalid FEN"),
+        run.err.contains("; not a FEN either: ") && !run.err.contains("invalid FEN"),
         "{}",
         run.err
     );
@@ -328,7 +328,7 @@ fn what_has_no_results_leaves_no_file() {
     folder.write("in/readme.txt", "Dear reader\n");
     let nothing = run(&words(&folder.file("in")));
     assert_eq!(nothing.code, 1, "{}", nothing.err);
-    assert!(nothing.err.ends_with("error: there are no positions to search\n"), "{}", nothing.err);
+    assert!(nothing.err.ends_with("error: no positions to search\n"), "{}", nothing.err);
     assert!(!Path::new(&out).exists() && !Path::new(&(out + ".unfinished")).exists());
     let empty = Run::from(feed(analyze(&["-", "--depth", "1"]), ""));
     assert_ne!(empty.code, 0);

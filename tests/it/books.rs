@@ -47,7 +47,7 @@ fn made(name: &str) -> Folder {
     let run = book(&folder, &["make", "games.pgn", "-o", "a.book"]);
     let counts = "5 positions, 6 moves, ";
     assert!(run.code == 0 && run.err.starts_with(&format!("a.book: {counts}")), "{}", run.err);
-    assert!(run.err.ends_with("bytes\n3 games, 1 without a known outcome\n"), "{}", run.err);
+    assert!(run.err.ends_with("bytes\n3 games, 1 without a result\n"), "{}", run.err);
     folder
 }
 
@@ -77,7 +77,7 @@ fn games_become_a_book_that_tells_how_moves_fared() {
         assert_eq!((&found["games"], &found["points"]), (&2.into(), &0.25.into()));
     }
     let run = book(&folder, &["show", "--book", "a.book", "--moves", "a0a1"]);
-    assert_eq!((run.code, run.out.as_str()), (4, "the book does not know this position\n"));
+    assert_eq!((run.code, run.out.as_str()), (4, "position not in the book\n"));
     let run = book(&folder, &["show", "3k5/9/9/9/9/9/9/9/9/R3K4 w", "--book", "a.book"]);
     assert_eq!(run.code, 4);
 
@@ -372,7 +372,7 @@ fn books_are_made_of_databases() {
     for (input, out) in [("games.pgn", "a.book"), ("games.db", "b.book")] {
         let run = book(&folder, &["make", input, "-o", out, "--player", "xu"]);
         assert_eq!(run.code, 0, "{}", run.err);
-        assert!(run.err.contains("3 games, 1 without a known outcome"), "{}", run.err);
+        assert!(run.err.contains("3 games, 1 without a result"), "{}", run.err);
     }
     let [files, database] =
         ["a.book", "b.book"].map(|name| fs::read(folder.path().join(name)).unwrap());

@@ -69,7 +69,7 @@ fn judge_says_the_verdict_first_and_why_then() {
     };
     let twice = [CHASE_LAP; 2].join(" ");
     let text = judge(&twice, &[]);
-    assert!(text.starts_with("red_loses by perpetual chase: the position has stood 3 times"));
+    assert!(text.starts_with("red_loses by perpetual chase: the position has occurred 3 times"));
     assert!(text.contains("\n   5 red   c7c5  rook on c5 now attacks cannon on a5; "), "{text}");
     assert_eq!(text.lines().count(), 1 + 8);
     assert!(judge(CHASE_LAP, &[]).starts_with("ongoing: "));

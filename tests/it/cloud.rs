@@ -87,9 +87,9 @@ fn known_moves_are_shown_with_scores() {
 #[test]
 fn positions_without_moves_are_told_apart() {
     for (answer, code, text) in [
-        (http!("unknown"), 4, "the cloud does not know this position\n"),
-        (http!("checkmate\0"), 0, "the side to move is mated\n"),
-        (http!("stalemate"), 0, "the side to move has no move and has lost\n"),
+        (http!("unknown"), 4, "position not in the cloud database\n"),
+        (http!("checkmate\0"), 0, "the side to move is checkmated\n"),
+        (http!("stalemate"), 0, "the side to move is stalemated and has lost\n"),
     ] {
         let (server, _asked) = double(answer);
         let run = cloud(&server, &[]);
@@ -104,14 +104,14 @@ fn positions_without_moves_are_told_apart() {
 #[test]
 fn other_answers_are_refused_with_the_reason() {
     for (answer, reason) in [
-        (http!("invalid board"), "answers what makes no sense: invalid board"),
-        (http!("<html>welcome</html>"), "answers what makes no sense: <html>"),
-        (http!("move:h9g7,score:1"), "answers what makes no sense: move:h9g7"),
-        (http!("rate limit exceeded"), "too much was asked"),
+        (http!("invalid board"), ": invalid board"),
+        (http!("<html>welcome</html>"), ": <html>"),
+        (http!("move:h9g7,score:1"), ": move:h9g7"),
+        (http!("rate limit exceeded"), "refuses more requests"),
         ("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n", "HTTP status 503"),
         (
             "HTTP/1.1 301 Moved\r\nLocation: https://elsewhere/x\r\nContent-Length: 0\r\n\r\n",
-            "sends one to https://elsewhere/x",
+            "redirects to https://elsewhere/x",
         ),
         ("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nmove:h2", "error: "),
         ("SSH-2.0-OpenSSH_9.2\r\n", "error: "),
@@ -133,9 +133,9 @@ fn silence_ends_and_nobody_there_is_said() {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let run = cloud(&format!("http://127.0.0.1:{port}"), &[]);
     assert_eq!(run.code, 1);
-    assert!(run.err.contains("cannot be reached: "), "{}", run.err);
+    assert!(run.err.contains("cannot reach "), "{}", run.err);
     let run = cloud("https://127.0.0.1", &[]);
-    assert!(run.code == 1 && run.err.contains("no code for https"), "{}", run.err);
+    assert!(run.code == 1 && run.err.contains("https is not supported"), "{}", run.err);
     let run = cloud("http://127.0.0.1:9", &["--timeout", "soon"]);
     assert_eq!(run.code, 2, "{}", run.err);
 }

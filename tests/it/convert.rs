@@ -91,7 +91,7 @@ fn a_bad_byte_costs_its_game_alone_and_is_told() {
     assert_eq!(run.out.matches("甲方选手").count(), 2);
     assert_eq!(
         run.err,
-        "-: game 2: line 5: 1 byte cannot be decoded; the rest was read\n\
+        "-: game 2: line 5: 1 byte cannot be decoded; everything else was read\n\
          1 file: 3 games converted (1 broken)\n"
     );
 }
@@ -115,10 +115,7 @@ fn broken_games_are_told_and_the_others_go_through() {
         let line = format!("{file}: {text}\n");
         assert!(run.err.contains(&line), "{line} is not in\n{}", run.err);
     };
-    said(
-        &games,
-        "game 2: line 9: move 2, both sides counted: \"h9g9\" is no legal move here; read up to move 1",
-    );
+    said(&games, "game 2: line 9: ply 2: \"h9g9\" is not a legal move here; read up to move 1");
     said(
         &list,
         "game 2: line 2: \"nonsense\": expected a FEN, or moves like h2e2, C2.5 or 炮二平五",
@@ -149,7 +146,7 @@ fn moves_below_each_other_are_one_game() {
 #[test]
 fn what_stands_before_a_break_is_kept_and_the_break_is_marked() {
     let text = GAME.replace("马二进三 $1", "马二进九 2... 车９平８");
-    let error = "line 7: move 3, both sides counted: \"马二进九\" is no legal move here";
+    let error = "line 7: ply 3: \"马二进九\" is not a legal move here";
     let run = run_with(text.as_bytes(), &["-", "--to", "pgn", "--notation", "chinese"]);
     assert_eq!((run.code, run.err.lines().count()), (3, 2));
     assert_eq!(
@@ -270,7 +267,7 @@ fn nothing_to_convert_is_an_error() {
     folder.write("in/readme.txt", "Dear reader\n");
     let nothing = run(&[&folder.file("in"), "--to", "pgn"]);
     assert_eq!((nothing.code, nothing.out.as_str()), (1, ""));
-    assert!(nothing.err.ends_with("error: there are no games to convert\n"), "{}", nothing.err);
+    assert!(nothing.err.ends_with("error: no games to convert\n"), "{}", nothing.err);
     assert_ne!(run_with(b"", &["-", "--to", "pgn"]).code, 0);
     assert_ne!(run_with(b"", &["-", "--from", "pgn", "--to", "pgn"]).code, 0);
 }
@@ -420,7 +417,7 @@ fn chinese_is_for_people_only() {
     let told = run(&[]);
     let reason = "第 1 局：第 1 行：第 3 步（双方合计）：\"e0e9\" 在这里不合规则；读到第 2 步为止";
     assert_eq!(told.err, format!("{broken}：{reason}\n1 个文件：已转换 1 局（1 局不完整）\n"));
-    assert!(told.out.contains("{not read: line 1: move 3, both sides counted:"), "{}", told.out);
+    assert!(told.out.contains("{not read: line 1: ply 3:"), "{}", told.out);
     let json = run(&["--json"]);
     assert!(json.err.starts_with("{\"error\":\"line 1: move 3, both sides"), "{}", json.err);
     assert_eq!(json.out, told.out);

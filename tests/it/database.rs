@@ -93,7 +93,7 @@ fn all_formats_come_in_and_each_game_once() {
     // All of it into one, where the same games are found again.
     let args = ["import", "all.db", "in", "xqf", "web.dhtmlxq", "lines.moves", "data"];
     let run = db(&folder, &args);
-    let sum = "7 files: 7 games stored (9 doubles left out); 7 in the database\n";
+    let sum = "7 files: 7 games stored (9 duplicates left out); 7 in the database\n";
     assert_eq!((run.code, &run.out[..], &run.err[..]), (0, sum, ""));
     let info = json(&folder, &["info", "all.db"]);
     assert_eq!((&info["scored"], &info["annotated"]), (&5.into(), &1.into()));
@@ -235,7 +235,7 @@ fn what_is_wrong_is_told() {
     assert!(run.err.contains("data.games: damaged: wrong checksum"), "{}", run.err);
     // Files that are known are counted; a collection has many.
     folder.write("good.pgn", "1. h2e2 *\n");
-    for said in ["; 1 file known from before\n", "; 2 files known from before\n"] {
+    for said in ["; 1 file already imported\n", "; 2 files already imported\n"] {
         let run = db(&folder, &["import", "games.db", "good.pgn", "good.pgn"]);
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
         assert!(run.out.ends_with(said), "{}", run.out);

@@ -66,9 +66,9 @@ fn a_broken_game_does_not_end_the_run() {
     assert_eq!(lines[3], format!("  {broken}, game 3: ? - ?, 1 ply, recorded as *"));
     assert!(lines[4].starts_with("black_loses by checkmate"), "{}", run.out);
     let expected = format!(
-        "{broken}: game 1: line 1: move 3, both sides counted: \"e2e7\" is no legal move here; \
+        "{broken}: game 1: line 1: ply 3: \"e2e7\" is not a legal move here; \
          read up to move 2\n\
-         {broken}: game 2: line 3: move 1, both sides counted: \"e0e9\" is no legal move here\n\
+         {broken}: game 2: line 3: ply 1: \"e0e9\" is not a legal move here\n\
          {none}: no games: expected PGN, [DhtmlXQ] text, XQF, CBR, CBL, CBF, WXF, PFC, QQ (CHE), or lines of moves or FENs\n\
          3 files (1 refused): 3 games judged (1 broken, 1 refused)\n"
     );
@@ -109,6 +109,6 @@ fn files_are_judged_in_chinese_and_reported_in_english() {
     );
     assert!(told.err.ends_with("1 个文件：已裁决 1 局（1 局不完整）\n"), "{}", told.err);
     let json = run(&["--json"]).out;
-    assert!(json.contains("\"broken\":\"line 3: move 3, both sides counted"), "{json}");
+    assert!(json.contains("\"broken\":\"line 3: ply 3"), "{json}");
     assert!(json.contains("\"text\":\"ongoing: red to move"), "{json}");
 }

@@ -54,8 +54,7 @@ fn a_file_that_is_no_network_is_refused_with_the_reason() {
     for command in ["eval", "bench"] {
         let run = run(&[command, "--option", &format!("EvalFile={path}")]);
         assert_eq!((run.code, run.out.as_str()), (1, ""), "{}", run.err);
-        let reason =
-            format!("EvalFile {path} cannot be used: damaged: the checksum does not match");
+        let reason = format!("cannot use EvalFile {path}: damaged: the checksum does not match");
         assert!(run.err.contains(&reason), "{}", run.err);
     }
 }

@@ -35,7 +35,7 @@ fn an_unknown_extension_is_refused_with_those_that_are_known() {
             let run = run(&[words, &["-o", &out]].concat());
             assert_eq!(run.code, 2, "{words:?}: {}", run.err);
             let expected =
-                format!("error: {out}: unknown extension; expected one of {known}, unless ");
+                format!("error: {out}: unknown extension; expected one of {known}, or use ");
             assert!(run.err.starts_with(&expected), "{words:?}: {}", run.err);
             assert!(!fs::exists(&out).unwrap(), "{words:?}");
         }

@@ -95,14 +95,14 @@ fn mistakes_cost_nothing() {
     assert_in_order(
         &said(&[ENDING], script),
         &[
-            "b1c2 cannot be played: the red rook on b1 cannot go there\n",
-            "炮二平五 cannot be played: no legal move is called so\n",
-            "\"xyzzy\" is neither a move like h2e2, C2.5 or 炮二平五 nor a command",
-            "d9d8 cannot be played: it is red's turn, and a black king stands on d9\n",
+            "illegal move b1c2: the red rook on b1 cannot go there\n",
+            "illegal move 炮二平五: no legal move has this name\n",
+            "\"xyzzy\" is neither a move such as h2e2, C2.5 or 炮二平五 nor a command",
+            "illegal move d9d8: it is red's turn, and a black king stands on d9\n",
             "you have not moved yet\n",
             "levels go from 0 to 20",
             "expected a file",
-            "stands alone",
+            "takes no argument",
             "no file name",
             ENDING,
         ],
@@ -129,7 +129,7 @@ fn moves_are_taken_back_and_hints_given() {
         ],
     );
     let out = said(&[ENDING], "b1b9\nundo\nmoves\n");
-    assert_in_order(&out, &["Red wins", "1 move taken back; the game goes on", "no moves yet"]);
+    assert_in_order(&out, &["Red wins", "1 move taken back; the game continues", "no moves yet"]);
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn a_broken_game_is_loaded_up_to_the_break() {
     let broken = folder.write("broken.pgn", &text);
     let loaded = run(&["--load", &broken], "moves\nsave\n");
     assert_eq!(loaded.code, 0, "{}", loaded.err);
-    let reason = "broken.pgn: line 3: move 3, both sides counted: ";
+    let reason = "broken.pgn: line 3: ply 3: ";
     assert!(loaded.err.contains(reason), "{}", loaded.err);
     assert_in_order(&loaded.out, &["1. B1-B2  A6-A5\n", "no file name"]);
     let out = said(&[ENDING], &format!("load {broken}\nb2b9\n"));
@@ -191,12 +191,12 @@ fn files_are_not_overwritten_and_failures_told() {
     let nowhere = folder.file("no/such/folder/game.pgn");
     let failed = run(&[ENDING, "--save", &nowhere], "b1b9\nquit\nquit\n");
     assert_eq!((failed.code, failed.out.as_str()), (1, ""), "it is said before the game");
-    assert!(failed.err.contains("there is no folder"), "{}", failed.err);
+    assert!(failed.err.contains("no such folder:"), "{}", failed.err);
     let failed = run(&[ENDING], &format!("b1b9\nsave {nowhere}\nquit\nquit\n"));
     assert_eq!(failed.code, 1);
     assert_in_order(
         &failed.out,
-        &["Red wins", "the game cannot be saved: ", "quit again to discard it"],
+        &["Red wins", "cannot save the game: ", "quit again to discard it"],
     );
     let missing = run(&["--load", &nowhere], "");
     assert!(missing.code == 1 && missing.err.contains("game.pgn"), "{}", missing.err);
@@ -219,16 +219,16 @@ const DANGER: &str = "3k5/8R/9/9/6r2/9/9/9/1R5r1/4K4 w - - 0 1";
 
 #[test]
 fn the_coach_evaluates_and_asks_before_a_blunder() {
-    let question = "I8-I7 allows mate in 1: G5-G0. Play it all the same? y/n\n";
+    let question = "I8-I7 allows mate in 1: G5-G0. Play it anyway? y/n\n";
     let out = said(&[DANGER, "--coach"], "y\ni8i7\nn\nfen\ni8i7\ny\n");
     assert_in_order(
         &out,
         &[
-            "The coach looks on.",
+            "The coach is on.",
             "red [####################] black, red mates in 1; best B1-B9\n",
-            "there is no question\n",
+            "nothing to answer\n",
             question,
-            "not done\n",
+            "cancelled\n",
             DANGER,
             question,
             "1. I8-I7\n",
@@ -239,7 +239,7 @@ fn the_coach_evaluates_and_asks_before_a_blunder() {
     );
     // Another move drops the question, the same move again is a yes, and the best move is not questioned.
     let out = said(&[DANGER], "coach\ni8i7\nb1b9\nundo\ni8i7\ni8i7\n");
-    assert_in_order(&out, &["the coach looks on", question, "1. B1-B9", question, "1. I8-I7\n"]);
+    assert_in_order(&out, &["coach on", question, "1. B1-B9", question, "1. I8-I7\n"]);
     let out = said(&[DANGER, "--coach"], "coach off\ni8i7\n");
     assert!(!out.contains("y/n") && out.contains("Black wins"), "{out}");
 }
@@ -260,7 +260,7 @@ fn an_annotated_page_is_written_after_the_game() {
         &[
             "nothing to review",
             "Red wins",
-            "game.pgn: the name of a page ends in .html",
+            "game.pgn: the file name must end in .html",
             "the page is being written",
             "the annotated game is in ",
             "already exists: choose another name",

@@ -84,7 +84,7 @@ fn puzzles_are_text_and_a_page_too() {
     assert!(!page.contains("http://") && !page.contains("https://"), "it loads nothing");
     let refused = puzzles(&folder, GAMES, &["-o", "all.xyz"]);
     assert!(
-        refused.code == 2 && refused.err.contains(".html, .htm, unless --to sets the form"),
+        refused.code == 2 && refused.err.contains(".html, .htm, or use --to sets the form"),
         "{}",
         refused.err
     );

@@ -151,7 +151,7 @@ fn a_training_that_was_killed_goes_on_to_the_same_bytes() {
     assert!(fs::read(&checkpoint).unwrap() == kept);
 
     let text = output(&["train", &toml, &data, "-o", &broken, "-j", "1"]);
-    assert!(text.contains("going on after pass 1, which is in "), "{text}");
+    assert!(text.contains("resuming after pass 1 from "), "{text}");
     assert!(fs::read(&broken).unwrap() == fs::read(&whole).unwrap());
     assert!(!checkpoint.exists());
 
@@ -224,12 +224,12 @@ fn what_cannot_be_written_or_read_is_refused_before_the_work() {
         refusal(&[&["train", &toml, "no-data", "-o", out], more].concat(), code)
     };
     let text = refused(&folder.file("no-folder/my.nn"), &[], 1);
-    assert!(text.contains("there is no folder"), "{text}");
+    assert!(text.contains("no such folder:"), "{text}");
     let text = refused(folder.path().to_str().unwrap(), &[], 1);
     assert!(text.contains("it is a folder, not a file"), "{text}");
     let network = folder.file("my.nn");
     let text = refused(&network, &["--plot", &folder.file("no-folder/my.svg")], 1);
-    assert!(text.contains("there is no folder"), "{text}");
+    assert!(text.contains("no such folder:"), "{text}");
     let text = refused(&network, &["--plot", &folder.file("my.png")], 2);
     assert!(text.contains("the picture is an SVG"), "{text}");
     let text = refused(&network, &[], 1);

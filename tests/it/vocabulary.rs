@@ -40,14 +40,14 @@ fn flags_of_fastchess_are_understood() {
 #[test]
 fn numbers_are_explained_in_words() {
     for (args, expected) in [
-        (&["analyze", "--nodes", "1x"][..], "expected a whole number of 1 or more"),
-        (&["analyze", "--depth", "0"], "expected a whole number of 1 or more"),
+        (&["analyze", "--nodes", "1x"][..], "expected a whole number, at least 1"),
+        (&["analyze", "--depth", "0"], "expected a whole number, at least 1"),
         (&["analyze", "a.fen", "--jobs", "x"], "expected a whole number from 0 to 1024"),
-        (&["annotate", "a.pgn", "--game", "0"], "expected a whole number of 1 or more"),
+        (&["annotate", "a.pgn", "--game", "0"], "expected a whole number, at least 1"),
         (&["perft", "31"], "expected a whole number from 0 to 30"),
         (&["bench", "0"], "expected a whole number from 1 to 100"),
         (&["match", "--srand", "-1"], "'-1'"),
-        (&["tune", "a", "-o", "b", "--epochs", "many"], "expected a whole number of 0 or more"),
+        (&["tune", "a", "-o", "b", "--epochs", "many"], "expected a whole number, at least 0"),
     ] {
         let error = refusal(args, 2);
         assert!(error.contains(expected), "{args:?}: {error}");
@@ -81,7 +81,7 @@ fn every_command_reads_and_prints_every_notation() {
         assert_eq!(steady(&output(&[command, &moves].concat())), steady(&same), "{command:?}");
     }
     let ranks = ["perft", "1", "--moves", "h3e3 h8e8"];
-    assert!(refusal(&ranks, 2).contains("with --ranks 1 they can be played"));
+    assert!(refusal(&ranks, 2).contains("with --ranks 1 they are legal"));
     output(&[&ranks[..], &["--ranks", "1"]].concat());
 
     let analyze = ["analyze", "--depth", "2", "--fen", "3k5/8R/9/9/9/9/9/9/R8/4K4 w"];
@@ -124,7 +124,7 @@ fn scores_for_people_are_reds_in_pawns() {
 #[test]
 fn pawns_that_no_game_can_have_are_told() {
     let fen = "4k4/9/9/9/9/9/9/P8/9/3K5 w - - 0 1";
-    let warning = "warning: no game leads to this position: a red pawn cannot get to a2";
+    let warning = "warning: impossible position: a red pawn cannot reach a2";
     for args in [&["eval", "--fen", fen][..], &["perft", "1", "--fen", fen], &["board", fen]] {
         let run = run(args);
         assert!(run.code == 0 && run.err.starts_with(warning), "{args:?}: {}", run.err);

@@ -184,7 +184,7 @@ done
         let output = check_engine(&[&cmd, &args, "proto=ucci", "--only", "infinite"]);
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(3));
-        let expected = "  FAIL  infinite: expected no answer before stop; came: bestmove a0a9\n";
+        let expected = "  FAIL  infinite: expected no answer before stop; got bestmove a0a9\n";
         assert!(text.starts_with(&format!("UCCI\n{expected}")), "{text}");
         assert!(text.contains(" > go infinite\n") && text.contains(" < bestmove a0a9\n"), "{text}");
         assert!(text.contains("UCCI: 0 passed, 0 with warnings, 1 failed, 0 skipped\n"), "{text}");

@@ -116,7 +116,7 @@ pub enum StartFailure {
     #[error(transparent)]
     Launch(#[from] LaunchError),
     /// It did not finish its greeting within this time.
-    #[error("no end of its greeting within {} s", .0.as_secs_f64())]
+    #[error("greeting not finished within {} s", .0.as_secs_f64())]
     NoGreeting(Duration),
     /// It ended or closed its output.
     #[error("{0}")]

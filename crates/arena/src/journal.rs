@@ -27,7 +27,7 @@ struct JournalHeader {
 
 /// Where the terms of two matches differ first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
-#[error("{place} is {there} there and {here} here")]
+#[error("{place} is {there} in the folder but {here} now")]
 pub struct TermsDifference {
     /// The term.
     pub place: String,
@@ -44,13 +44,13 @@ pub enum JournalError {
     #[error("{}", files::reason(.0))]
     Io(#[from] io::Error),
     /// Another process is writing it.
-    #[error("another match is writing it")]
+    #[error("another match is writing to it")]
     Busy,
     /// Its first line has no terms of a match.
-    #[error("it is not the journal of a match")]
+    #[error("not the journal of a match")]
     NoJournal,
     /// It belongs to another match.
-    #[error("it belongs to another match: {0}")]
+    #[error("belongs to another match: {0}")]
     OtherMatch(TermsDifference),
     /// A line before the last cannot be parsed.
     #[error("line {line} is damaged: {error}")]
@@ -306,12 +306,12 @@ mod tests {
             assert_eq!(fs::read_to_string(&scratch.0).unwrap(), text);
             error
         };
-        assert_eq!(refusal("dear diary", &json!(1)), "it is not the journal of a match");
-        assert_eq!(refusal("dear diary\n", &json!(1)), "it is not the journal of a match");
+        assert_eq!(refusal("dear diary", &json!(1)), "not the journal of a match");
+        assert_eq!(refusal("dear diary\n", &json!(1)), "not the journal of a match");
         let header = format!("{{\"format\":\"{FORMAT}\",\"terms\":{{\"e\":[1,{{\"n\":2}}]}}}}\n");
         assert_eq!(
             refusal(&header, &json!({"e": [1, {"n": 3}]})),
-            "it belongs to another match: e[2].n is 2 there and 3 here"
+            "belongs to another match: e[2].n is 2 in the folder but 3 now"
         );
         let damaged = format!("{header}{{}}\n");
         let error = refusal(&damaged, &json!({"e": [1, {"n": 2}]}));

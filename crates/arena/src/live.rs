@@ -92,7 +92,7 @@ impl LiveMatch {
         if live.format == FORMAT {
             return Ok(live);
         }
-        Err(serde::de::Error::custom(format!("the format is {:?}", live.format)))
+        Err(serde::de::Error::custom(format!("unknown format {:?}", live.format)))
     }
 }
 

@@ -59,7 +59,7 @@ pub enum BookError {
     #[error("opening {0}: the side to move has no legal move")]
     Over(usize),
     /// The file has no opening.
-    #[error("it has no opening")]
+    #[error("no openings")]
     Empty,
     /// The first opening asked for is beyond the last one.
     #[error("start={start}: the book has {openings} {}", if *.openings == 1 { "opening" } else { "openings" })]
@@ -367,7 +367,7 @@ mod tests {
     fn bad_books_are_refused() {
         let refusal = |text: &str| book(text, FileFormat::Fen, 9).unwrap_err().to_string();
         assert!(refusal("nonsense").starts_with("line 1: "));
-        assert_eq!(refusal("# nothing\n"), "it has no opening");
+        assert_eq!(refusal("# nothing\n"), "no openings");
         assert_eq!(refusal(MATED), "opening 1: the side to move has no legal move");
     }
 

@@ -71,13 +71,13 @@ pub enum PlanError {
         engines: usize,
     },
     /// There are more games than can be numbered.
-    #[error("{0} games are too many")]
+    #[error("too many games: {0}")]
     TooManyGames(u64),
     /// A sequential test needs exactly two engines.
-    #[error("a sequential test is for two engines")]
+    #[error("a sequential test needs exactly two engines")]
     SprtOfMany,
     /// Two engines have the same name.
-    #[error("two engines are called {0}")]
+    #[error("two engines are named {0}")]
     SameName(String),
     /// An engine does not start.
     #[error(transparent)]

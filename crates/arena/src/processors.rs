@@ -6,13 +6,13 @@ use super::process;
 #[derive(Debug, thiserror::Error)]
 pub enum ProcessorsError {
     /// The system does not say which processors there are.
-    #[error("the processors of this system are unknown")]
+    #[error("cannot list the processors of this system")]
     Unknown(#[from] std::io::Error),
     /// The text is not a list of processors.
     #[error("expected a list of processors, such as 0,2,4-7")]
     NoList,
     /// This process may not use one of the processors.
-    #[error("there is no processor {missing}, only {available:?}")]
+    #[error("no processor {missing}; available: {available:?}")]
     Missing {
         /// The first such processor.
         missing: usize,

@@ -60,7 +60,7 @@ pub struct Review {
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
     /// A quote in the command is not closed.
-    #[error("a quote is not closed")]
+    #[error("unclosed quote")]
     Quotes,
     /// The program cannot be started, or a pipe to it fails.
     #[error("{}", chuhe_files::reason(.0))]

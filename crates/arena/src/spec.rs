@@ -256,9 +256,9 @@ pub enum SpecError {
         near: Option<String>,
     },
     /// A number is none, or out of range.
-    #[error("{key} = {value}: expected a whole number {}", match most {
-        Some(most) => format!("from {least} to {most}"),
-        None => format!("of {least} or more"),
+    #[error("{key} = {value}: expected a whole number{}", match most {
+        Some(most) => format!(" from {least} to {most}"),
+        None => format!(", at least {least}"),
     })]
     Range {
         /// The key.
@@ -563,7 +563,7 @@ mod tests {
         for (text, expected) in [
             ("rounds = 'many'", "rounds = many: expected a whole number from 1 to 10000000"),
             ("rounds = -1", "rounds = -1: expected a whole number from 1 to 10000000"),
-            ("stall-ms = 0", "stall-ms = 0: expected a whole number of 1 or more"),
+            ("stall-ms = 0", "stall-ms = 0: expected a whole number, at least 1"),
             ("noswap = 'perhaps'", "noswap: invalid type: string \"perhaps\", expected a boolean"),
             ("wheels = 4", "unknown key `wheels`"),
             ("round = 4", "unknown key `round`; did you mean `rounds`?"),

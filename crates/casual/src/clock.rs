@@ -22,7 +22,9 @@ pub struct GameTimeControl {
 
 /// The text is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected the time for a game, alone or with an increment a move, like 10m, 90s or 10m+5s")]
+#[error(
+    "expected the time for a game, optionally with an increment per move, such as 10m, 90s or 10m+5s"
+)]
 pub struct GameTimeControlError;
 
 /// Reads the time for the game, such as `10m`, `90s` or `1h30m`. An increment per move may follow after `+`, as in

@@ -83,7 +83,7 @@ impl fmt::Display for Finish {
             Self::Resigned(color) => write!(f, "{outcome}: {color} resigned"),
             Self::Time(color) => write!(f, "{outcome}: {color} ran out of time"),
             Self::Agreed => write!(f, "{outcome} by agreement"),
-            Self::Recorded(_) => write!(f, "{outcome}, as the file has it"),
+            Self::Recorded(_) => write!(f, "{outcome}, as recorded in the file"),
         }
     }
 }

@@ -101,13 +101,13 @@ pub enum CasualError {
     #[error("levels go from 0 to 20, ratings from 500 to 2400")]
     Strength,
     /// The coach warns of nothing.
-    #[error("the coach has warned of no move")]
+    #[error("the coach has not warned of any move")]
     NoWarning,
     /// The game is an exercise, in which this cannot be done.
     #[error("not in a puzzle; `new` plays on from here against the engine")]
     Exercise,
     /// The move is not the solution of the exercise.
-    #[error("that is not it: try again, or `hint`, `solution`, `next`")]
+    #[error("wrong move: try again, or `hint`, `solution`, `next`")]
     NotTheSolution,
     /// The exercise is solved.
     #[error("this puzzle is solved: `next`, `undo`, `new` or `quit`")]

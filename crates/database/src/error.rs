@@ -112,7 +112,7 @@ impl fmt::Display for GameFault {
         match self {
             Self::Number => write!(f, "the number is out of range"),
             Self::Start(error) => write!(f, "invalid start position: {error}"),
-            Self::Move { ply } => write!(f, "the move at ply {ply} cannot be played"),
+            Self::Move { ply } => write!(f, "illegal move at ply {ply}"),
             Self::Plies { recorded, found } => {
                 let plies = if *recorded == 1 { "ply" } else { "plies" };
                 let moves = if *found == 1 { "move" } else { "moves" };

@@ -42,7 +42,7 @@ pub struct Draft {
 
 /// The folder that a file was to be written into does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no folder {}", .0.display())]
+#[error("no such folder: {}", .0.display())]
 pub struct NoFolder(pub PathBuf);
 
 impl Draft {
@@ -195,7 +195,7 @@ mod tests {
         }
         assert_eq!(names(folder.path()), ["a.txt"], "no draft is left");
         let error = write_whole(&folder.path().join("no/such/folder"), b"").unwrap_err();
-        assert!(error.to_string().starts_with("there is no folder"), "{error}");
+        assert!(error.to_string().starts_with("no such folder:"), "{error}");
     }
 
     /// On Windows a plain move would be refused.

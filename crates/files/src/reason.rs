@@ -27,7 +27,7 @@ pub fn reason(error: &io::Error) -> String {
         io::ErrorKind::NotADirectory => "part of the path is not a folder".to_owned(),
         // The library has words of its own for these.
         io::ErrorKind::InvalidData => "it is not UTF-8 text".to_owned(),
-        io::ErrorKind::UnexpectedEof => "it ends too early".to_owned(),
+        io::ErrorKind::UnexpectedEof => "unexpected end of the file".to_owned(),
         io::ErrorKind::NotFound if error.raw_os_error().is_none() => {
             "No such file or directory".to_owned()
         }

@@ -214,7 +214,7 @@ mod tests {
         let told = collection.games().filter_map(Result::err).map(|error| error.to_string());
         let told: Vec<_> = told.collect();
         assert_eq!(told.len(), 25, "{told:#?}");
-        assert_eq!(told[0], "line 2: 1 byte cannot be decoded; the rest was read");
+        assert_eq!(told[0], "line 2: 1 byte cannot be decoded; everything else was read");
     }
 
     #[test]

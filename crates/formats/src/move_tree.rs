@@ -44,7 +44,7 @@ enum Relation {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TreeProblem {
     /// A move cannot be played.
-    #[error("move {ply}, both sides counted: {error}")]
+    #[error("ply {ply}: {error}")]
     Move {
         /// Its ply, 1 first.
         ply: usize,

@@ -40,7 +40,7 @@ pub enum PfcProblem {
     Fen(#[from] FenError),
     #[error(transparent)]
     Moves(#[from] TreeProblem),
-    #[error("{found:?} is no move; expected an element like <n m=\"h2e2\">")]
+    #[error("{found:?} is not a move; expected an element like <n m=\"h2e2\">")]
     Content { found: String },
 }
 

@@ -29,7 +29,7 @@ pub enum QqProblem {
     #[error("no game: expected 1, the number of moves, and ten numbers for each move")]
     NoGame,
     #[error(
-        "move {ply}, both sides counted: invalid numbers {found:?}; expected ten like \
+        "ply {ply}: invalid numbers {found:?}; expected ten like \
          26 32 1 2 1 2 4 0 {ply} 0"
     )]
     Numbers { ply: usize, found: String },

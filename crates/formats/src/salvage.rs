@@ -31,7 +31,7 @@ pub enum SalvageExtent {
 impl fmt::Display for SalvageExtent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rest => f.write_str("the rest was read"),
+            Self::Rest => f.write_str("everything else was read"),
             Self::Start => f.write_str("the start position was read"),
             Self::Moves(moves) => write!(f, "read up to move {moves}"),
         }

@@ -295,8 +295,8 @@ mod tests {
         let kept =
             |games: &str| message("match-kept", &[("games", games.into()), ("folder", "m".into())]);
         crate::with(Language::English, || {
-            assert_eq!(kept("1"), "1 game; kept in m");
-            assert_eq!(kept("1 000"), "1 000 games; kept in m");
+            assert_eq!(kept("1"), "1 game, saved in m");
+            assert_eq!(kept("1 000"), "1 000 games, saved in m");
         });
     }
 

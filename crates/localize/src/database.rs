@@ -109,10 +109,7 @@ mod tests {
         let error =
             DatabaseError::Damaged(Damage::Game { id: 5, fault: GameFault::Move { ply: 3 } });
         assert_eq!(error.chinese(), "棋谱库已损坏：第 5 局：第 3 步无法走出");
-        assert_eq!(
-            error.to_string(),
-            "the database is damaged: game 5: the move at ply 3 cannot be played"
-        );
+        assert_eq!(error.to_string(), "the database is damaged: game 5: illegal move at ply 3");
     }
 
     #[test]

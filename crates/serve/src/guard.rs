@@ -32,12 +32,12 @@ const HEADERS: [(HeaderName, &str); 6] = [
 /// Why a request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Refusal {
-    #[error("the header Host has to name this server")]
+    #[error("the Host header does not name this server")]
     Host,
     #[error("this request comes from another site")]
     Site,
     #[error(
-        "a token is needed: open the address with ?token=..., or send it as Authorization: Bearer"
+        "access token required: open the address with ?token=..., or send it as Authorization: Bearer"
     )]
     Token,
 }

@@ -430,7 +430,7 @@ fn analyze(args: &AnalyzeArgs) -> Done {
             GameResult::Won(Color::Black) => "Black has won",
             GameResult::Draw => "it is drawn",
         };
-        return Err(format!("there is nothing to search: {text}").into());
+        return Err(format!("nothing to search: {text}").into());
     }
     let mut engine = Engine::new(args.engine.settings()?);
     let limits = args.engine.limits().unwrap_or_else(|| Limits::move_time(Duration::from_secs(3)));
@@ -529,9 +529,9 @@ fn convert(args: &ConvertArgs) -> Done {
 fn unwritten(path: &Path, error: &io::Error) -> String {
     let path = path.display();
     if error.kind() == io::ErrorKind::AlreadyExists {
-        format!("{path} exists; --replace replaces it")
+        format!("{path} already exists; use --replace to overwrite it")
     } else {
-        format!("{path} cannot be written: {}", reason(error))
+        format!("cannot write {path}: {}", reason(error))
     }
 }
 

@@ -41,7 +41,7 @@ impl FromStr for Language {
         match &language.to_ascii_lowercase()[..] {
             "en" | "c" | "posix" => Ok(Self::English),
             "zh" | "cn" => Ok(Self::Chinese),
-            _ => Err(format!("there is no language {tag:?}; there are en and zh")),
+            _ => Err(format!("unknown language {tag:?}; expected en or zh")),
         }
     }
 }

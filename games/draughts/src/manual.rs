@@ -18,7 +18,7 @@ pub(crate) fn page(program: Command, command: Option<&str>) -> Result<(), Box<dy
     };
     let Some(found) = found else {
         let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
-        return Err(format!("there is no such command; there are {}", names.join(", ")).into());
+        return Err(format!("unknown command; expected one of {}", names.join(", ")).into());
     };
     // Into memory first, so that a closed pipe is told by one write.
     let mut page = Vec::new();

@@ -14,17 +14,17 @@ use crate::variant::{Color, Variant};
 pub enum BoardError {
     /// Not one of the two forms.
     #[error(
-        "{0:?} is no position: expected FEN as in W:W31-50:B1-20, or the line of the Hub protocol"
+        "invalid position {0:?}: expected a FEN such as W:W31-50:B1-20, or a position of the Hub protocol"
     )]
     Form(String),
     /// The side to move.
-    #[error("{0:?} is no side to move: expected W or B")]
+    #[error("invalid side to move {0:?}: expected W or B")]
     Side(String),
     /// Something that is no square of the board.
-    #[error("{0:?} is no square: expected a number from 1 to {1}")]
+    #[error("invalid square {0:?}: expected a number from 1 to {1}")]
     Square(String, u8),
     /// A range whose end is before its begin.
-    #[error("{0:?} is no range of squares")]
+    #[error("invalid range of squares {0:?}")]
     Range(String),
     /// Two pieces on a square.
     #[error("two pieces on square {0}")]
@@ -41,7 +41,7 @@ pub enum BoardError {
         expected: u8,
     },
     /// A letter that is no piece.
-    #[error("{0:?} on square {1} is no piece: expected w, W, b, B or e")]
+    #[error("invalid piece {0:?} on square {1}: expected w, W, b, B or e")]
     Letter(char, u8),
     /// No pieces at all.
     #[error("no piece is on the board")]
@@ -52,7 +52,7 @@ pub enum BoardError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// Not the form of a move.
-    #[error("{0:?} is no move: expected squares as in 32-28 or 19x30")]
+    #[error("invalid move {0:?}: expected squares such as 32-28 or 19x30")]
     Form(String),
     /// No such move here.
     #[error("{0} is not legal here")]

@@ -140,9 +140,7 @@ impl fmt::Display for Variant {
 
 /// There is no such variant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "there is no variant {0:?}; the variants are normal (or international), source and english"
-)]
+#[error("unknown variant {0:?}; expected normal (or international), source or english")]
 pub struct NoVariant(String);
 
 impl FromStr for Variant {

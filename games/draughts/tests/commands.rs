@@ -62,7 +62,7 @@ fn analyze_finds_a_win() {
     let wrong = ["analyze", "--moves", "32-28 32-28"];
     assert_eq!(error(&wrong, ""), "error: --moves, ply 2: 32-28 is not legal here\n");
     let over = ["analyze", "B:W31:B"];
-    assert_eq!(error(&over, ""), "error: there is nothing to search: White has won\n");
+    assert_eq!(error(&over, ""), "error: nothing to search: White has won\n");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn convert_reads_and_writes_games() {
     out(&["convert", &path("old.pdn"), "--out", &to], "");
     assert_eq!(fs::read_to_string(&to).unwrap(), text);
     let again = error(&["convert", &path("old.pdn"), "--to", "fen", "--out", &to], "");
-    assert_eq!(again, format!("error: {to} exists; --replace replaces it\n"));
+    assert_eq!(again, format!("error: {to} already exists; use --replace to overwrite it\n"));
     assert_eq!(fs::read_to_string(&to).unwrap(), text);
     out(&["convert", &path("old.pdn"), "--to", "fen", "--out", &to, "--replace"], "");
     assert_ne!(fs::read_to_string(&to).unwrap(), text);
@@ -107,12 +107,9 @@ fn the_system_speaks_without_its_numbers() {
     let address = taken.local_addr().unwrap().to_string();
     for (arguments, said) in [
         (&["convert", &none][..], format!("{none}: {missing}")),
-        (&["convert", &pdn, "--out", &below], format!("{below} cannot be written: {missing}")),
+        (&["convert", &pdn, "--out", &below], format!("cannot write {below}: {missing}")),
         (&["analyze", "--tables", &none], format!("cannot read {none}: {missing}")),
-        (
-            &["tables", "--out", &below, "--pieces", "2"],
-            format!("{below} cannot be written: {missing}"),
-        ),
+        (&["tables", "--out", &below, "--pieces", "2"], format!("cannot write {below}: {missing}")),
         (&["dxp", "--listen", &address], format!("{address}: Address already in use")),
     ] {
         assert_eq!(error(arguments, ""), format!("error: {said}\n"), "{arguments:?}");

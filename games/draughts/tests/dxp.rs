@@ -130,10 +130,10 @@ fn who_resigns_in_the_middle_of_a_thought_is_heard() {
 fn partners_that_do_not_keep_to_it_are_told() {
     let black = REQUEST.replace("W005", "Z005");
     let cases: [(&[&str], &str); 6] = [
-        (&["Q"], "\"Q\" is no message of DXP"),
-        (&[&black, "M0000050100"], "the other side played 5-1, which is not legal"),
+        (&["Q"], "invalid DXP message \"Q\""),
+        (&[&black, "M0000050100"], "the other side played the illegal move 5-1"),
         (&["M0000050100"], "the other side moved out of turn"),
-        (&["A                                1"], "the other side refuses to play, with code 1"),
+        (&["A                                1"], "the other side refuses to play (code 1)"),
         (&[&black, "M00003"], "\"M00003\" ends before its square"),
         (&[&black], "the other side is gone"),
     ];

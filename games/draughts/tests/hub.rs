@@ -121,7 +121,7 @@ fn stop_ping_and_quit_are_heard_while_it_thinks() {
     host.until("pong");
     host.say("level depth=3");
     let error = host.until("error").pop().unwrap();
-    assert_eq!(error, "error message=\"level: a search is going on; stop it first\"");
+    assert_eq!(error, "error message=\"level: a search is running; stop it first\"");
     // What follows a stop waits for its answer.
     host.say("stop");
     host.say("level depth=3");
@@ -187,16 +187,16 @@ fn wrong_lines_are_answered() {
     let mut host = Host::new();
     for (line, answer) in [
         ("set-param name=hash value=0", "hash: expected a number from 1 to 65536, not '0'"),
-        ("set-param name=colour value=1", "there is no parameter 'colour'"),
-        ("set-param value=1", "set-param: the argument name is missing"),
+        ("set-param name=colour value=1", "unknown parameter 'colour'"),
+        ("set-param value=1", "set-param: missing argument name"),
         (
             "set-param name=tables value=/no/such/file",
             "tables: cannot read /no/such/file: No such file or directory",
         ),
         ("level", "level: expected depth, nodes, move-time, time or infinite"),
-        ("level move-time=soon", "level: move-time='soon' is no number that makes sense here"),
-        ("pos pos=\"W", "a quotation mark is not closed"),
-        ("pos", "pos: the argument pos is missing"),
+        ("level move-time=soon", "level: invalid move-time='soon'"),
+        ("pos pos=\"W", "unclosed quotation mark"),
+        ("pos", "pos: missing argument pos"),
         ("go think", "go: the last position was refused"),
         (
             "pos pos=Weeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeb",

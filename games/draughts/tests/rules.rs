@@ -124,8 +124,8 @@ fn a_capture_within_another_one_is_told_by_naming_no_more() {
 fn wrong_moves_say_what_is_wrong() {
     let start = Board::start(International);
     for (text, message) in [
-        ("", "\"\" is no move: expected squares as in 32-28 or 19x30"),
-        ("32", "\"32\" is no move: expected squares as in 32-28 or 19x30"),
+        ("", "invalid move \"\": expected squares such as 32-28 or 19x30"),
+        ("32", "invalid move \"32\": expected squares such as 32-28 or 19x30"),
         ("32-99", "32-99 is not legal here"),
         ("32-32-32-32-32-32-32-32-32-32", "32-32-32-32-32-32-32-32-32-32 is not legal here"),
         ("20-25", "20-25 is not legal here"),
@@ -139,9 +139,9 @@ fn wrong_positions_say_what_is_wrong() {
     for (text, message) in [
         ("W:W1:B2", "a man on square 1 would be a king"),
         ("W:W31:B31", "two pieces on square 31"),
-        ("X:W31:B1", "\"X\" is no side to move: expected W or B"),
-        ("W:W51:B1", "\"51\" is no square: expected a number from 1 to 50"),
-        ("W:W40-31:B1", "\"40-31\" is no range of squares"),
+        ("X:W31:B1", "invalid side to move \"X\": expected W or B"),
+        ("W:W51:B1", "invalid square \"51\": expected a number from 1 to 50"),
+        ("W:W40-31:B1", "invalid range of squares \"40-31\""),
         ("W:W:B", "no piece is on the board"),
         ("We", "1 squares instead of 50"),
     ] {
@@ -149,7 +149,7 @@ fn wrong_positions_say_what_is_wrong() {
     }
     let long = format!("W{}x", "e".repeat(49));
     let error = read_board(International, &long).unwrap_err();
-    assert_eq!(error.to_string(), "'x' on square 50 is no piece: expected w, W, b, B or e");
+    assert_eq!(error.to_string(), "invalid piece 'x' on square 50: expected w, W, b, B or e");
     assert!(read_board(International, "hello").is_err());
     assert_eq!(read_board(International, "W:W31-50:B1-20."), Ok(Board::start(International)));
 }

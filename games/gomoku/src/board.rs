@@ -99,7 +99,7 @@ pub enum BoardError {
     #[error("a board has sides of {SIDE_MIN} to {SIDE_MAX} points, not {0}x{1}")]
     Size(usize, usize),
     /// Not a letter with a number, as `h8`.
-    #[error("expected a point as h8, found {0:?}")]
+    #[error("expected a point such as h8, found {0:?}")]
     Name(String),
     /// Beyond the edge.
     #[error("{0} is not on the board")]
@@ -197,7 +197,7 @@ impl FromStr for Size {
     fn from_str(text: &str) -> Result<Self, String> {
         let side = |text: &str| {
             text.parse::<usize>()
-                .map_err(|_| format!("expected a size as 15 or 15x20, found {text:?}"))
+                .map_err(|_| format!("expected a size such as 15 or 15x20, found {text:?}"))
         };
         let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
         Self::new(side(width)?, side(height)?).map_err(|error| error.to_string())

@@ -60,7 +60,7 @@ pub enum DiagramError {
     #[error("{0}")]
     Size(#[from] crate::board::BoardError),
     /// Counts of Black's and White's stones that no game has.
-    #[error("{0} black and {1} white stones: who is to move?")]
+    #[error("{0} black and {1} white stones: the side to move is unclear")]
     Counts(usize, usize),
     /// A stone cannot be set.
     #[error("{0}")]

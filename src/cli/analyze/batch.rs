@@ -1,4 +1,4 @@
-//! Many positions: the words for [`chuhe_review::analysis`].
+//! `analyze` on many positions; the work is in [`chuhe_review::analysis`].
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
@@ -25,7 +25,7 @@ use chuhe_review::analysis::{
 /// Searches all positions of the command line.
 ///
 /// # Errors
-/// If there are none, the results cannot be written or an engine cannot be had.
+/// If there are no positions, the results cannot be written or an engine cannot be started.
 pub(super) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> failure::Result<Ending> {
     let format = result_format(args)?;
     let source = source(args)?;
@@ -36,7 +36,7 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> failure::Result<E
     let language = chuhe_localize::current().tag();
     let mut file = match outputs::file(args.out.as_deref())? {
         Some(path) if files::is_stream(path) => {
-            // There is nothing to continue in a pipe.
+            // A pipe has nothing to resume.
             let mut stream =
                 files::Output::new(path).map_err(|error| outputs::refused(path, error))?;
             let tally = search(&batch, &source, format, &mut None, &mut stream)?;
@@ -58,15 +58,15 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> failure::Result<E
     }
 }
 
-/// How far a batch came.
+/// The progress of a batch.
 struct BatchTally {
-    /// Positions done, those that could not be read and those of earlier runs included.
+    /// Finished positions, including unreadable ones and those of earlier runs.
     analyzed: u64,
     unread: Unread,
     interrupted: bool,
 }
 
-/// How many positions said what is to be found in them, and how many times it was.
+/// The number of positions with a task, and how many were solved.
 #[derive(Default)]
 struct Solved {
     tasks: usize,
@@ -79,7 +79,7 @@ impl Solved {
         self.solved += usize::from(report.solved == Some(true));
     }
 
-    /// What is said of them after all positions but the first ones; none without tasks.
+    /// The sum of solved positions, where `before` positions were not counted; none without tasks.
     fn text(&self, before: u64) -> Option<String> {
         let Self { tasks, solved } = *self;
         let text = match before {
@@ -92,7 +92,7 @@ impl Solved {
     }
 }
 
-/// Searches what is not yet done.
+/// Searches the unfinished positions.
 fn search(
     batch: &Batch,
     source: &PositionSource,
@@ -134,7 +134,7 @@ fn search(
     }
     bar.finish_and_clear();
     if let Some(text) = solved.text(done) {
-        // Between JSON or rows it would be no result.
+        // Between JSON objects or CSV rows it would not be a valid result.
         match (format, file) {
             (ResultFormat::Text(_), None) => writeln!(out, "{text}")?,
             _ => writeln!(outputs::stderr(), "{text}")?,
@@ -144,7 +144,7 @@ fn search(
     Ok(BatchTally { analyzed, unread, interrupted: handle.is_stopped() })
 }
 
-/// Ends the file of results, and tells what is missing in it.
+/// Finishes the file of results and reports what is missing in it.
 fn conclude(tally: &BatchTally, file: Option<ResultsFile>) -> failure::Result<Ending> {
     let BatchTally { analyzed, unread, interrupted } = tally;
     let mut stderr = outputs::stderr();
@@ -177,7 +177,7 @@ fn conclude(tally: &BatchTally, file: Option<ResultsFile>) -> failure::Result<En
     Ok(Ending::Done)
 }
 
-/// Leaves a file of results before its end: says what to do with it, or removes it if it has no results.
+/// Closes an unfinished file of results: says how to resume it, or removes it if it has no results.
 fn leave(file: Option<ResultsFile>) -> failure::Result<Option<String>> {
     let Some(file) = file else { return Ok(None) };
     if file.done() == 0 {
@@ -193,7 +193,7 @@ fn leave(file: Option<ResultsFile>) -> failure::Result<Option<String>> {
 struct Unread {
     files: usize,
     positions: usize,
-    /// The rests of games whose first part was read.
+    /// Games of which only the first part was read.
     rests: usize,
 }
 
@@ -209,7 +209,7 @@ impl Unread {
         *count += 1;
     }
 
-    /// What is said of them, out of this many results and refusals.
+    /// The sum of unread input, among `all` results and refusals.
     fn text(&self, all: u64) -> String {
         let mut parts = Vec::new();
         if self.files > 0 {
@@ -231,7 +231,7 @@ fn source(args: &AnalyzeArgs) -> failure::Result<PositionSource> {
     let format = args.from.map(GameFormat::file_format);
     let mut source = PositionSource::new(format, args.positions.positions());
     for word in &args.inputs {
-        // A name need not be UTF-8, a FEN is.
+        // A file name need not be UTF-8; a FEN is.
         let text = word.to_str().unwrap_or_default();
         if is_fen(text)? {
             source.add_text("command line", text.as_bytes().to_vec());
@@ -249,10 +249,10 @@ fn source(args: &AnalyzeArgs) -> failure::Result<PositionSource> {
     Ok(source)
 }
 
-/// Whether a word is a FEN, not the name of a file.
+/// Whether a word is a FEN rather than a file name.
 ///
 /// # Errors
-/// If it can only be meant as a FEN, and is wrong.
+/// If it can only be meant as a FEN and is invalid.
 fn is_fen(word: &str) -> Result<bool, UsageError> {
     let is_meant = lines::looks_like_fen(word) || looks_like_position(word);
     if !is_meant || Path::new(word).exists() {
@@ -267,7 +267,7 @@ fn is_fen(word: &str) -> Result<bool, UsageError> {
     }
 }
 
-/// What is said where there is no such file. A word with a slash may have been meant as a FEN.
+/// The error for a missing file. A word with a slash may have been meant as a FEN.
 fn no_file(word: &str, error: GameFileError) -> Failure {
     let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
     match (&error, Position::from_fen(word)) {
@@ -280,7 +280,7 @@ fn no_file(word: &str, error: GameFileError) -> Failure {
     }
 }
 
-/// The file for the results, with what there is to do about it if it cannot be used.
+/// The file for the results. Its errors say what to do.
 fn results_file(
     args: &AnalyzeArgs,
     path: &Path,
@@ -289,7 +289,7 @@ fn results_file(
     ResultsFile::open(path, terms, args.fresh).map_err(outputs::results_file)
 }
 
-/// A bar with rate and time left. Counting all positions takes a while, so it is done for a terminal only.
+/// A bar with rate and time left. Shown on a terminal only, because counting all positions takes a while.
 fn progress_bar(source: &PositionSource, done: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -300,7 +300,7 @@ fn progress_bar(source: &PositionSource, done: u64) -> ProgressBar {
     bar
 }
 
-/// What was asked for, or else what the name of the file means.
+/// The chosen format, or the one that the file name implies.
 fn result_format(args: &AnalyzeArgs) -> Result<ResultFormat, UsageError> {
     let asked = if args.json { Some(BatchFormat::Jsonl) } else { args.to };
     let path = args.out.as_deref().filter(|path| *path != Path::new("-"));

@@ -10,7 +10,7 @@ use chuhe_localize::score::Bounded;
 use chuhe_localize::tr;
 use chuhe_review::analysis::{AnalyzedLine, NoMoves, PositionReport, ResultFormat};
 
-/// A result in its format.
+/// A result in the chosen format.
 pub(super) fn text(format: ResultFormat, report: &PositionReport) -> String {
     match format {
         ResultFormat::Text(moves) => block(report, moves),
@@ -19,12 +19,12 @@ pub(super) fn text(format: ResultFormat, report: &PositionReport) -> String {
     }
 }
 
-/// Number and place, the position, a row for each line of play, and an empty line.
+/// Number and source, the position, a row for each line of play, and an empty line.
 fn block(report: &PositionReport, format: MoveFormat) -> String {
     let PositionReport { number, origin, fen, .. } = report;
     let (game, ply) = (origin.game, origin.ply);
     let source = origin.source.replace(['\n', '\r'], " ");
-    // A file that goes on is read up to the last number behind `#`, in any language.
+    // Resuming looks for the last number behind `#`, in any language.
     let place = tr!("result-place", number = *number, source = source, game = game, ply = ply);
     let mut text = format!("{place}\n{fen}\n");
     if !report.lines.is_empty() {

@@ -12,7 +12,7 @@ use chuhe_localize::columns::{left, right};
 use chuhe_localize::score::Bounded;
 use chuhe_localize::tr;
 
-/// The heads of the columns of [`LineTable::row`].
+/// The column titles of [`LineTable::row`].
 pub(super) fn header() -> String {
     let heads = [
         left(&tr!("column-depth"), 6),
@@ -25,15 +25,15 @@ pub(super) fn header() -> String {
     format!("{}  {}", heads.join(" "), tr!("column-moves"))
 }
 
-/// Where the moves stand.
+/// The column where the moves begin.
 const MOVES_AT: usize = 57;
 
-/// How lines of play of one position are shown.
+/// How the lines of play of a position are shown.
 #[derive(Debug)]
 pub(super) struct LineTable<'a> {
     pub(super) position: &'a Position,
     pub(super) moves: MoveFormat,
-    /// The columns of the terminal; none if there is none, so that nothing is ever cut off.
+    /// The columns of the terminal. None if there is no terminal; then nothing is cut off.
     pub(super) width: Option<usize>,
 }
 
@@ -43,7 +43,7 @@ impl LineTable<'_> {
         lines.iter().filter(|info| !info.pv.is_empty()).map(|info| self.row(info))
     }
 
-    /// Writes the header and all rows, or nothing without rows.
+    /// Writes the header and all rows, or nothing if there are no rows.
     pub(super) fn write(&self, out: &mut impl Write, lines: &[SearchInfo]) -> io::Result<()> {
         let mut heading = Some(header());
         for row in self.rows(lines) {
@@ -55,7 +55,7 @@ impl LineTable<'_> {
         Ok(())
     }
 
-    /// A report as one row of text, with as many moves as there is room for, and at least one.
+    /// A report as one row of text, with as many moves as fit, and at least one.
     pub(super) fn row(&self, info: &SearchInfo) -> String {
         let score = Bounded::for_red(info.score, info.bound, self.position.side_to_move());
         let mut row = format!(
@@ -68,11 +68,11 @@ impl LineTable<'_> {
             info.nps() / 1000,
             info.time.as_secs_f64(),
         );
-        // One more: the blank before the first move is no part of it.
+        // Plus one, because the blank before the first move does not count.
         let room = self.width.map_or(usize::MAX, |width| (width + 1).saturating_sub(MOVES_AT));
         let mut taken = 0;
         for (i, text) in line_texts(self.position, &info.pv, self.moves).iter().enumerate() {
-            // Chinese characters take two columns each.
+            // Chinese characters are two columns wide.
             taken += 1 + text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>();
             if i > 0 && taken > room {
                 break;
@@ -88,7 +88,7 @@ impl LineTable<'_> {
         line_texts(self.position, &[mv], self.moves).concat()
     }
 
-    /// Writes the answer of the search.
+    /// Writes the result of the search.
     pub(super) fn write_answer(
         &self,
         out: &mut impl Write,
@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(width(heads.split_once("着法").unwrap().0), MOVES_AT);
         assert_eq!(ends("时间"), row.find("0.90s").map(|i| i + 5));
         assert_eq!(ends("节点"), row.find("1234567").map(|i| i + 7));
-        // A move is shown whole or not at all, and the first one always.
+        // Moves are never cut; the first one is always shown.
         for (width, shown) in [(66, "h2e2 h9g7"), (65, "h2e2"), (20, "h2e2")] {
             let row = table(MoveFormat::Iccs, Some(width)).row(&info);
             assert_eq!(&row[MOVES_AT..], shown, "{width}");

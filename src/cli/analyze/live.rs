@@ -1,4 +1,4 @@
-//! The search as it runs, on a terminal.
+//! The live view of a search on a terminal.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -13,17 +13,17 @@ use chuhe_review::analysis::PositionLimits;
 /// Length of the progress bar in its own units.
 const FULL: f64 = 1000.0;
 
-/// A table of lines and a bar toward the nearest limit. Draws on stderr, and nothing if that is no terminal.
+/// A table of lines and a bar toward the nearest limit. Draws on stderr if that is a terminal.
 pub(super) struct LiveView {
     screen: MultiProgress,
     bar: ProgressBar,
-    /// The rows of the table, header first; none if lines go to stdout as they come.
+    /// The rows of the table, header first; none if lines are written to stdout instead.
     table: Option<Vec<ProgressBar>>,
     start: Instant,
     depth_limit: Option<u32>,
     node_limit: Option<u64>,
     time_limit: Option<Duration>,
-    /// How much of the limits on depth and nodes is used up, 0 to 1.
+    /// The used share of the depth or node limit, 0 to 1.
     used: f64,
 }
 
@@ -49,12 +49,12 @@ impl LiveView {
         }
     }
 
-    /// Whether lines of play are shown here rather than written as they come.
+    /// Whether lines of play are shown here rather than written to stdout.
     pub(super) const fn shows_lines(&self) -> bool {
         self.table.is_some()
     }
 
-    /// Takes note of a report.
+    /// Records a report.
     pub(super) fn update(&mut self, info: &SearchInfo) {
         let depth = self.depth_limit.map(|limit| f64::from(info.depth) / f64::from(limit));
         let nodes = self.node_limit.map(|limit| info.nodes as f64 / limit as f64);
@@ -69,7 +69,7 @@ impl LiveView {
         self.tick();
     }
 
-    /// Shows the lines as they stand.
+    /// Shows the current lines.
     pub(super) fn show(&mut self, look: &LineTable<'_>, lines: &[SearchInfo]) {
         let Some(table) = &mut self.table else { return };
         let rows: Vec<String> = std::iter::once(header()).chain(look.rows(lines)).collect();
@@ -83,7 +83,7 @@ impl LiveView {
         }
     }
 
-    /// Lets the bar follow the clock.
+    /// Moves the bar with the clock.
     pub(super) fn tick(&self) {
         let time = self
             .time_limit
@@ -91,7 +91,7 @@ impl LiveView {
         self.bar.set_position((self.used.max(time).min(1.0) * FULL) as u64);
     }
 
-    /// Wipes everything away. True if there were lines, which then still have to be written.
+    /// Clears the view. True if it showed lines, which the caller must then write.
     pub(super) fn finish(self) -> bool {
         for row in self.table.iter().flatten() {
             row.finish_and_clear();

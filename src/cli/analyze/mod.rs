@@ -1,4 +1,4 @@
-//! `analyze`: one search, or one for each of many positions.
+//! `analyze`: searches one position or many.
 
 mod batch;
 mod block;
@@ -23,7 +23,7 @@ use super::terminal::BoardArgs;
 use crate::failure;
 use chuhe_review::analysis::PositionLimits;
 
-/// Thinking time where nothing limits the search.
+/// Time for a search if no limit is set.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 /// Search a position (分析), or all positions of files, and show the best moves
@@ -40,23 +40,23 @@ Examples:
   chuhe analyze positions.fen --nodes 10k --jobs 0 -o results.csv
   chuhe analyze games/ --positions all --depth 12 --json > results.jsonl
 
-Text for people has moves in --notation and scores in pawns from Red's view. JSON and CSV have coordinates (from and
+Text output has moves in --notation and scores in pawns from Red's view. JSON and CSV have coordinates (from and
 to, files a to i from Red's left, ranks 0 to 9 from Red's side), and centipawns from the view of the side to move.
-Limits combine: the first one reached ends the search. Ctrl-C ends it too, with its result so far.
+Limits combine: the first one reached ends the search. Ctrl-C ends it too and keeps the result so far.
 With --json, one object per line of play comes at the end; mates in it are counted in plies.
 
-With IN every position is searched by itself, with an empty table, so that with --nodes or --depth and one thread the
-output does not depend on --jobs or on the other positions. It comes in the order of the input. With --out the same
+With IN every position is searched separately, with an empty table, so that with --nodes or --depth and one thread the
+output does not depend on --jobs or on the other positions. Results come in the order of the input. With --out the same
 command resumes where it was interrupted or killed. Unreadable input is reported on stderr and skipped.
-Where EPD says what is to be found (bm) or to be avoided (am), each result is marked right or wrong, and the sum is
-told at the end."
+If an EPD names moves to find (bm) or to avoid (am), each result is marked right or wrong, and the sum is printed at
+the end."
 )]
 pub(super) struct AnalyzeArgs {
     /// Many positions (局面): FENs in quotes, files or folders of positions and games; - for standard input
     #[arg(value_name = "IN", conflicts_with_all = ["fen", "moves"])]
     inputs: Vec<OsString>,
 
-    /// The format of files whose content and name do not tell it
+    /// The format of files that cannot be detected from content or name
     #[arg(long, value_name = "FORMAT", value_enum, requires = "inputs")]
     from: Option<GameFormat>,
 
@@ -64,20 +64,20 @@ pub(super) struct AnalyzeArgs {
     #[arg(long, value_name = "WHICH", value_enum, default_value_t, requires = "inputs")]
     positions: Which,
 
-    /// Positions searched at a time, each on --threads; 0 for as many as there are cores
+    /// Positions searched at a time, each with --threads; 0 for one per core
     #[arg(short, long, value_name = "N", default_value_t = 1, requires = "inputs",
           value_parser = whole::<usize>(..=1024))]
     jobs: usize,
 
-    /// How the results of many positions are written; by the name of the file if left out, else text
+    /// The format of the results of many positions; by default that of the file name, else text
     #[arg(long, value_name = "FORMAT", value_enum, requires = "inputs", conflicts_with = "json")]
     to: Option<BatchFormat>,
 
-    /// The file for the results of many positions; - for standard output, where they go if this is left out
+    /// The file for the results of many positions; stdout if left out or -
     #[arg(short, long, value_name = "FILE", requires = "inputs")]
     out: Option<PathBuf>,
 
-    /// Write over a file that exists
+    /// Overwrite an existing file
     #[arg(long, requires = "out")]
     fresh: bool,
 
@@ -92,7 +92,7 @@ pub(super) struct AnalyzeArgs {
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
 
-    /// Stop after this time: milliseconds, or with a unit as in 500ms, 5s, 2m; 5s where nothing else is set
+    /// Stop after this time: milliseconds, or with a unit as in 500ms, 5s, 2m; 5s if no limit is set
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     movetime: Option<Duration>,
 
@@ -106,7 +106,7 @@ pub(super) struct AnalyzeArgs {
     #[command(flatten)]
     notation: NotationArgs,
 
-    /// Print JSON objects instead of board and text: one per line of play, or with IN one per position
+    /// Print JSON objects instead of board and text: one per line of play, or one per position if IN is given
     #[arg(long)]
     json: bool,
 
@@ -114,12 +114,12 @@ pub(super) struct AnalyzeArgs {
     board: BoardArgs,
 }
 
-/// How results are written.
+/// The format of results.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum BatchFormat {
-    /// For people: a few lines for each position
+    /// A few lines of text for each position
     Text,
-    /// A JSON object for each position, one a line
+    /// A JSON object for each position, one per line
     #[value(alias = "json")]
     Jsonl,
     /// A row for each line of play
@@ -127,7 +127,7 @@ enum BatchFormat {
 }
 
 impl BatchFormat {
-    /// The extensions of each format.
+    /// The file extensions of each format.
     const EXTENSIONS: [(&str, Self); 4] =
         [("txt", Self::Text), ("jsonl", Self::Jsonl), ("json", Self::Jsonl), ("csv", Self::Csv)];
 }

@@ -18,11 +18,11 @@ use chuhe_engine::search::Event;
 use chuhe_localize::tr;
 use chuhe_review::analysis::SearchReport;
 
-/// How often the progress bar moves while the search says nothing.
+/// The interval of the progress bar while the search is silent.
 const TICK: Duration = Duration::from_millis(100);
 
 impl AnalyzeArgs {
-    /// Searches the position of the command line and writes what is found, as it comes if it is for people.
+    /// Searches the position of the command line. Text output appears as the search goes on.
     pub(super) fn run_single(self, out: &mut impl Write) -> failure::Result<()> {
         let mut engine = self.engine.engine(&self.multipv)?;
         let position = self.position.position()?;
@@ -43,7 +43,7 @@ impl AnalyzeArgs {
         Ok(())
     }
 
-    /// The board, and what is about to happen.
+    /// Prints the board and the limits of the search.
     fn introduce(
         &self,
         out: &mut impl Write,
@@ -83,7 +83,7 @@ impl AnalyzeArgs {
         Ok(())
     }
 
-    /// Searches until a limit or Ctrl-C, showing what comes.
+    /// Searches until a limit or Ctrl-C, showing progress.
     fn search(
         &self,
         out: &mut impl Write,

@@ -34,10 +34,10 @@ use chuhe_review::annotation::{
     Annotation, AnnotationError, AnnotationSettings, GameChoice, GameSource, annotate_all,
 };
 
-/// What each position gets where nothing limits the search.
+/// Nodes per position if no limit is set.
 const DEFAULT_NODES: u64 = 200_000;
 
-/// Annotate games (复盘): the worth of every move, better ones, mistakes, accuracy
+/// Annotate games (复盘): grade every move, show better ones, compute accuracy
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -48,17 +48,17 @@ Examples:
   chuhe annotate games/ --all --nodes 20000 -o annotated.pgn
   chuhe annotate --moves 'h2e2 h9g7 h0g2 i9h9' --depth 12 --to json
 
-Every position is searched by itself, --jobs of them at a time. With limits other than time, the result
-does not depend on --jobs. Into a folder, the same command resumes where it was interrupted: it does
-what is missing, or has changed. Beside a file a note, FILE.finished, tells the same command that it is done. Scores are in pawns from Red's view. The classes of moves come from what
-a side can expect: 5 points of 100 lost are an inaccuracy, 10 a mistake, 15 a blunder.
+Every position is searched separately, --jobs of them at a time. With limits other than time, the result
+does not depend on --jobs. With a folder as output, the same command resumes where it was interrupted, and does only
+what is missing or has changed. Next to an output file, FILE.finished records that it is complete. Scores are in pawns
+from Red's view. Moves are graded by expected points: 5 of 100 lost are an inaccuracy, 10 a mistake, 15 a blunder.
 docs/reference/annotation.md has the formulas, the tags and comments of the PGN, and the JSON.")]
 pub(super) struct AnnotateArgs {
     /// Files or folders of games (棋谱) of any format that `convert` reads; - for standard input
     #[arg(value_name = "GAMES", conflicts_with_all = ["fen", "moves"])]
     files: Vec<PathBuf>,
 
-    /// The format of files whose content and name do not tell it
+    /// The format of files that cannot be detected from content or name
     #[arg(long, value_name = "FORMAT", value_enum, requires = "files")]
     from: Option<GameFormat>,
 
@@ -66,7 +66,7 @@ pub(super) struct AnnotateArgs {
     #[arg(long, requires = "files")]
     all: bool,
 
-    /// Which game of each file, 1 for the first
+    /// Number of the game in each file, from 1
     #[arg(long, value_name = "N", requires = "files", conflicts_with = "all",
           value_parser = positive)]
     game: Option<NonZero<usize>>,
@@ -74,7 +74,7 @@ pub(super) struct AnnotateArgs {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// The form of the output; by the name of the file if left out, else text, or pages in a folder
+    /// The format of the output; by default that of the file name, else text, or HTML in a folder
     #[arg(long, value_name = "FORM", value_enum)]
     to: Option<AnnotationFormat>,
 
@@ -85,7 +85,7 @@ pub(super) struct AnnotateArgs {
     #[command(flatten)]
     fresh: FreshArgs,
 
-    /// How text and PGN write moves
+    /// Notation of moves in text and PGN
     #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
           env = NOTATION_VARIABLE, hide_env_values = true)]
     notation: Notation,
@@ -93,24 +93,24 @@ pub(super) struct AnnotateArgs {
     #[command(flatten)]
     effort: EffortArgs,
 
-    /// The law of repetition (规则): asian, chinese or computer
+    /// Rules of repetition (规则): asian, chinese or computer
     #[arg(long, value_name = "SET", default_value_t = RuleSet::default(), value_parser = localized::<RuleSet>)]
     rules: RuleSet,
 
-    /// Full moves without a capture after which a game is drawn; 0 for never
+    /// Draw after this many full moves without a capture; 0 for never
     #[arg(long, value_name = "N", default_value_t = u32::from(Rules::default().draw_plies / 2),
           value_parser = whole::<u32>(0..=500))]
     move_limit: u32,
 }
 
-/// How hard every position is looked at.
+/// The effort per position.
 #[derive(Debug, Args)]
 struct EffortArgs {
     /// Stop each search after iteration PLIES
     #[arg(long, value_name = "PLIES", value_parser = whole::<u32>(1..))]
     depth: Option<u32>,
 
-    /// Stop each search after N nodes; 200000 where nothing else is set
+    /// Stop each search after N nodes; 200000 if no limit is set
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
 
@@ -118,7 +118,7 @@ struct EffortArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     movetime: Option<Duration>,
 
-    /// Positions searched at a time, of all games together [default: all cores]
+    /// Positions searched at a time, over all games [default: all cores]
     #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 
@@ -126,7 +126,7 @@ struct EffortArgs {
     #[arg(long, value_name = "MB", default_value = "64", value_parser = parse_hash_mb)]
     hash: u32,
 
-    /// Folders of endgame tables (残局库), with `;` between them
+    /// Folders of endgame tables (残局库), separated by `;`
     #[arg(long, value_name = "FOLDERS", default_value = "", hide_default_value = true)]
     tables: String,
 }
@@ -137,14 +137,14 @@ enum AnnotationFormat {
     Text,
     /// The game with comments, glyphs and variations
     Pgn,
-    /// One JSON object; of several games, one a line
+    /// One JSON object; for several games, one per line
     Json,
     /// One page for a browser
     Html,
 }
 
 impl AnnotationFormat {
-    /// The extensions of each form.
+    /// The file extensions of each format.
     const EXTENSIONS: [(&str, Self); 5] = [
         ("html", Self::Html),
         ("htm", Self::Html),
@@ -219,7 +219,7 @@ impl AnnotateArgs {
             outcome.map_or(Ok(()), |annotation| output.add(&origin, &annotation))
         });
         bar.finish_and_clear();
-        // What was done before something failed is kept.
+        // Results up to the failure are kept.
         let is_interrupted = stop.load(Ordering::Relaxed);
         let place = output.finish(done.is_ok() && !is_interrupted);
         done?;
@@ -242,7 +242,7 @@ impl AnnotateArgs {
         Ok(if tally.is_whole() { Ending::Done } else { Ending::PartialFailure })
     }
 
-    /// Whether there is at most one game to annotate.
+    /// Whether at most one game is annotated.
     fn is_one(&self) -> bool {
         !self.all && self.files.len() <= 1 && self.files.iter().all(|path| !path.is_dir())
     }
@@ -260,7 +260,7 @@ impl AnnotateArgs {
         Ok(GameSource::new(game_files::find(&self.files)?, from, choice))
     }
 
-    /// Where annotations go, and in what form.
+    /// The destination and format of annotations.
     fn output<'a, W: Write>(
         &self,
         settings: &AnnotationSettings,
@@ -292,8 +292,7 @@ impl AnnotateArgs {
 }
 
 impl AnnotateArgs {
-    /// Refuses to write what is read, and to write among the games of a folder what would be read with them the next
-    /// time.
+    /// Refuses outputs that would overwrite an input, or that the next run would read as input.
     fn check_inputs(&self, out: Option<&Path>, form: AnnotationFormat) -> Result<(), UsageError> {
         let Some((out, real)) = out.and_then(|path| Some((path, path.canonicalize().ok()?))) else {
             return Ok(());
@@ -309,13 +308,13 @@ impl AnnotateArgs {
     }
 }
 
-/// What became of the games.
+/// What happened to the games.
 #[derive(Debug, Default)]
 struct Tally {
     annotated: usize,
     /// Annotated by an earlier run.
     kept: usize,
-    /// Annotated, now or before, but not all of them could be read.
+    /// Annotated, now or earlier, but read only in part.
     broken: usize,
     refused: usize,
 }
@@ -336,7 +335,7 @@ impl Tally {
     }
 }
 
-/// A bar of all positions. Counting those of many games takes a while, so it is done for a terminal only.
+/// A bar of all positions. Shown on a terminal only, because counting the positions of many games takes a while.
 fn progress_bar(source: &GameSource) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -13,7 +13,7 @@ use chuhe_review::annotation::{
     Annotation, AnnotationFile, AnnotationFolder, AnnotationSettings, GameOrigin, GameSource,
 };
 
-/// The place for annotations, and their form.
+/// The destination of annotations, and their format.
 pub(super) struct Output<'a, W> {
     place: Place<'a, W>,
     form: AnnotationFormat,
@@ -24,8 +24,8 @@ pub(super) struct Output<'a, W> {
 
 enum Place<'a, W> {
     Stream(&'a mut W),
-    /// The file, which gets its content when all is done, its draft once there is a game for it, and the note beside it; a
-    /// pipe has none, nor has what is made of one.
+    /// A file, with its draft once there is a game for it and its note; pipes have neither. The file gets its content
+    /// when everything is done.
     File(PathBuf, Option<files::Output>, Option<AnnotationFile>),
     Folder(PathBuf, AnnotationFolder),
 }
@@ -79,7 +79,7 @@ impl<'a, W: Write> Output<'a, W> {
         Ok(Self { place: Place::Folder(root.to_owned(), folder), form, notation, count: 0 })
     }
 
-    /// The file, if all of it is there from an earlier run.
+    /// The file, if an earlier run finished it.
     pub(super) fn finished_file(&self) -> Option<&Path> {
         match &self.place {
             Place::File(path, _, Some(note)) if note.was_finished() => Some(path),
@@ -87,7 +87,7 @@ impl<'a, W: Write> Output<'a, W> {
         }
     }
 
-    /// Whether a game is there from an earlier run.
+    /// Whether an earlier run did a game.
     pub(super) fn known(&self) -> impl Fn(&GameOrigin) -> bool + Send + use<W> {
         let folder = match &self.place {
             Place::Folder(_, folder) => Some(folder.clone()),
@@ -127,12 +127,12 @@ impl<'a, W: Write> Output<'a, W> {
         Ok(())
     }
 
-    /// Writes what is not written yet, which is all that there is to write if it `is_complete`. Returns the folder, if it
-    /// is one.
+    /// Writes what is still unwritten; without `is_complete`, only what has to be kept. Returns the folder, if there is
+    /// one.
     pub(super) fn finish(self, is_complete: bool) -> failure::Result<Option<PathBuf>> {
         match self.place {
             Place::Stream(stream) => stream.flush()?,
-            // A run that found nothing leaves the file as it was.
+            // A run without games leaves the file alone.
             Place::File(path, Some(draft), note) => {
                 draft.finish().map_err(|error| outputs::refused(&path, error))?;
                 note.map_or(Ok(()), |note| note.finish(is_complete))?;
@@ -147,7 +147,7 @@ impl<'a, W: Write> Output<'a, W> {
     }
 }
 
-/// Adds a text to the draft of a file, which the first one begins.
+/// Appends a text to the draft of a file, which the first text creates.
 fn append(path: &Path, draft: &mut Option<files::Output>, text: &str) -> io::Result<()> {
     let draft = match draft {
         Some(draft) => draft,

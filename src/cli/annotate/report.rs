@@ -1,4 +1,4 @@
-//! Annotations as text for the terminal, and what is said about games on stderr.
+//! Annotations as text for the terminal, and messages about games on stderr.
 
 use std::path::Path;
 
@@ -18,10 +18,10 @@ use chuhe_review::annotation::{
 /// The cells of a row of the table: ply, move, score, points and centipawns lost, class, better move.
 type Row = [String; 7];
 
-/// The columns that each cell but the last takes at least.
+/// The minimum width of each column but the last.
 const WIDTHS: [usize; 6] = [4, 10, 15, 6, 4, 13];
 
-/// A table of the moves with what they lost, and a summary.
+/// A table of the moves and their losses, and a summary.
 pub(super) fn text(annotation: &Annotation, format: MoveFormat) -> String {
     let mut lines = vec![heading(annotation), String::new()];
     lines.extend(table(annotation, format));
@@ -101,7 +101,7 @@ fn row(ply: usize, result: String, graded: &GradedMove, point: &Point, format: M
     [ply.to_string(), text(graded.mv), result, points, cp, class, better]
 }
 
-/// A column for each side.
+/// One column per side.
 fn summary(annotation: &Annotation) -> Vec<String> {
     let line = |name: &str, [red, black]: [String; 2]| {
         format!("{} {} {}", left(name, 26), right(&red, 7), right(&black, 7))
@@ -145,7 +145,7 @@ fn moments(annotation: &Annotation, format: MoveFormat) -> Vec<String> {
     lines
 }
 
-/// What there is to say about a game that is annotated. `is_chosen` means that this one of its file was asked for.
+/// Messages about an annotated game. `is_chosen`: the command line selected this game of its file.
 pub(super) fn annotated(
     origin: &GameOrigin,
     annotation: &Annotation,
@@ -162,7 +162,7 @@ pub(super) fn annotated(
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// Why a game is not annotated.
+/// The message for a game that could not be annotated.
 pub(super) fn refused(origin: &GameOrigin, error: &AnnotationError) -> String {
     let place = match error {
         AnnotationError::File(_) | AnnotationError::NoSuchGame { .. } => {
@@ -174,12 +174,12 @@ pub(super) fn refused(origin: &GameOrigin, error: &AnnotationError) -> String {
     tr!("annotate-of", place = place, text = error.localize())
 }
 
-/// What is said of what an earlier run has finished.
+/// The message for a file finished by an earlier run.
 pub(super) fn finished(path: &Path) -> String {
     tr!("results-finished", path = path.display().to_string())
 }
 
-/// What is said at the end: of games in a folder, or of work that was interrupted.
+/// The closing message, for games in a folder or interrupted work.
 pub(super) fn end(tally: &Tally, folder: Option<&Path>, is_interrupted: bool) -> Option<String> {
     let done = done(tally);
     match (folder, is_interrupted) {

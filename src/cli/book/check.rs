@@ -1,4 +1,4 @@
-//! `book check`: the moves of a book tried by the engine.
+//! `book check`: the engine checks the moves of a book.
 
 use std::io::Write;
 use std::num::NonZero;
@@ -24,32 +24,32 @@ use chuhe_lab::book::BookRevision;
 use chuhe_localize::tr;
 use chuhe_review::analysis::{BookCheck, CheckedMove, CheckedPosition};
 
-/// Let the engine try the moves of a book: show blunders, and write a book that knows the scores and plays no blunder
+/// Check the moves of a book with the engine: list blunders, and write a book with scores and without blunders
 #[derive(Debug, Args)]
 pub(in crate::cli) struct CheckBookArgs {
-    /// A book, or the word embedded
+    /// A book file, or `embedded`
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Nodes with which each move is searched
+    /// Nodes per move
     #[arg(long, value_name = "N", default_value = "200000",
           value_parser = whole::<u64>(1000..=1_000_000_000))]
     nodes: u64,
 
-    /// A move that is worse than the best one by this many centipawns is a blunder
+    /// Centipawns below the best move from which a move is a blunder
     #[arg(long, value_name = "CP", default_value = "80", value_parser = whole::<u16>(1..=10_000))]
     margin: u16,
 
-    /// Pass over positions whose moves all have scores already
+    /// Skip positions whose moves all have scores already
     #[arg(long)]
     unscored: bool,
 
-    /// Positions at a time [default: all cores]
+    /// Positions searched at a time [default: all cores]
     #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 
-    /// Write a book with the scores, in which blunders have no weight and other moves the less, the worse they are; may
-    /// be the book itself
+    /// Write a book with the scores. Blunders get no weight, other moves less weight the worse they are. May be the
+    /// same file
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -179,7 +179,7 @@ impl Counts {
     }
 }
 
-/// What is said of a blunder: the line to it, what it is worth, and what is better. Scores are Red's.
+/// The message for a blunder: the line to it, its score, and the better move. Scores are from Red's view.
 fn sentence(
     start: &Position,
     checked: &CheckedPosition,

@@ -14,14 +14,14 @@ use chuhe_files::write_output;
 use chuhe_lab::book::{to_eleeye, to_own};
 use chuhe_localize::tr;
 
-/// Turn a book into a BOOK.DAT of ElephantEye, or back
+/// Convert a book to a BOOK.DAT of ElephantEye, or back
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ConvertBookArgs {
-    /// A book, or the word embedded
+    /// A book file, or `embedded`
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// The book to write; a BOOK.DAT if its name ends in .dat, else a book of this program's own format
+    /// The book to write; a BOOK.DAT if the name ends in .dat, else chuhe's own format
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 
@@ -38,7 +38,7 @@ impl ConvertBookArgs {
         let converted = if is_dat { to_eleeye(&book) } else { to_own(&book)? };
         write_output(path, &converted.bytes).map_err(|error| refused(path, error))?;
         let out = &mut outputs::stderr();
-        // A file without any move is no book any more.
+        // A file without moves would not be a book.
         if converted.reached > 0 {
             let written = Book::from_bytes(converted.bytes)?;
             writeln!(out, "{}", wording::written(path, &written))?;

@@ -1,4 +1,4 @@
-//! `book explore`: the moves of a book as a tree.
+//! `book explore`: shows a book as a tree.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -28,19 +28,19 @@ pub(in crate::cli) struct ExploreArgs {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// A book, or the word embedded
+    /// A book file, or `embedded`
     #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
     book: PathBuf,
 
-    /// Plies that the tree is deep
+    /// Depth of the tree in plies
     #[arg(long, value_name = "N", default_value = "4", value_parser = whole::<usize>(1..=60))]
     plies: usize,
 
-    /// Moves of a position, at most
+    /// Moves shown per position, at most
     #[arg(long, value_name = "N", default_value = "4", value_parser = whole::<usize>(1..=200))]
     branches: usize,
 
-    /// Leave out moves that are played less often than this, in per cent
+    /// Leave out moves played less often than this, in percent
     #[arg(long, value_name = "PERCENT", default_value = "1", value_parser = whole::<u32>(0..=100))]
     min_share: u32,
 
@@ -59,7 +59,7 @@ struct Report {
     moves: Vec<TreeMove>,
 }
 
-/// A line of the tree: the move, how deep it stands, and what is said of it.
+/// A line of the tree: the move, its depth, and its statistics.
 struct TreeLine {
     text: String,
     cells: [String; 4],

@@ -1,4 +1,4 @@
-//! `book make`: a book of games.
+//! `book make`: makes a book from games.
 
 use std::io::Write;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -28,11 +28,11 @@ use chuhe_lab::data::{self, DataFile};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// Make a book of games (棋谱): how often each move was played, and how it fared
+/// Make a book from games (棋谱), with the frequency and results of each move
 #[derive(Debug, Args)]
 pub(in crate::cli) struct MakeArgs {
-    /// Files or folders of games (棋谱) in any format that `convert` reads, or of `datagen`; databases of `db`; - for
-    /// standard input
+    /// Files or folders of games (棋谱) in any format that `convert` reads or that `datagen` writes; databases of `db`;
+    /// - for standard input
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
@@ -43,37 +43,37 @@ pub(in crate::cli) struct MakeArgs {
     #[command(flatten)]
     fresh: FreshArgs,
 
-    /// The format of files whose content and name do not tell it
+    /// The format of files that cannot be detected from content or name
     #[arg(long, value_name = "FORMAT", value_enum)]
     from: Option<GameFormat>,
 
-    /// Plies from the beginning of each game
+    /// Plies to take from the start of each game
     #[arg(long, value_name = "N", default_value_t = PLIES, value_parser = whole::<usize>(1..=1000))]
     plies: usize,
 
-    /// Leave out moves that were played in fewer games than this
+    /// Leave out moves played in fewer games than this
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u64>(1..))]
     min_count: u64,
 
-    /// Only the moves of players whose names have this in them
+    /// Only the moves of players whose names contain this
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 
-    /// Only games that ended so, with commas between several
+    /// Only games with these results, separated by commas
     #[arg(long, value_name = "RESULT", value_enum, value_delimiter = ',')]
     result: Vec<GameResult>,
 
-    /// Only games of these years, as in 2000-2026
+    /// Only games of these years, such as 2000-2026
     #[arg(long, value_name = "YEARS", value_parser = from_to(9999))]
     years: Option<RangeInclusive<u64>>,
 }
 
-/// How a game ended, as a word of the command line.
+/// The result of a game, as an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum GameResult {
     /// Red won
     Red,
-    /// Nobody won
+    /// A draw
     Draw,
     /// Black won
     Black,
@@ -174,7 +174,7 @@ impl MakeArgs {
     }
 }
 
-/// What a book is made of.
+/// The sources of a book.
 #[derive(Default)]
 struct Inputs {
     games: Vec<GameFile>,
@@ -183,7 +183,7 @@ struct Inputs {
     databases: Vec<Database>,
 }
 
-/// Tells inputs apart. A database is taken only if it is named: one that lies in a folder has the games beside it.
+/// Sorts the inputs by kind. Databases are used only if named: one in a folder lies next to the games it was made from.
 fn inputs(paths: &[PathBuf]) -> failure::Result<Inputs> {
     let is_data = |path: &Path| path.extension().is_some_and(|ending| ending == data::EXTENSION);
     let Inputs { mut games, mut self_play, mut databases } = Inputs::default();
@@ -211,9 +211,9 @@ fn inputs(paths: &[PathBuf]) -> failure::Result<Inputs> {
 }
 
 impl Making<'_> {
-    /// Tells of something that was not taken.
+    /// Reports an input that was skipped.
     fn tell(&self, path: &Path, text: &str) {
-        // If stderr is gone, the exit code still says it.
+        // If stderr is closed, the exit code still tells.
         self.bar.suspend(|| drop(writeln!(outputs::stderr(), "{}", at_place(path, text))));
     }
 
@@ -251,7 +251,7 @@ impl Making<'_> {
                 Err(error) => {
                     let text = tr!("game-refused", game = number, error = error.localize());
                     self.tell(&file.path, &text);
-                    // What stands before the fault was played.
+                    // The moves before the error were played.
                     let Some(game) = error.into_salvaged() else {
                         self.counts.refused += 1;
                         continue;
@@ -302,7 +302,7 @@ impl Making<'_> {
         };
         for game in file.games {
             let start = game.position().with_context(|| path.display().to_string())?;
-            // Moves without a score are of the opening, which was not the engine's choice.
+            // Moves without a score belong to the opening, which the engine did not choose.
             let moves = game.plies.iter().map(|ply| (ply.mv, ply.score.is_some()));
             let outcome = game.winner.map_or(Outcome::Draw, Outcome::Win);
             let taken = self.filter.take_self_play(&start, moves, outcome, &mut self.builder);

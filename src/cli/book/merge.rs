@@ -1,4 +1,4 @@
-//! `book merge`: one book of several.
+//! `book merge`: combines books.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,10 +14,10 @@ use chuhe_files::write_output;
 use chuhe_lab::book::merge;
 use chuhe_localize::tr;
 
-/// Make one book of several: games are added up, weights too, and of two scores the lower one counts
+/// Merge books into one: games and weights are added; of two scores the lower one is kept
 #[derive(Debug, Args)]
 pub(in crate::cli) struct MergeArgs {
-    /// Books of this program's own format
+    /// Books in chuhe's own format
     #[arg(value_name = "BOOK", required = true)]
     books: Vec<PathBuf>,
 

@@ -1,4 +1,4 @@
-//! `book`: opening books made, looked into and checked.
+//! `book`: makes, shows and checks opening books.
 
 mod check;
 mod convert;
@@ -21,7 +21,7 @@ use chuhe_engine::book::{Book, embedded};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// The word for the book in the program.
+/// The name of the embedded book.
 pub(super) const EMBEDDED: &str = "embedded";
 
 /// Make, show, check and convert opening books (开局库)
@@ -36,8 +36,8 @@ Examples:
   chuhe book convert my.book -o BOOK.DAT   for ElephantEye, and back
   chuhe --option OwnBook=true --option BookFile=my.book
 
-The word embedded stands for the book in the program. Books are this program's own files and BOOK.DAT of
-ElephantEye. docs/books.md describes them, and how moves are chosen.")]
+`embedded` is the book in the program. Books are chuhe's own files or BOOK.DAT of ElephantEye. docs/books.md describes
+them, and how moves are chosen.")]
 pub(super) struct BookArgs {
     #[command(subcommand)]
     command: BookCommand,
@@ -66,7 +66,7 @@ impl BookArgs {
     }
 }
 
-/// The book in a file, or the one in the program.
+/// Reads a book file, or returns the embedded book.
 fn read(file: &Path) -> failure::Result<Arc<Book>> {
     if file == Path::new(EMBEDDED) {
         return embedded().ok_or_else(|| Failure::new(tr!("book-none-embedded")));
@@ -74,7 +74,7 @@ fn read(file: &Path) -> failure::Result<Arc<Book>> {
     open(file).map(Arc::new)
 }
 
-/// The book in a file.
+/// Reads a book file.
 fn open(file: &Path) -> failure::Result<Book> {
     Book::open(file).map_err(|error| Failure::new(at_place(file, &error.localize())))
 }

@@ -1,4 +1,4 @@
-//! `book show`: what a book has of a position.
+//! `book show`: shows a position in a book.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use chuhe_engine::board::Position;
 use chuhe_engine::book::{BookMove, shares};
 use chuhe_localize::tr;
 
-/// Show what a book has of a position: its moves, how often each is played, and how it fared
+/// Show the moves of a book in a position, with their frequency and results
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ShowBookArgs {
     /// The position (局面), in quotes; the start position if left out
@@ -25,7 +25,7 @@ pub(in crate::cli) struct ShowBookArgs {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// A book, or the word embedded
+    /// A book file, or `embedded`
     #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
     book: PathBuf,
 

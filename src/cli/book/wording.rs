@@ -1,4 +1,4 @@
-//! What is said of books and their moves.
+//! Texts about books and their moves.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,7 +10,7 @@ use chuhe_engine::types::{Color, Move, Score};
 use chuhe_localize::columns::{left, right};
 use chuhe_localize::tr;
 
-/// The sum of a file that was written.
+/// The summary of a written file.
 pub(super) fn written(path: &Path, book: &Book) -> String {
     let path = path.display().to_string();
     let (moves, bytes) = (book.move_count(), book.byte_count());
@@ -32,14 +32,14 @@ pub(super) fn points(entry: &BookMove) -> String {
     entry.points().map_or_else(|| "-".to_owned(), percent)
 }
 
-/// The score of a move in pawns from Red's view, as people read scores, or a dash.
+/// The score of a move in pawns from Red's view, or a dash.
 pub(super) fn score(entry: &BookMove, mover: Color) -> String {
     let Some(score) = entry.score else { return "-".to_owned() };
     let score = i32::from(score);
     Score::Cp(if mover == Color::Red { score } else { -score }).in_pawns()
 }
 
-/// A row of cells: the first to the left, the others to the right.
+/// A row of cells: the first aligned left, the others right.
 fn row(cells: &[String]) -> String {
     const WIDTHS: [usize; 9] = [10, 8, 8, 7, 7, 7, 9, 8, 11];
     let mut line = left(&cells[0], WIDTHS[0]);
@@ -87,7 +87,7 @@ pub(super) fn table(position: &Position, moves: &[(BookMove, f64)], format: Move
     text
 }
 
-/// Moves from a position on, each as it is written there.
+/// A line of play from a position, in a notation.
 pub(super) fn line(start: &Position, moves: &[Move], format: MoveFormat) -> String {
     let mut position = start.clone();
     let text = |&mv: &Move| {

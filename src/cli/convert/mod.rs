@@ -1,4 +1,4 @@
-//! `convert`: games from one file format and notation into another.
+//! `convert`: converts games between file formats and notations.
 
 pub(super) mod report;
 
@@ -31,32 +31,31 @@ Examples:
   echo '炮二平五 马8进7' | chuhe convert - --to moves
   chuhe convert game.pgn --encoding gb18030 -o game-gb.pgn
 
-Formats are told apart by content and name: PGN, DhtmlXQ text, XQF, CBR, CBL, CBF, WXF, PFC (鹏飞), QQ, plain lines of moves or
-FENs. Text may be UTF-8, UTF-16 with a mark, GB18030 or Big5; moves in any notation. Of a folder, files are taken whose names end
-in pgn, xqf, cbr, cbl, cbf, wxf, pfc, che, dhtmlxq, ubb, moves, fen, epd or txt. What a format has no place for is counted on stderr; -v tells it game by game.
-An XQF file holds one game: give a folder for more.
-docs/reference/notation.md tells what each format holds. A file is written when all its games are converted.")]
+The input format is detected from content and name: PGN, DhtmlXQ text, XQF, CBR, CBL, CBF, WXF, PFC (鹏飞), QQ, plain lines
+of moves or FENs. Text may be UTF-8, UTF-16 with a byte order mark, GB18030 or Big5; moves may use any notation. In a folder,
+files with the extensions pgn, xqf, cbr, cbl, cbf, wxf, pfc, che, dhtmlxq, ubb, moves, fen, epd and txt are read. What the
+output format cannot hold is counted on stderr; -v lists it game by game. An XQF file holds one game: for more, name a folder.
+docs/reference/notation.md says what each format holds. A file is written once all its games are converted.")]
 pub(super) struct ConvertArgs {
     /// Files or folders of games (棋谱); - for standard input
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
-    /// The format of files whose content and name do not tell it
+    /// The format of files that cannot be detected from content or name
     #[arg(long, value_name = "FORMAT", value_enum)]
     from: Option<GameFormat>,
 
     #[command(flatten)]
     form: TargetArgs,
 
-    /// A file for all games, or a folder (one that exists, or ends in /) for a file each; - for standard output, where
-    /// games go if this is left out
+    /// A file for all games, or a folder (one that exists, or ends in /) for a file each; stdout if left out or -
     #[arg(short, long, value_name = "OUT")]
     out: Option<PathBuf>,
 
     #[command(flatten)]
     fresh: FreshArgs,
 
-    /// Report on stderr as JSON, an object a line; the last one is the summary
+    /// Report on stderr as JSON, one object per line; the last one is the summary
     #[arg(long)]
     json: bool,
 }

@@ -1,4 +1,4 @@
-//! What is said on stderr: games that cannot be read, and the sum of all, with what was left out.
+//! Reports on stderr: unreadable games, and the summary with everything left out.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -10,8 +10,8 @@ use chuhe_formats::conversion::{ConversionEvent, ConversionSummary};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// Tells what became of a file or a game, unless all went well. What was left out of a game is told in JSON, and
-/// otherwise logged: a collection has many such games.
+/// Reports a file or game with problems. What was left out of a game is part of the JSON; otherwise it is only logged,
+/// because a collection has many such games.
 pub(in super::super) fn event(
     out: &mut impl Write,
     json: bool,
@@ -52,7 +52,7 @@ pub(in super::super) fn event(
     }
 }
 
-/// Tells the sum; of the files written only if there should be any.
+/// Prints the summary; files written are counted only if there should be any.
 pub(super) fn summary(
     out: &mut impl Write,
     json: bool,
@@ -71,7 +71,7 @@ pub(super) fn summary(
     rest(out, sum, writes_files, summary)
 }
 
-/// Tells the sum of games that come from no file.
+/// Prints the summary of games that come from no file.
 pub(in super::super) fn export_summary(
     out: &mut impl Write,
     json: bool,
@@ -89,7 +89,7 @@ pub(in super::super) fn export_summary(
     rest(out, sum, writes_files, summary)
 }
 
-/// Tells a sum, and what else there is to say.
+/// Prints a summary and what was left out.
 fn rest(
     out: &mut impl Write,
     mut sum: String,

@@ -1,4 +1,4 @@
-//! `db check`: is a database whole.
+//! `db check`: verifies a database.
 
 use std::io::Write;
 
@@ -13,13 +13,13 @@ use chuhe_database::Database;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// Check a database: the file, that every game can be played, and the indexes against the games
+/// Check a database: the file, the moves of every game, and the indexes
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
     #[command(flatten)]
     pub(super) database: DatabaseArgs,
 
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

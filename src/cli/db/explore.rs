@@ -1,4 +1,4 @@
-//! `db explore`: what was played in a position.
+//! `db explore`: shows the moves played in a position.
 
 use std::io::Write;
 
@@ -16,7 +16,7 @@ use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::Color;
 use chuhe_localize::tr;
 
-/// Show what was played in a position (开局), how often and with what success
+/// Show the moves played in a position (开局), with their frequency and results
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -25,7 +25,8 @@ Examples:
   chuhe db explore games.db --red 柳大华 --since 1980
   chuhe db explore games.db --fen '3ak4/9/9/9/9/9/9/4B4/4A4/R3K4 w' --json
 
-Results are those of the side to move; scores are in pawns from Red's view. In JSON both are those of the side to move.")]
+Results are those of the side to move; scores are in pawns from Red's view. In JSON both are from the view of the side to
+move.")]
 pub(super) struct ExploreArgs {
     #[command(flatten)]
     pub(super) database: DatabaseArgs,
@@ -40,7 +41,7 @@ pub(super) struct ExploreArgs {
     #[arg(long, value_name = "N", default_value = "20", value_parser = whole::<usize>(0..=1000))]
     limit: usize,
 
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

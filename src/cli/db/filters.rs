@@ -1,4 +1,4 @@
-//! The words for which games are meant.
+//! The filters for games.
 
 use clap::{Args, ValueEnum};
 
@@ -15,7 +15,7 @@ use chuhe_formats::Outcome;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// Which games are meant: those to which all of these apply.
+/// Filters. A game must match all of them.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Games")]
 pub(super) struct FilterArgs {
@@ -23,11 +23,11 @@ pub(super) struct FilterArgs {
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 
-    /// Part of the name of who plays Red
+    /// Part of the name of Red's player
     #[arg(long, value_name = "NAME")]
     red: Option<String>,
 
-    /// Part of the name of who plays Black
+    /// Part of the name of Black's player
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
 
@@ -35,7 +35,7 @@ pub(super) struct FilterArgs {
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
 
-    /// Played in or after a year, month or day: 1990, 1990.05, 1990.05.01
+    /// Played in or after a year, month or day, such as 1990, 1990.05 or 1990.05.01
     #[arg(long, value_name = "DATE", value_parser = localized::<PlayedDate>)]
     since: Option<PlayedDate>,
 
@@ -51,11 +51,12 @@ pub(super) struct FilterArgs {
     #[arg(long, value_name = "NAME")]
     opening: Option<String>,
 
-    /// Material that occurs: the pieces of one side, then of the other, each after its king; * for any guards
+    /// Material that occurs: the pieces of one side, then of the other, each after its king; * for any advisors and
+    /// elephants
     #[arg(long, value_name = "PIECES", value_parser = localized::<MaterialPattern>)]
     material: Option<MaterialPattern>,
 
-    /// For how many plies at least the material stands
+    /// Minimum number of plies with that material
     #[arg(long, value_name = "N", requires = "material", value_parser = whole::<u32>(1..=10_000))]
     plies: Option<u32>,
 
@@ -63,7 +64,7 @@ pub(super) struct FilterArgs {
     #[arg(long, value_name = "MOVES", value_parser = parse_beginning)]
     beginning: Option<Moves>,
 
-    /// Moves that follow each other anywhere in the game, as coordinates in quotes
+    /// Consecutive moves anywhere in the game, as coordinates in quotes
     #[arg(long, value_name = "MOVES", value_parser = parse_stretch)]
     stretch: Option<Moves>,
 
@@ -75,7 +76,7 @@ pub(super) struct FilterArgs {
 #[derive(Clone, Debug)]
 struct Moves(Vec<Move>);
 
-/// A result, as a word of the command line.
+/// A result, as an argument.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ResultWord {
     /// Red won
@@ -87,7 +88,7 @@ enum ResultWord {
     /// A draw
     #[value(alias = "1/2-1/2")]
     Draw,
-    /// Not known
+    /// Unknown
     #[value(alias = "*")]
     Unknown,
 }
@@ -109,7 +110,7 @@ fn parse_stretch(text: &str) -> Result<Moves, String> {
 }
 
 impl FilterArgs {
-    /// What is asked for.
+    /// The query for these filters.
     pub(super) fn query(&self) -> Result<Query, UsageError> {
         let position =
             if self.position.is_given() { Some(self.position.position()?) } else { None };

@@ -1,4 +1,4 @@
-//! `db import`: games into the database.
+//! `db import`: imports games into the database.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ use chuhe_formats::game_files::GameFile;
 use chuhe_lab::data::{self, DataError, DataFile, SelfPlayGame};
 use chuhe_localize::tr;
 
-/// Put games into a database, which is made if there is none
+/// Import games into a database, which is created if needed
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -30,8 +30,8 @@ Examples:
   xz -dc all.pgn.xz | chuhe db import games.db -
   chuhe db import games.db                       finish an import that was killed
 
-All formats are read that `convert` reads, and the data files of `datagen`. A file that was imported before is
-skipped, and the same command resumes one that was interrupted. Of games with the same moves the first stays.")]
+Reads all formats that `convert` reads, and the data files of `datagen`. Files already imported are skipped; the same
+command resumes an interrupted import. Of games with the same moves the first is kept.")]
 pub(super) struct ImportArgs {
     #[command(flatten)]
     pub(super) database: DatabaseArgs,
@@ -40,11 +40,11 @@ pub(super) struct ImportArgs {
     #[arg(value_name = "IN")]
     inputs: Vec<PathBuf>,
 
-    /// The format of files whose content and name do not tell it
+    /// The format of files that cannot be detected from content or name
     #[arg(long, value_name = "FORMAT", value_enum)]
     from: Option<GameFormat>,
 
-    /// The summary as a JSON object, and each report on stderr as one a line
+    /// Print the summary as a JSON object, and reports on stderr as one object per line
     #[arg(long)]
     json: bool,
 }
@@ -73,7 +73,7 @@ impl ImportArgs {
         Ok(ending)
     }
 
-    /// Tells the sum, and how the command ends.
+    /// Prints the summary and returns how the command ends.
     fn tell_sum(
         &self,
         out: &mut impl Write,
@@ -137,14 +137,14 @@ impl ImportArgs {
         Ok(summary)
     }
 
-    /// Tells what became of a file or a game, unless all went well.
+    /// Reports a file or game with problems.
     fn tell(&self, path: &Path, event: &ImportEvent<'_>) -> std::io::Result<()> {
         let mut stderr = outputs::stderr();
         let text = match event {
             ImportEvent::Trouble(event) => {
                 return report::event(&mut stderr, self.json, path, event);
             }
-            // A collection has many of them: the sum counts them.
+            // A collection has many of them; the summary counts them.
             ImportEvent::FileKnown if !self.json => {
                 log::info!("{}", at_place(path, &tr!("db-file-known")));
                 return Ok(());
@@ -167,7 +167,7 @@ impl ImportArgs {
     }
 }
 
-/// Brings the indexes up to date; false if that was interrupted.
+/// Updates the indexes; false if interrupted.
 fn index(writer: &mut DatabaseWriter, stop: &AtomicBool) -> failure::Result<bool> {
     let template = tr!(
         "db-index-progress",
@@ -182,14 +182,14 @@ fn index(writer: &mut DatabaseWriter, stop: &AtomicBool) -> failure::Result<bool
     Ok(done)
 }
 
-/// Shows how far some work is, and whether it is to go on.
+/// Shows progress, and whether to continue.
 pub(super) fn step(bar: &ProgressBar, stop: &AtomicBool, done: u64, total: u64) -> ControlFlow<()> {
     bar.set_length(total);
     bar.set_position(done);
     if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-/// Reads a data file of self-play, with the scores of its searches.
+/// Reads a file of self-play games with the scores of their searches.
 fn self_play(bytes: &[u8]) -> Option<OtherFile> {
     let read = match DataFile::from_bytes(bytes) {
         Err(DataError::NotData) => return None,
@@ -201,7 +201,7 @@ fn self_play(bytes: &[u8]) -> Option<OtherFile> {
     Some((data::EXTENSION, games.map_err(|error: DataError| error.into())))
 }
 
-/// The sum, on one line.
+/// The summary, on one line.
 fn sum(summary: &ImportSummary, in_all: u64) -> String {
     let number = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
     let files = files_read(number(summary.files), number(summary.files_refused));

@@ -1,4 +1,4 @@
-//! `db info`: what is in a database.
+//! `db info`: shows what a database contains.
 
 use std::io::Write;
 
@@ -11,13 +11,13 @@ use crate::failure;
 use chuhe_database::{Database, DatabaseInfo};
 use chuhe_localize::tr;
 
-/// Show what is in a database, in numbers
+/// Show what a database contains, in numbers
 #[derive(Debug, Args)]
 pub(super) struct InfoArgs {
     #[command(flatten)]
     pub(super) database: DatabaseArgs,
 
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

@@ -31,8 +31,8 @@ Examples:
   chuhe db info games.db
   chuhe db check games.db                        is all of it whole
 
-The database is one file of SQLite. Names are found in simplified and traditional characters alike, positions and moves
-together with their mirror images. docs/database.md tells what is kept and how fast it is.")]
+The database is one SQLite file. Names match in simplified and traditional characters alike; positions and moves match
+their mirror images too. docs/database.md says what is kept and how fast it is.")]
 pub(super) struct DbArgs {
     #[command(subcommand)]
     command: DbCommand,
@@ -48,7 +48,7 @@ enum DbCommand {
     Check(check::CheckArgs),
 }
 
-/// The database that is asked.
+/// The database argument.
 #[derive(Debug, Args)]
 struct DatabaseArgs {
     /// The database (棋谱库)
@@ -85,7 +85,7 @@ impl DbCommand {
     }
 }
 
-/// An error of a database, with the name of the file if it says none.
+/// A database error, with the file name added if it lacks one.
 fn placed(database: &Path, error: Failure) -> Failure {
     match error.cause() {
         Some(
@@ -98,12 +98,12 @@ fn placed(database: &Path, error: Failure) -> Failure {
     }
 }
 
-/// Text for programs, which is the same in all languages.
+/// Text for programs, the same in all languages.
 fn in_english<T>(work: impl FnOnce() -> T) -> T {
     locale::with(Language::English, work)
 }
 
-/// Lines of cells as a table: the columns that are numbers stand to the right.
+/// Cells as a table; numeric columns are aligned right.
 fn table(heads: &[(String, Side)], rows: &[Vec<String>]) -> String {
     use chuhe_localize::columns::{left, right, width};
     let widths: Vec<usize> = (0..heads.len())
@@ -124,7 +124,7 @@ fn table(heads: &[(String, Side)], rows: &[Vec<String>]) -> String {
     std::iter::once(&names).chain(rows).map(|row| line(row)).collect()
 }
 
-/// Where the cells of a column stand.
+/// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     Left,

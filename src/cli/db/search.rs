@@ -1,4 +1,4 @@
-//! `db search`: which games are there.
+//! `db search`: lists games.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ use chuhe_localize as locale;
 use chuhe_localize::Language;
 use chuhe_localize::tr;
 
-/// List the games to which everything that is asked for applies
+/// List the games that match all filters
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -40,7 +40,7 @@ pub(super) struct SearchArgs {
     #[arg(long, value_name = "N", default_value = "0", value_parser = whole::<u64>(0..))]
     offset: u64,
 
-    /// One JSON object, with the moves of the games
+    /// Print one JSON object, with the moves of the games
     #[arg(long)]
     json: bool,
 }

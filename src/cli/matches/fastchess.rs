@@ -1,8 +1,8 @@
-//! The flags of fastchess and cutechess-cli, with one dash, as people have them in their scripts.
+//! The flags of fastchess and cutechess-cli, with one dash, as in existing scripts.
 //!
-//! What means the same is taken over. What this program does anyway is left out, with a note if it does it otherwise.
-//! What would make other games is refused, so that no match is played that its script does not describe. Where the two
-//! programs differ, a word means what it means to fastchess.
+//! Flags with the same meaning are translated. Flags for what happens anyway are left out, with a note if it happens
+//! differently. Flags that would make other games are refused, so that every match is the one its script describes.
+//! Where the two programs differ, fastchess's meaning wins.
 
 use std::ffi::OsString;
 use std::ops::Range;
@@ -13,23 +13,23 @@ use super::args::MatchArgs;
 use chuhe_engine::types::parse_count;
 use chuhe_localize::tr;
 
-/// A command line in our own flags, and what the person who wrote it should know.
+/// A command line in our own flags, with notes for its author.
 #[derive(Debug, Default)]
 pub(in super::super) struct Translation {
     pub(in super::super) words: Vec<OsString>,
     pub(in super::super) notes: Vec<String>,
 }
 
-/// What becomes of a flag.
+/// How a flag is handled.
 #[derive(Clone, Copy, Debug)]
 enum Use {
     /// Our flag of the same name, with two dashes.
     Same,
-    /// The same under another name.
+    /// Our flag of another name.
     Renamed(&'static str),
-    /// Done anyway: left out without a word.
+    /// Happens anyway: left out silently.
     Always,
-    /// Left out, with what is done instead.
+    /// Left out, with a note on what happens instead.
     Instead(fn() -> String),
     /// Refused, with the reason.
     Never(fn() -> String),
@@ -37,21 +37,21 @@ enum Use {
     Engine,
     /// The settings of all engines.
     Each,
-    /// How many rounds there are.
+    /// The number of rounds.
     Rounds,
-    /// How many games a round has.
+    /// The number of games in a round.
     Games,
-    /// Games of an opening: two with colours changed, or one.
+    /// Games per opening: two with colours exchanged, or one.
     Repeat,
     /// The file of openings.
     Openings,
     /// The file of games.
     Pgnout,
-    /// The record of what is said.
+    /// The log.
     Log,
-    /// The game that is played.
+    /// The variant.
     Variant,
-    /// Settings that are all on in our report.
+    /// Settings that are always on in our report.
     Report,
 }
 
@@ -115,19 +115,19 @@ const FLAGS: &[(&str, Use)] = &[
     ("testEnv", Never(|| tr!("fastchess-test-environment"))),
 ];
 
-/// The flags of one letter that commands have, of which several may stand behind one dash.
+/// One-letter flags of commands, which may share one dash.
 const LETTERS: &str = "vqhV";
-/// Those whose value may follow in the same word.
+/// Of these, the flags whose value may follow in the same word.
 const LETTERS_WITH_VALUE: &str = "oj";
 
-/// Rounds of a script that says nothing of them, and of one with a sequential test.
+/// The default number of rounds, without a sequential test and with one.
 const ROUNDS: u64 = 2;
 const ROUNDS_OF_TEST: u64 = 500_000;
 
-/// Translates a command line, the program's name in front; only `match` has such flags.
+/// Translates a command line that starts with the program's name; only `match` has such flags.
 ///
 /// # Errors
-/// If a flag is unknown or cannot be honoured; the reason.
+/// The reason, if a flag is unknown or unsupported.
 pub(in super::super) fn translate(words: Vec<OsString>) -> Result<Translation, String> {
     let head = command_at(&words).filter(|&at| words[at] == "match").map(|at| at + 1);
     let Some(head) = head else { return Ok(Translation { words, notes: Vec::new() }) };
@@ -138,7 +138,7 @@ pub(in super::super) fn translate(words: Vec<OsString>) -> Result<Translation, S
     Ok(translation)
 }
 
-/// The place of the command's name: the first word that is neither a flag nor the value of one.
+/// The position of the command's name: the first word that is neither a flag nor its value.
 fn command_at(words: &[OsString]) -> Option<usize> {
     const WITH_VALUE: [&str; 3] = ["--option", "--log-file", "--lang"];
     let mut at = 1;
@@ -152,13 +152,13 @@ fn command_at(words: &[OsString]) -> Option<usize> {
     None
 }
 
-/// Translates the words behind `match`.
+/// Translates the words after `match`.
 fn translate_match(
     words: impl Iterator<Item = OsString>,
     into: &mut Translation,
 ) -> Result<(), String> {
     let mut words = words.peekable();
-    // A file of settings may have the rounds.
+    // A match file may set the rounds.
     let has_file = words.peek().is_some_and(|word| !word.to_string_lossy().starts_with('-'));
     let mut script = Script { has_rounds: has_file, ..Script::default() };
     while let Some(word) = words.next() {
@@ -186,18 +186,18 @@ fn translate_match(
     Ok(())
 }
 
-/// What is said of a flag.
+/// A message about a flag.
 fn with_flag(flag: &str, what: String) -> String {
     tr!("at-place", place = flag, text = what)
 }
 
-/// Whether what follows a dash is a flag of ours that has two.
+/// Whether our flag of this name has two dashes.
 fn is_long_flag_of_ours(name: &str) -> bool {
     let command = MatchArgs::augment_args(Command::new("match"));
     command.get_arguments().any(|arg| arg.get_long() == Some(name))
 }
 
-/// Whether what follows a dash is none of our short flags.
+/// Whether the word is not one of our short flags.
 fn is_no_flag_of_ours(name: &str) -> bool {
     let is_word = name.len() > 1
         && name.starts_with(|letter: char| letter.is_ascii_alphabetic())
@@ -207,16 +207,16 @@ fn is_no_flag_of_ours(name: &str) -> bool {
     is_word && !is_ours
 }
 
-/// What can only be translated when all of the script is read.
+/// What can be translated only after the whole script is read.
 #[derive(Debug, Default)]
 struct Script {
-    /// Where the settings of each engine are among the translated words.
+    /// The range of each engine's settings among the translated words.
     engines: Vec<Range<usize>>,
     /// The settings of all engines.
     each: Vec<String>,
     rounds: Option<String>,
     games: Option<String>,
-    /// Whether the rounds come from elsewhere.
+    /// Whether something else sets the rounds.
     has_rounds: bool,
     has_test: bool,
 }
@@ -278,7 +278,7 @@ impl Script {
             Rounds => self.rounds = Some(texts.join(" ")),
             Games => self.games = Some(texts.join(" ")),
             Repeat => match texts.first().map(String::as_str) {
-                // A number of games for the whole match is dealt in pairs anyway.
+                // A number of games for the whole match is played in pairs anyway.
                 None | Some("2") if self.games_of_match().is_some() => {}
                 None | Some("2") => self.games = Some("2".to_owned()),
                 Some("1") => self.games = Some("1".to_owned()),
@@ -316,12 +316,12 @@ impl Script {
         Ok(())
     }
 
-    /// The number behind -games, if it is one for the whole match.
+    /// The number of -games, if it counts the whole match.
     fn games_of_match(&self) -> Option<u64> {
         self.games.as_deref().and_then(parse_count).filter(|&games| games > 2)
     }
 
-    /// Translates what depends on several flags.
+    /// Translates flags that depend on each other.
     fn finish(mut self, into: &mut Translation) {
         let is_script = !self.engines.is_empty();
         self.let_each_win(into);
@@ -344,10 +344,10 @@ impl Script {
         }
     }
 
-    /// Drops the settings of engines that those of all go over: with us it is the other way round.
+    /// Drops settings of engines that -each overrides; in our flags the engine's own setting wins.
     fn let_each_win(&mut self, into: &mut Translation) {
         let key = |word: &str| word.split('=').next().unwrap_or_default().to_ascii_lowercase();
-        // Each of several words is an argument more.
+        // Each further word is another argument.
         let common: Vec<String> =
             self.each.iter().map(|word| key(word)).filter(|key| key != "arg").collect();
         for range in self.engines.drain(..).rev() {
@@ -360,7 +360,7 @@ impl Script {
     }
 }
 
-/// The file that `-pgnout` names, and what its other words ask for that our games do not have.
+/// The file of `-pgnout`, and notes on settings that our games do not support.
 fn games_file(words: &[String]) -> Result<(String, Vec<String>), String> {
     let (mut file, mut notes) = (None, Vec::new());
     let mut note =
@@ -370,12 +370,12 @@ fn games_file(words: &[String]) -> Result<(String, Vec<String>), String> {
         let is_off = matches!(value, "false" | "0");
         match key {
             "file" => file = Some(value.to_owned()),
-            // Cutechess-cli: the file comes first; `fi` leaves out unfinished games, which never are in it.
+            // In cutechess-cli the file comes first. `fi` leaves out unfinished games, which ours never contain.
             "" if file.is_none() => file = Some(value.to_owned()),
             "" if value == "fi" => {}
             "notation" if matches!(value, "lan" | "uci" | "iccs") => {}
             "notation" => note(word, tr!("fastchess-games-notation")),
-            // The file is written whole, from the journal; what is in it already must be of this match.
+            // The file is written whole, from the journal. Its previous content must belong to this match.
             "append" => {}
             "min" | "nodes" | "seldepth" | "nps" | "hashfull" | "tbhits" | "timeleft"
             | "latency" | "pv"
@@ -438,7 +438,7 @@ mod tests {
     #[test]
     fn rounds_and_games_are_counted_as_in_fastchess() {
         for (line, expected) in [
-            // What the script does not say.
+            // Defaults of the script.
             ("-engine cmd=a", "--engine cmd=a --rounds 2"),
             (
                 "-engine cmd=a -sprt elo0=0 elo1=5",
@@ -446,13 +446,13 @@ mod tests {
             ),
             ("a.toml -engine cmd=a", "a.toml --engine cmd=a"),
             ("-engine cmd=a --rounds=7", "--engine cmd=a --rounds=7"),
-            // The later word counts.
+            // The later flag wins.
             ("-rounds 5 -games 2 -repeat 1", "--rounds 5 --games 1"),
             ("-repeat 1 -games 2 -rounds 5", "--rounds 5 --games 2"),
-            // All games of the match.
+            // The number of games counts the whole match.
             ("-games 5000 -repeat -rounds 2", "--rounds 5000 --games 2"),
             ("-repeat -games 277", "--rounds 139 --games 2"),
-            // What is no number is left to complain about.
+            // Invalid numbers are left for the parser to report.
             ("-rounds", "--rounds"),
             ("-rounds x", "--rounds x"),
         ] {
@@ -460,7 +460,7 @@ mod tests {
         }
     }
 
-    /// In fastchess what is said for each goes over what an engine says itself; with us it is the other way round.
+    /// In fastchess -each overrides an engine's own settings; in our flags it is the other way round.
     #[test]
     fn each_goes_over_what_an_engine_says() {
         let line =
@@ -477,7 +477,7 @@ mod tests {
             ("-log file=x level=trace", "--log all", "-log: what engines say is in logs/"),
             ("-log file=x level=warn", "", "-log: what goes wrong is said on stderr"),
             ("-report penta=false", "", "-report penta=false: the report counts pairs"),
-            ("-wait 500", "", "-wait 500: the next game begins at once"),
+            ("-wait 500", "", "-wait 500: the next game starts at once"),
             ("-randomseed", "", "-randomseed: openings are shuffled by -srand"),
             ("-pgnout a.pgn min", "--pgnout a.pgn", "-pgnout min: comments have"),
             ("-pgnout file=a.pgn nodes=true", "--pgnout a.pgn", "nodes=true: journal.jsonl has"),
@@ -500,11 +500,11 @@ mod tests {
         for (line, reason) in [
             ("-reverse", "-reverse: there is no reversed schedule"),
             ("-tbpieces 5", "-tbpieces 5: tables end games"),
-            ("-repeat 4", "-repeat 4: an opening is played once or twice"),
+            ("-repeat 4", "-repeat 4: each opening is played once or twice"),
             ("-variant standard", "only xiangqi"),
             ("-openings file=a policy=encounter", "every round has an opening of its own"),
             ("-pgnout", "expected a file"),
-            ("-pgnout file=a.pgn colour=red", "colour=red is unknown"),
+            ("-pgnout file=a.pgn colour=red", "unknown key colour=red"),
             ("-round 5", "-round: no such flag"),
             ("-force-all", "-force-all: no such flag"),
             ("-out m4", "-out: did you mean --out?"),
@@ -515,7 +515,7 @@ mod tests {
         }
     }
 
-    /// The table of `docs/reference/flags.md` lists every flag.
+    /// The table in `docs/reference/flags.md` lists every flag.
     #[test]
     fn the_page_has_every_flag() {
         let page = include_str!("../../../docs/reference/flags.md");

@@ -1,4 +1,4 @@
-//! A match while it is played: a table that is kept up to date on a terminal, lines elsewhere.
+//! The progress of a match: a live table on a terminal, lines elsewhere.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -11,18 +11,18 @@ use chuhe_arena::GameRecord;
 use chuhe_arena::summary::MatchSummary;
 use chuhe_localize::tr;
 
-/// Shows how a match goes.
+/// Shows the progress of a match.
 pub(super) struct Live {
-    /// Hidden where there is no terminal.
+    /// Hidden if stderr is not a terminal.
     bar: ProgressBar,
-    /// Whether games are told in lines.
+    /// Whether games are reported in lines.
     plain: bool,
-    /// Games between two reports in lines; 0 for none.
+    /// Games between two reports; 0 for none.
     interval: u64,
 }
 
 impl Live {
-    /// `done` games of a match with `total` were played before.
+    /// `done` of the `total` games were played earlier.
     pub(super) fn new(done: u64, total: u64, interval: u64) -> Self {
         let plain = !io::stderr().is_terminal();
         let bar = progress::bar(total, &format!("{}\n{{msg}}", tr!("match-progress")));
@@ -34,7 +34,7 @@ impl Live {
         Self { bar, plain, interval }
     }
 
-    /// A game is over.
+    /// Reports a finished game.
     pub(super) fn game(
         &self,
         out: &mut impl Write,

@@ -1,4 +1,4 @@
-//! `match`: engines against each other.
+//! `match`: plays engines against each other.
 
 mod args;
 pub(super) mod fastchess;
@@ -31,7 +31,7 @@ use chuhe_files::write_output;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// Play engines against each other (对弈), judge their games, measure their strength
+/// Play engines against each other (对弈), judge their games and measure their strength
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct MatchCommand {
@@ -49,25 +49,24 @@ Examples:
       --rounds 5000 --sprt elo0=0 elo1=10
   chuhe match gauntlet.toml --rounds 200
 
-An engine's settings, in --engine or for all in --each:
+Settings of an engine, in --engine or for all engines in --each:
   cmd=COMMAND args=\"A 'B C'\" arg='B C' dir=FOLDER name=NAME
   proto=ucci|uci|auto coord=0|1 (the first rank; 1 with option.UCI_Variant)
   option.NAME=VALUE restart=on|off ponder=on|off timemargin=MS
   tc=MOVES/MINUTES:SECONDS+INCREMENT st=SECONDS nodes=N depth=N
 
-The same command resumes where it was interrupted, by Ctrl-C or otherwise, and plays no game twice: every game that is
-over is in journal.jsonl in the match's folder. More --rounds lengthen a match. Games are judged by chuhe's rules,
-never by what an engine says; an engine that crashes, hangs, oversteps its time or plays an illegal move loses that game
-and is started anew. Flags of fastchess with one dash, as -engine and -each, are understood; docs/reference/flags.md has the
-table. Pairs of games with one opening and both colours are the unit of all statistics. When the reader
-of the output goes away, the match is played on: its result is in result.json. `chuhe serve --watch` shows a match in
-the browser, while it runs and afterwards.";
+The same command resumes an interrupted match and plays no game twice: finished games are in journal.jsonl in the match
+folder. Larger --rounds extend a match. Chuhe's rules judge the games, never the engines' claims. An engine that crashes,
+hangs, exceeds its time or plays an illegal move loses the game and is restarted. Flags of fastchess with one dash, such
+as -engine and -each, work too; docs/reference/flags.md lists them. All statistics count pairs of games, one opening with
+both colours. If the reader of the output goes away, the match continues, with its result in result.json.
+`chuhe serve --watch` shows a running or finished match in the browser.";
 
-/// Whether the text of a match's file is a match that can be prepared. Nothing is started, but a file of openings that it
-/// names is read. For the fuzz target.
+/// Whether the text of a match file describes a valid match. No engine is started, but the openings file is read. For
+/// the fuzz target.
 ///
 /// # Errors
-/// What the command would say of it.
+/// The message of the command.
 pub fn check_file(text: &str) -> Result<(), String> {
     let plan = MatchSpec::from_toml(text).and_then(|spec| spec.plan().map(drop));
     plan.map_err(|error| Failure::from(error).to_string())
@@ -91,7 +90,7 @@ impl MatchCommand {
             _ => refusal(error),
         })?;
         if let (Some(file), Some(first)) = (&plan.book_file, broken.first()) {
-            // A file is named already, a folder says nothing of the file in it.
+            // Add the file name only if the error lacks it.
             let error = if *file == first.file { first.error.localize() } else { first.localize() };
             let count = broken.len();
             let file = file.as_str();
@@ -101,7 +100,7 @@ impl MatchCommand {
             );
         }
         let prepared = match plan.prepare(&stop) {
-            // The interrupt is why something could not be finished.
+            // The interrupt is the reason for the error.
             Err(_) if stop.load(Ordering::Relaxed) => return Ok(Ending::Interrupted),
             prepared => prepared.map_err(|error| refusal(error.into()))?,
         };
@@ -130,7 +129,7 @@ impl MatchCommand {
             return Err(UsageError(text).into());
         }
         if let Err(error) = play(&mut game, out, &spec, &stop) {
-            // The games that were played still give a result.
+            // Games already played still give a result.
             save(&game, &game.summary(None), spec.pgnout.as_deref())?;
             return Err(error);
         }
@@ -152,12 +151,12 @@ impl MatchCommand {
     }
 }
 
-/// Whether some settings alone have this fault.
+/// Whether these settings have the error on their own.
 fn is_alone(spec: &MatchSpec, error: &SpecError) -> bool {
     spec.plan().is_err_and(|alone| alone.to_string() == error.to_string())
 }
 
-/// Writes the result, and the games where else they are wanted.
+/// Writes the result, and the games of --pgnout.
 fn save(game: &Match, summary: &MatchSummary, pgnout: Option<&Path>) -> failure::Result<()> {
     game.save(summary)?;
     let Some(path) = pgnout else { return Ok(()) };
@@ -166,7 +165,7 @@ fn save(game: &Match, summary: &MatchSummary, pgnout: Option<&Path>) -> failure:
     write_output(path, &text).with_context(|| path.display().to_string())
 }
 
-/// The notes before a match begins.
+/// Prints the notes before a match.
 fn warn(prepared: &PreparedMatch) {
     for (name, option) in &prepared.unknown_options {
         let text = tr!("match-unknown-option", engine = name.as_str(), option = option.as_str());
@@ -179,7 +178,7 @@ fn warn(prepared: &PreparedMatch) {
     }
 }
 
-/// Says what to do about a folder that has another match in it.
+/// The error for a folder with another match, with advice.
 fn other_match(error: FolderError) -> Failure {
     if let FolderError::Journal { error: JournalError::OtherMatch(_), .. } = &error {
         return Failure::new(tr!("match-other-match", error = error.localize()));
@@ -187,7 +186,7 @@ fn other_match(error: FolderError) -> Failure {
     error.into()
 }
 
-/// Plays what is left of the schedule, and shows it.
+/// Plays the rest of the schedule and shows progress.
 fn play(
     game: &mut Match,
     out: &mut impl Write,
@@ -201,7 +200,7 @@ fn play(
             0 => tr!("match-kept", games = total, folder = path),
             _ => tr!("match-kept-before", games = total, done = done, folder = path),
         };
-        // At once: what is written while the table is on the screen would tear it.
+        // Flushed at once: pending output would tear the table on the screen.
         writeln!(out, "{text}")?;
         out.flush()?;
     }
@@ -209,14 +208,14 @@ fn play(
         return Ok(());
     }
     let live = Live::new(done, total, u64::from(spec.ratinginterval.unwrap_or(10)));
-    // With --json stdout is for the result alone.
+    // With --json only the result goes to stdout.
     let mut quiet = std::io::sink();
     let mut out: &mut dyn Write = if spec.json { &mut quiet } else { out };
     let mut written = Ok(());
     let outcome = game.play(stop, |game, record| {
         let names = &game.tournament().names;
         written = live.game(&mut out, record, names, || game.summary(None));
-        // The output cannot be written, as on a full disk.
+        // The output cannot be written, for instance because the disk is full.
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     live.finish();

@@ -1,4 +1,4 @@
-//! A match as people read it.
+//! A match as text.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -13,7 +13,7 @@ use chuhe_localize::columns::{left, right};
 use chuhe_localize::tr;
 use chuhe_localize::{Localize, ending_title};
 
-/// One line for a game that is over.
+/// A line for a finished game.
 pub(super) fn game_line(
     game: &GameRecord,
     names: &[String],
@@ -38,7 +38,7 @@ pub(super) fn game_line(
     )
 }
 
-/// The result as files write it.
+/// The result as written in files.
 pub(super) fn result_text(winner: Option<Color>) -> &'static str {
     match winner {
         Some(Color::Red) => "1-0",
@@ -47,7 +47,7 @@ pub(super) fn result_text(winner: Option<Color>) -> &'static str {
     }
 }
 
-/// What there is to do about a match that is not over.
+/// The message for an unfinished match.
 pub(super) fn interrupted(summary: &MatchSummary, folder: &Path) -> String {
     let MatchSummary { played, scheduled, .. } = summary;
     let folder = folder.display().to_string();
@@ -85,7 +85,7 @@ pub(super) fn table(summary: &MatchSummary) -> String {
     text
 }
 
-/// What is told of all games together: Red's results, their length, their endings.
+/// Statistics of all games: Red's results, length, endings.
 fn games_text(summary: &MatchSummary) -> Vec<String> {
     let Tally { wins, draws, losses } = summary.by_color;
     let mut parts = vec![tr!("match-red", wins = wins, draws = draws, losses = losses)];
@@ -131,8 +131,8 @@ fn wdl_text(games: Tally) -> String {
     }
 }
 
-/// An estimate with its interval: `+12.3 ± 4.5 [+7.8, +16.8]`. Where all games ended alike it has no end on one side, and
-/// the other one is what is known: `> -636.4`.
+/// An estimate with its interval: `+12.3 ± 4.5 [+7.8, +16.8]`. If all games ended alike, one end is unbounded and only
+/// the other is shown: `> -636.4`.
 fn elo_text([value, low, high]: [f64; 3]) -> String {
     let bounds = match (low.is_finite(), high.is_finite()) {
         (true, true) => format!("[{low:+.1}, {high:+.1}]"),
@@ -202,7 +202,7 @@ fn ranking(engines: &[EngineSummary]) -> String {
     lines.join("\n")
 }
 
-/// What each engine spent on its moves, and what it did wrong.
+/// The effort of each engine, and its faults.
 fn effort(engines: &[EngineSummary]) -> String {
     const WIDTHS: [usize; 6] = [10, 6, 7, 7, 11, 6];
     let row = |cells: [String; 6], name: String| {

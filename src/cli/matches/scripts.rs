@@ -1,4 +1,4 @@
-//! The command lines of other people's scripts, and what each has to mean: `tests/data/fastchess-lines.txt`.
+//! Command lines from other people's scripts, and their expected meanings, in `tests/data/fastchess-lines.txt`.
 
 use std::ffi::OsString;
 
@@ -13,7 +13,7 @@ use chuhe_formats::collection::FileFormat;
 use chuhe_localize as locale;
 use chuhe_localize::Language;
 
-/// A command line that somebody has, and its meaning, a fact a line.
+/// A command line from the wild, and its meaning, one fact per line.
 struct Script<'a> {
     /// The repository and the file.
     source: &'a str,
@@ -35,7 +35,7 @@ fn scripts() -> Vec<Script<'static>> {
     scripts
 }
 
-/// What a command line means, its program's name in front.
+/// The meaning of a command line that starts with the program's name.
 fn meaning(line: &str) -> Vec<String> {
     let words = shlex::split(line).unwrap().into_iter().skip(1).map(OsString::from);
     let head = ["chuhe", "--lang", "en", "match"].into_iter().map(OsString::from);
@@ -59,7 +59,7 @@ fn refusal(why: &str) -> String {
 
 fn facts(command: &MatchArgs) -> failure::Result<Vec<String>> {
     let mut spec = command.spec()?;
-    // The files of the script are not here, and this machine may have fewer processors.
+    // The files of the script do not exist here, and this machine may have fewer processors.
     let openings = std::mem::take(&mut spec.openings).0;
     let book = (!openings.is_empty())
         .then(|| BookSettings::from_words(openings.iter().map(String::as_str)))

@@ -1,4 +1,4 @@
-//! `net compare`: two networks side by side.
+//! `net compare`: compares two networks.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -20,22 +20,22 @@ use chuhe_lab::train::{HeldOutComparison, TrainingError, TrainingSettings, compa
 use chuhe_localize::columns::{left, right, width};
 use chuhe_localize::tr;
 
-/// Compare two networks: how they were made, what they say of the same positions, their errors on held-out games
+/// Compare two networks: how they were made, their values of the same positions, their errors on held-out games
 #[derive(Debug, Args)]
 pub(super) struct CompareArgs {
-    /// A network file, or the word embedded
+    /// A network file, or `embedded`
     #[arg(value_name = "A")]
     first: PathBuf,
 
-    /// Another one
+    /// Another network
     #[arg(value_name = "B", default_value = EMBEDDED)]
     second: PathBuf,
 
-    /// Files of games, or folders with them: the held-out games are taken, by the settings of A
+    /// Files or folders of games; those that the settings of A hold out are used
     #[arg(value_name = "DATA")]
     data: Vec<PathBuf>,
 
-    /// Threads to compute with [default: all cores]
+    /// Threads [default: all cores]
     #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 
@@ -47,7 +47,7 @@ pub(super) struct CompareArgs {
 #[derive(Serialize)]
 struct CompareReport<'a> {
     networks: [String; 2],
-    /// What differs in how they were made: by name, what both have.
+    /// Differences in how they were made: both values by name.
     differences: &'a BTreeMap<String, [Option<String>; 2]>,
     positions: u64,
     outputs: AgreementFigures,
@@ -95,8 +95,8 @@ impl CompareArgs {
         report.write(out)
     }
 
-    /// Compares on the games held out by the settings that made the first network, or the second if the first tells
-    /// none, or else by those with which nothing is set.
+    /// Compares on the games held out by the settings of the first network, else of the second, else by the default
+    /// settings.
     fn on_games(&self, networks: &[Arc<Network>; 2]) -> failure::Result<HeldOutComparison> {
         let settings = networks.iter().find_map(|network| {
             let training = &network.header.training;

@@ -1,4 +1,4 @@
-//! `net convert`: between network files and those of other trainers.
+//! `net convert`: converts between network files and safetensors.
 
 use std::fs;
 use std::io::Write;
@@ -13,17 +13,17 @@ use chuhe_files::{check_regular, write_output};
 use chuhe_lab::safetensors;
 use chuhe_localize::tr;
 
-/// The end of the names of safetensors files.
+/// The extension of safetensors files.
 const SAFETENSORS: &str = "safetensors";
 
-/// Turn a network file into a safetensors file, which Python reads and writes, or back
+/// Convert a network file to a safetensors file, which Python reads and writes, or back
 #[derive(Debug, Args)]
 pub(super) struct ConvertNetArgs {
-    /// A network file, a safetensors file (by its name), or the word embedded
+    /// A network file, a safetensors file (by its extension), or `embedded`
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// The file to write; as .safetensors for other trainers, else as a network file
+    /// The file to write: safetensors if the name ends so, else a network file
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 

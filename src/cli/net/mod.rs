@@ -1,4 +1,4 @@
-//! `net`: what is in network files.
+//! `net`: shows what network files contain.
 
 mod compare;
 mod convert;
@@ -17,7 +17,7 @@ use chuhe_engine::engine::bench;
 use chuhe_engine::eval::network::{Network, Role, embedded};
 use chuhe_localize::tr;
 
-/// The word for the network in the program.
+/// The name of the embedded network.
 const EMBEDDED: &str = "embedded";
 
 /// Show, compare and convert networks (网络)
@@ -28,7 +28,7 @@ Examples:
   chuhe net compare old.nn new.nn data
   chuhe net convert my.nn -o my.safetensors
 
-The word embedded stands for the network in the program. docs/inside/training.md describes the files.")]
+`embedded` is the network in the program. docs/inside/training.md describes the files.")]
 pub(super) struct NetArgs {
     #[command(subcommand)]
     command: NetCommand,
@@ -52,7 +52,7 @@ impl NetArgs {
     }
 }
 
-/// The network in a file, or the one in the program.
+/// Reads a network file, or returns the embedded network.
 fn read(file: &Path) -> failure::Result<Arc<Network>> {
     if file == Path::new(EMBEDDED) {
         return embedded().ok_or_else(|| Failure::new(tr!("net-none-embedded")));
@@ -61,7 +61,7 @@ fn read(file: &Path) -> failure::Result<Arc<Network>> {
     Ok(Arc::new(network))
 }
 
-/// A role as files have it.
+/// The name of a role in files.
 const fn word(role: Role) -> &'static str {
     match role {
         Role::Correction => "correction",
@@ -69,7 +69,7 @@ const fn word(role: Role) -> &'static str {
     }
 }
 
-/// The positions on which networks are tried out: those of the bench, and what each legal move makes of them.
+/// The positions for comparisons: those of the bench, and those after each legal move.
 fn positions() -> failure::Result<Vec<Position>> {
     let mut positions = Vec::new();
     for fen in bench::POSITIONS {

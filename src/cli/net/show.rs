@@ -1,4 +1,4 @@
-//! `net show`: one network.
+//! `net show`: shows a network.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,10 +14,10 @@ use chuhe_engine::eval::network::{NetworkHeader, NetworkSummary};
 use chuhe_localize::columns::{left, right};
 use chuhe_localize::tr;
 
-/// Show what a network was made of, and its weights in figures
+/// Show how a network was made, and statistics of its weights
 #[derive(Debug, Args)]
 pub(super) struct ShowArgs {
-    /// A network file, or the word embedded
+    /// A network file, or `embedded`
     #[arg(value_name = "FILE", default_value = EMBEDDED)]
     file: PathBuf,
 

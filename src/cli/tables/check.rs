@@ -1,4 +1,4 @@
-//! `tables check`: every entry is proved by its moves.
+//! `tables check`: proves every entry by its moves.
 
 use std::io::Write;
 use std::num::NonZero;
@@ -18,9 +18,9 @@ use chuhe_localize::Localize;
 use chuhe_localize::columns::{left, right};
 use chuhe_localize::tr;
 
-/// Prove tables: every entry is what its best move makes of it, and every checksum matches
+/// Prove tables: every entry agrees with its best move, and every checksum matches
 ///
-/// The tables of all classes that captures lead to have to be there.
+/// The tables of all classes that captures lead to must exist.
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
     /// Classes (子力类别), like KRKAABB [default: all]
@@ -30,7 +30,7 @@ pub(super) struct CheckArgs {
     #[command(flatten)]
     folder: FolderArgs,
 
-    /// Threads [default: one per core]
+    /// Threads [default: all cores]
     #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 

@@ -1,4 +1,4 @@
-//! `tables gen`: tables are made.
+//! `tables gen`: makes tables.
 
 use std::io::Write;
 use std::num::NonZero;
@@ -22,28 +22,28 @@ use chuhe_lab::tables::{GenerationObserver, GenerationSettings, Phase, generate}
 use chuhe_localize::columns::{left, right};
 use chuhe_localize::tr;
 
-/// Make tables, and those of all classes that captures lead to; what is there is kept
+/// Make tables, including all classes that captures lead to; existing tables are kept
 ///
-/// The work can be interrupted at any time: the same command takes it up again.
+/// The work can be interrupted at any time; the same command resumes.
 #[derive(Debug, Args)]
 pub(super) struct GenArgs {
     /// Classes (子力类别), like KRKAABB
     #[arg(value_name = "CLASS", required = true, value_parser = localized::<MaterialClass>)]
     classes: Vec<MaterialClass>,
 
-    /// Where the tables go; the folder is made if there is none
+    /// Folder for the tables; created if needed
     #[arg(long, value_name = "FOLDER", default_value = FOLDER)]
     folder: PathBuf,
 
-    /// Threads [default: one per core]
+    /// Threads [default: all cores]
     #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 
-    /// Memory in MB; a class that needs more is worked on in a file
+    /// Memory in MB; larger classes use a temporary file
     #[arg(long, value_name = "MB", default_value = "4096", value_parser = whole::<u64>(1..=1 << 24))]
     memory: u64,
 
-    /// Minutes after which the state of a class is written down again
+    /// Minutes between two checkpoints of a class
     #[arg(long, value_name = "MINUTES", default_value = "10", value_parser = whole::<u64>(1..=10_000))]
     save_every: u64,
 
@@ -135,7 +135,7 @@ impl GenerationObserver for Bar<'_> {
             bytes = right(&bytes.to_string(), 10),
             seconds = right(&format!("{:.1}", time.as_secs_f64()), 8)
         );
-        // If stderr is gone, nobody is watching.
+        // If stderr is closed, nobody is watching.
         self.bar.suspend(|| drop(writeln!(outputs::stderr(), "{line}")));
     }
 

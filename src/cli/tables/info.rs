@@ -1,4 +1,4 @@
-//! `tables info`: what tables there are, and what is in them.
+//! `tables info`: lists tables.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use chuhe_engine::tables::{MaterialClass, SideSummary, Table};
 use chuhe_localize::columns::{left, right};
 use chuhe_localize::tr;
 
-/// Show what tables there are: positions, results, longest mates, sizes
+/// List tables with positions, results, longest mates and sizes
 #[derive(Debug, Args)]
 pub(super) struct InfoArgs {
     /// Classes (子力类别), like KRKAABB [default: all]
@@ -24,7 +24,7 @@ pub(super) struct InfoArgs {
     #[command(flatten)]
     folder: FolderArgs,
 
-    /// Print one JSON object for each table instead of one table of all
+    /// Print one JSON object for each table instead of a table of all
     #[arg(long)]
     json: bool,
 }

@@ -1,4 +1,4 @@
-//! `tables`: endgame tables, made, shown, proved and asked.
+//! `tables`: makes, lists, proves and probes endgame tables.
 
 mod check;
 mod generate;
@@ -17,7 +17,7 @@ use crate::failure::{self, Failure};
 use chuhe_engine::tables::{MaterialClass, Tables};
 use chuhe_localize::tr;
 
-/// Make and ask endgame tables (残局库)
+/// Make and probe endgame tables (残局库)
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -28,8 +28,8 @@ Examples:
   chuhe tables records KRKAABB             the longest mate, zugzwangs
   chuhe --option TablePath=tables          play with them
 
-A class is written as the pieces of one side and of the other, each behind its king: K king, R rook, C cannon, N horse,
-P pawn, A advisor, B elephant. docs/tables.md says what is in the tables.")]
+A class names the pieces of one side, then of the other, each after its king: K king, R rook, C cannon, N horse,
+P pawn, A advisor, B elephant. docs/tables.md describes the tables.")]
 pub(super) struct TablesArgs {
     #[command(subcommand)]
     command: TablesCommand,
@@ -56,13 +56,13 @@ impl TablesArgs {
     }
 }
 
-/// Where tables are if nothing is said.
+/// The default folder of tables.
 const FOLDER: &str = "tables";
 
-/// The folder of the tables that a command reads.
+/// The folder argument.
 #[derive(Debug, Args)]
 struct FolderArgs {
-    /// The folder (文件夹) of the tables
+    /// Folder (文件夹) of the tables
     #[arg(long, value_name = "FOLDER", default_value = FOLDER)]
     folder: PathBuf,
 }
@@ -73,7 +73,7 @@ impl FolderArgs {
     }
 }
 
-/// The classes that were asked for, or all that there are, by the number of pieces and the name.
+/// The given classes, or all that exist, by number of pieces and name.
 fn chosen(
     tables: &Tables,
     folder: &Path,
@@ -93,7 +93,7 @@ fn chosen(
     Ok(all)
 }
 
-/// The threads that were asked for, or one per core.
+/// The given number of threads, or one per core.
 fn threads(asked: Option<NonZero<usize>>) -> usize {
     let all = || std::thread::available_parallelism().ok();
     asked.or_else(all).map_or(1, NonZero::get)

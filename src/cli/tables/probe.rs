@@ -1,4 +1,4 @@
-//! `tables probe`: what the tables say of a position and of its moves.
+//! `tables probe`: looks up a position and its moves.
 
 use std::io::Write;
 
@@ -18,10 +18,10 @@ use chuhe_localize::Localize;
 use chuhe_localize::columns::left;
 use chuhe_localize::tr;
 
-/// The longest line that is shown, in plies.
+/// The longest line to show, in plies.
 const LINE_MAX: usize = 200;
 
-/// Ask the tables about a position: its result, and that of every move
+/// Look up a position in the tables: its result, and that of every move
 #[derive(Debug, Args)]
 pub(super) struct ProbeArgs {
     #[command(flatten)]

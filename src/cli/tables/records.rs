@@ -1,4 +1,4 @@
-//! `tables records`: the longest mates, and zugzwangs.
+//! `tables records`: longest mates and zugzwangs.
 
 use std::io::Write;
 use std::sync::atomic::Ordering;
@@ -15,7 +15,7 @@ use chuhe_engine::tables::MaterialClass;
 use chuhe_lab::tables::{ClassRecords, records};
 use chuhe_localize::tr;
 
-/// Show records of classes: the longest mate with its line, and zugzwangs
+/// Show the longest mate of each class with its line, and the number of zugzwangs
 #[derive(Debug, Args)]
 pub(super) struct RecordsArgs {
     /// Classes (子力类别), like KRKAABB [default: all]

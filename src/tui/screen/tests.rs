@@ -251,7 +251,7 @@ fn the_coach_stands_beside_the_board_and_asks() {
     think(&mut app, &events);
     assert!(text(&app, TALL).contains("I8-I7 allows mate in 1: G5-G0"), "{}", app.message);
     press(&mut app, KeyCode::Char('n'));
-    assert_eq!((app.message.as_str(), app.dialogue.game.state().moves().len()), ("not done", 0));
+    assert_eq!((app.message.as_str(), app.dialogue.game.state().moves().len()), ("cancelled", 0));
     type_line(&mut app, "i8i7");
     think(&mut app, &events);
     press(&mut app, KeyCode::Char('y'));

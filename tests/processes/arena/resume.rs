@@ -126,12 +126,12 @@ fn an_interrupted_match_goes_on() {
         assert_eq!(run.code, Some(130), "{}{}", run.out, run.err);
         let played = game.games().len();
         assert_eq!(game.result()["played"], played);
-        let said = format!("interrupted: {played} of 24 games are in ");
+        let said = format!("interrupted: {played} of 24 games saved in ");
         assert!(run.err.contains(&said) && run.err.contains("resumes"), "{}", run.err);
     }
     let run = game.run();
     assert_eq!(run.code, Some(0));
-    assert!(run.out.contains("played before"), "{}", run.out);
+    assert!(run.out.contains("played earlier"), "{}", run.out);
     let finished = game.run();
     assert_eq!(finished.code, Some(0));
     assert!(finished.out.starts_with("24 games, 24 played before; "), "{}", finished.out);
@@ -153,7 +153,7 @@ fn a_match_is_played_on_when_its_watchers_leave() {
     let mut arena = game.start();
     let mut line = String::new();
     BufReader::new(arena.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    assert!(line.starts_with("6 games; kept in "), "{line}");
+    assert!(line.starts_with("6 games, saved in "), "{line}");
     drop(arena.stderr.take());
     assert_eq!(arena.wait().unwrap().code(), Some(0));
     assert_eq!(numbers(&game.games()), (0..6).collect::<Vec<_>>());
@@ -207,13 +207,13 @@ fn a_longer_match_keeps_its_games_and_another_match_is_refused() {
     let journal = fs::read(game.path("journal.jsonl")).unwrap();
     // What is said on top of the command, and what of it the refusal names.
     let changes = [
-        (vec!["--each", "nodes=5"], "engines[1].limits.nodes is null there and 5 here"),
+        (vec!["--each", "nodes=5"], "engines[1].limits.nodes is null in the folder but 5 now"),
         (vec!["--each", "timemargin=5"], "engines[1].margin"),
         (vec!["--each", "option.Hash=5"], "engines[1].options"),
-        (vec!["--maxmoves", "9"], "conditions.adjudication.max_moves is 8 there and 9 here"),
-        (vec!["--move-limit", "21"], "conditions.rules.draw_plies is 40 there and 42 here"),
-        (vec!["--noswap"], "noswap is false there and true here"),
-        (vec!["--games", "1"], "games is 2 there and 1 here"),
+        (vec!["--maxmoves", "9"], "conditions.adjudication.max_moves is 8 in the folder but 9 now"),
+        (vec!["--move-limit", "21"], "conditions.rules.draw_plies is 40 in the folder but 42 now"),
+        (vec!["--noswap"], "noswap is false in the folder but true now"),
+        (vec!["--games", "1"], "games is 2 in the folder but 1 now"),
         (vec!["--tournament", "gauntlet"], "form is \"round robin\" there"),
         (vec!["--clock", "cpu"], "conditions.charge is \"Wall\" there"),
         (vec!["--resign", "score=500"], "conditions.adjudication.resign"),
@@ -251,7 +251,7 @@ fn a_folder_is_used_by_one_match_at_a_time() {
             Duration::ZERO,
         );
         assert_eq!(second.code, Some(1), "{flags}: {}", second.err);
-        assert!(second.err.contains("another match is writing it"), "{flags}: {}", second.err);
+        assert!(second.err.contains("another match is writing to it"), "{flags}: {}", second.err);
     }
     signal(arena.id(), "INT");
     let run = Run::new(&arena.wait_with_output().unwrap(), Duration::ZERO);

@@ -146,7 +146,7 @@ impl Auditor {
 
     fn hear_info(&mut self, words: &[&str]) -> Result<(), Law> {
         match words {
-            [] => Err("no bare info"),
+            [] => Err("no info line without content"),
             ["message", ..] => require(self.ucci, "free text in UCI is info string"),
             ["string", ..] => require(!self.ucci, "free text in UCCI is info message"),
             _ => {

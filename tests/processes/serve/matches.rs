@@ -320,7 +320,7 @@ fn a_broken_journal_is_told() {
     assert!(damage.starts_with("line 4 is damaged"), "{damage}");
     let mut seen = Seen::open(&mut page, &folder.name("two"));
     seen.until(&mut page, |seen| !seen.problem.is_empty());
-    assert_eq!(seen.problem, "the journal of the match: it is not the journal of a match");
+    assert_eq!(seen.problem, "match journal: not the journal of a match");
     assert_eq!(page.refused(json!({"do": "watch.game", "number": 1})), "unknown");
 }
 

@@ -39,24 +39,24 @@ phrases! {
         RanksOfUcci => "ranks 0 to 9 in UCCI";
         RanksAsSet => "ranks 1 to 10 as coord=1 says";
 
-        OptionTaken(line: String) => "{line:?} taken without a word";
+        OptionTaken(line: String) => "{line:?} accepted silently";
         PassOver => "silence about what it does not know";
-        NewGame => "to know that another game begins";
+        NewGame => "support for the start of a new game";
         MatingMove(mv: String) => "the mating move {mv}";
 
         UcciMateScore => "a score that no evaluation reaches, such as 30000 or 10000 less the plies to mate";
         NotBanned => "another move than the banned one";
         BanLifted => "the mate: a new position lifts the ban";
         AllBanned => "nobestmove, with all moves banned";
-        OnlySearched => "the only move it was to search";
+        OnlySearched => "the only move it was given to search";
         NoResignation => "no resignation in an even position";
-        NoDrawOffer => "no offer of a draw unasked";
+        NoDrawOffer => "no unsolicited offer of a draw";
 
         Depth(depth: u32) => "no iteration beyond {depth}";
         Nodes(nodes: u64) => "about {nodes} node{}", plural(*nodes);
         MoveWithin(ms: u128) => "a move within {ms} ms";
-        MoveWithinAll(ms: u128) => "a move within {ms} ms, which is all it has";
-        CountsSeconds => "a second's thought after \"usemillisec false\"";
+        MoveWithinAll(ms: u128) => "a move within {ms} ms, all the time it has";
+        CountsSeconds => "a search of a second after \"usemillisec false\"";
         NoUsemillisec => "an option usemillisec, or times read as the seconds that hosts then send";
         WithinSecond => "a move within the second it has";
         CountsMillis => "a move within 200 ms after \"usemillisec true\"";
@@ -69,18 +69,18 @@ phrases! {
         FirstAnswer => "the answer to the search that was stopped";
         SecondAnswer => "the answer to the second search";
         TwoAnswers => "two answers to two searches";
-        Unasked => "no answer where nothing was asked";
+        Unasked => "no answer without a question";
         IdleNobestmove => "nobestmove, for hosts that wait";
 
-        DepthsGrow => "depths that do not fall";
-        NodesGrow => "node counts that do not fall";
-        TimesGrow => "times that do not fall";
+        DepthsGrow => "depths that never decrease";
+        NodesGrow => "node counts that never decrease";
+        TimesGrow => "times that never decrease";
         SomeScores => "lines with depth and score";
         SomeNodes => "a number of nodes in some line";
         InfoOnly => "nothing but info lines during a search";
         ShortLines => "lines of 1000 bytes at most, for hosts with fixed buffers";
-        NoDrawWord => "no \"draw\" or \"resign\" but in bestmove, since hosts search for the words";
-        BareInfo => "no bare info";
+        NoDrawWord => "no \"draw\" or \"resign\" outside bestmove, since hosts search for the words";
+        BareInfo => "no info line without content";
         KeyOnce => "no key twice in a line";
         ScoreOfUci => "\"score cp N\" or \"score mate N\" in UCI";
         ScoreOfUcci => "a bare number for a score in UCCI";
@@ -88,7 +88,7 @@ phrases! {
         FirstOfLine => "the first move of its last line of play";
         SomeLine => "a line of play";
         LegalReply(fen: String) => "a reply that is legal in {fen}";
-        OnceMore(outcome: SearchOutcome) => "once more {outcome}";
+        OnceMore(outcome: SearchOutcome) => "again {outcome}";
 
         PondersOn => "no answer before ponderhit or stop";
         MoveAfterHit => "a move after ponderhit";
@@ -110,7 +110,7 @@ phrases! {
 
         Nothing => "nothing";
         Missing => "none";
-        NothingWithin(ms: u128) => "nothing of the kind within {ms} ms";
+        NothingWithin(ms: u128) => "none within {ms} ms";
         Ended(how: ExitReport) => "the engine ended: {how}";
         NoGreeting => "the engine does not answer its greeting";
         Time(ms: u128) => "{ms} ms";
@@ -122,7 +122,7 @@ phrases! {
         MoveAfter(ms: u128) => "a move after {ms} ms";
         StopTime(ms: u128) => "stop: {ms} ms";
 
-        Banner => "a banner, which strict hosts stumble over";
+        Banner => "a banner, which confuses strict hosts";
         Options(count: usize) => "{count} option{}", if *count == 1 { "" } else { "s" };
         RanksFromZero => "ranks 0 to 9";
         RanksFromOne => "ranks 1 to 10";
@@ -133,11 +133,11 @@ phrases! {
         Depth(depth: u32) => "depth {depth}";
         Nodes(nodes: u64) => "{nodes} node{}", plural(*nodes);
         NodesTold(nodes: u64, all: u64) => "{nodes} of {all} node{} told", plural(*all);
-        AtOnce => "it moves at once whatever the time";
+        AtOnce => "it moves at once regardless of the time";
         Told(count: usize) => "{count} told";
         Outcome(outcome: SearchOutcome) => "{outcome}";
         NoPonder => "it does not offer to ponder";
-        Untold => "this system does not tell";
+        Untold => "unknown on this system";
         StillRuns => "it still runs";
         ClosedButRuns => "it closed its output but still runs";
         OutlivesHost => "it still runs, as it would when its host dies";

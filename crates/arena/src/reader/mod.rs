@@ -194,7 +194,7 @@ pub enum ReaderError {
         error: JournalError,
     },
     /// There is no game with this number, from 1.
-    #[error("there is no game {0} in this match")]
+    #[error("no game {0} in this match")]
     NoGame(u64),
     /// A game cannot be played over.
     #[error("game {number} cannot be replayed: {reason}")]

@@ -118,7 +118,7 @@ fn a_finished_match_is_read() {
     let MatchGame { record, game: tagged } = reader.game(1).unwrap();
     assert_eq!(record, game(1));
     assert_eq!((tagged.tag("Red"), tagged.tag("Black")), (Some("<b>B</b>"), Some("A")));
-    assert_eq!(reader.game(4).unwrap_err().to_string(), "there is no game 5 in this match");
+    assert_eq!(reader.game(4).unwrap_err().to_string(), "no game 5 in this match");
 
     let glance = MatchReader::glance(folder.folder.path()).unwrap();
     assert_eq!((glance.played, glance.scheduled, glance.is_running), (Some(4), Some(4), false));
@@ -258,7 +258,7 @@ fn what_is_no_match_is_refused() {
         let folder = Folder::new();
         fs::write(folder.path(JOURNAL_FILE), &text).unwrap();
         let error = MatchReader::new(folder.folder.path()).refresh().unwrap_err().to_string();
-        assert!(error.ends_with("it is not the journal of a match"), "{text}: {error}");
+        assert!(error.ends_with("not the journal of a match"), "{text}: {error}");
         assert!(MatchReader::glance(folder.folder.path()).is_err(), "{text}");
     }
     let folder = Folder::new();

@@ -58,10 +58,10 @@ pub enum SprtError {
     #[error("unknown parameter `{0}`; a sequential test has elo0, elo1, alpha, beta and model")]
     UnknownName(String),
     /// A parameter is given more than once.
-    #[error("{0} is given twice")]
+    #[error("{0} given more than once")]
     GivenTwice(&'static str),
     /// A hypothesis is missing.
-    #[error("{0} is missing; a sequential test needs elo0 and elo1")]
+    #[error("missing {0}; a sequential test needs elo0 and elo1")]
     Missing(&'static str),
     /// A value is not a number.
     #[error("{name} is `{value}`, which is not a number")]
@@ -303,15 +303,15 @@ mod tests {
     #[test]
     fn errors_name_what_is_wrong() {
         for (text, expected) in [
-            ("", "elo0 is missing; a sequential test needs elo0 and elo1"),
-            ("elo0=1", "elo1 is missing; a sequential test needs elo0 and elo1"),
+            ("", "missing elo0; a sequential test needs elo0 and elo1"),
+            ("elo0=1", "missing elo1; a sequential test needs elo0 and elo1"),
             ("elo0 0", "`elo0` is not of the form name=value"),
             (
                 "elo0=0 elo2=1",
                 "unknown parameter `elo2`; a sequential test has elo0, elo1, alpha, beta and model",
             ),
-            ("elo0=0 elo0=1", "elo0 is given twice"),
-            ("model=logistic model=logistic", "model is given twice"),
+            ("elo0=0 elo0=1", "elo0 given more than once"),
+            ("model=logistic model=logistic", "model given more than once"),
             ("elo0=0 elo1=many", "elo1 is `many`, which is not a number"),
             (
                 "elo0=0 elo1=5 model=bayesian",

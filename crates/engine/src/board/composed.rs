@@ -7,7 +7,7 @@ use crate::types::{Color, PieceType, Square};
 ///
 /// The engine plays on from such a position; whoever sent it may have made a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no game leads to this position: a {color} pawn cannot get to {square}")]
+#[error("impossible position: a {color} pawn cannot reach {square}")]
 pub struct StrayPawn {
     /// Whose pawn it is.
     pub color: Color,
@@ -50,7 +50,7 @@ mod tests {
     #[test]
     fn pawns_that_no_game_can_have_are_told() {
         let told = |color, square| {
-            Some(format!("no game leads to this position: a {color} pawn cannot get to {square}"))
+            Some(format!("impossible position: a {color} pawn cannot reach {square}"))
         };
         for (fen, expected) in [
             (START_FEN, None),

@@ -27,7 +27,7 @@ pub enum FenError {
         "placement, rank {rank}: {letter:?} is neither a piece (K A B N R C P, E or H, lower case for black) nor a gap 1-9"
     )]
     Letter { rank: u8, letter: char },
-    #[error("placement: pieces in hand, {found:?}; no piece returns in xiangqi")]
+    #[error("placement: pieces in hand, {found:?}; xiangqi has no drops")]
     PiecesInHand { found: String },
     #[error("there {}", kings(*found, *color))]
     KingCount { color: Color, found: usize },
@@ -37,7 +37,7 @@ pub enum FenError {
     Unreachable { color: Color, kind: PieceType, square: Square },
     #[error("side to move: {found:?}, expected w (or r) or b")]
     Side { found: String },
-    #[error("{field}: {found:?} is not a whole number from 0")]
+    #[error("{field}: {found:?} is not a non-negative whole number")]
     Counter { field: CounterField, found: String },
     #[error("the kings face each other on file {}", (b'a' + file) as char)]
     FacingKings { file: u8 },

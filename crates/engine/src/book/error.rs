@@ -12,11 +12,11 @@ pub enum BookError {
     #[error("not an opening book in a supported format")]
     NotABook,
     /// It is a book of another version of this format.
-    #[error("opening book of another version of the program; its format is not supported")]
+    #[error("opening book in an unsupported version of the format")]
     OtherVersion,
     /// It is a book in a format whose keys nobody has described.
     #[error(
-        "opening book in the format {0}, which is not documented and cannot be read; export it as games and make a book of them"
+        "opening book in the undocumented format {0}; export it as games and make a book from them"
     )]
     UnreadFormat(&'static str),
     /// It is a book, but not all of it is as it was written.
@@ -26,9 +26,7 @@ pub enum BookError {
     #[error("too large for a book")]
     TooLarge,
     /// Only books of this program can be merged.
-    #[error(
-        "a BOOK.DAT has no counts and no scores; `chuhe book convert` makes a book of it that can have them"
-    )]
+    #[error("a BOOK.DAT cannot hold counts or scores; convert it with `chuhe book convert` first")]
     NotMergeable,
 }
 
@@ -36,7 +34,7 @@ pub enum BookError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BookDamage {
     /// The end is missing.
-    #[error("its end is missing")]
+    #[error("it is truncated")]
     Truncated,
     /// It is longer or shorter than its header says.
     #[error("its length does not match its header")]
@@ -45,7 +43,7 @@ pub enum BookDamage {
     #[error("its checksum does not match")]
     Checksum,
     /// Its parts do not fit together.
-    #[error("its parts contradict each other")]
+    #[error("its parts are inconsistent")]
     Inconsistent,
     /// A record of a `BOOK.DAT`, by its number from 1, cannot be.
     #[error("record {0} is invalid")]

@@ -256,7 +256,7 @@ impl Config {
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// A number is out of its range.
-    #[error("{option} is {given}, not {min} to {max}")]
+    #[error("{option} is {given}; expected {min} to {max}")]
     Range {
         /// The option.
         option: &'static str,
@@ -271,7 +271,7 @@ pub enum ConfigError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// A file is no network that this program can use.
-    #[error("EvalFile {path} cannot be used: {error}")]
+    #[error("cannot use EvalFile {path}: {error}")]
     Network {
         /// The path.
         path: String,
@@ -279,10 +279,10 @@ pub enum ConfigError {
         error: NetworkError,
     },
     /// The endgame tables cannot be used.
-    #[error("endgame tables cannot be used: {0}")]
+    #[error("cannot use the endgame tables: {0}")]
     Tables(#[from] TablesError),
     /// A file is no opening book that this program can use.
-    #[error("BookFile {path} cannot be used: {error}")]
+    #[error("cannot use BookFile {path}: {error}")]
     Book {
         /// The path.
         path: String,

@@ -126,7 +126,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("Ponder"),
         ucci: Some("ponder"),
         kind: Kind::Check(|c| &mut c.ponder),
-        help: "The host lets it think on the opponent's time; spends more time per move",
+        help: "Set by the GUI if the engine may think on the opponent's time; it then spends more time per move",
     },
     OptionSpec {
         uci: Some("MultiPV"),
@@ -138,14 +138,14 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("Move Overhead"),
         ucci: Some("moveoverhead"),
         kind: spin(config::MOVE_OVERHEAD_MS, |c| &mut c.move_overhead_ms),
-        help: "Milliseconds kept back per move for pipes, hosts and networks",
+        help: "Milliseconds reserved per move for delays of pipes, GUIs and networks",
     },
     OptionSpec {
         uci: Some("Draw Moves"),
         // Not `drawmoves`: some hosts end the game when they read that syllable. It is understood all the same.
         ucci: Some("movelimit"),
         kind: spin(config::DRAW_MOVES, |c| &mut c.draw_moves),
-        help: "Full moves without a capture after which a game is drawn; 0 for never",
+        help: "Draw after this many full moves without a capture; 0 for never",
     },
     OptionSpec {
         uci: Some("Repetition Rule"),
@@ -157,7 +157,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("Skill Level"),
         ucci: Some("skilllevel"),
         kind: spin(config::SKILL_LEVEL, |c| &mut c.skill_level),
-        help: "Playing strength, from a child's game to all it can",
+        help: "Playing strength, from a child's game to full strength",
     },
     OptionSpec {
         uci: Some("UCI_LimitStrength"),
@@ -184,7 +184,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: None,
         ucci: Some("knowledge"),
         kind: Kind::Grade { values: &[Large, Medium, Small, Off], field: |c| &mut c.knowledge },
-        help: "How well positions are judged",
+        help: "How well positions are evaluated",
     },
     OptionSpec {
         uci: None,
@@ -202,19 +202,19 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("TablePath"),
         ucci: Some("egtbpaths"),
         kind: Kind::TablePath(|c| &mut c.table_path),
-        help: "Folders of endgame tables, with `;` between them; see `docs/tables.md`",
+        help: "Folders of endgame tables, separated by `;`; see `docs/tables.md`",
     },
     OptionSpec {
         uci: Some("OwnBook"),
         ucci: Some("usebook"),
         kind: Kind::Check(|c| &mut c.own_book),
-        help: "Moves are played from the opening book while it has one; not in analysis",
+        help: "Plays moves from the opening book while it has one; not in analysis",
     },
     OptionSpec {
         uci: Some("BookFile"),
         ucci: Some("bookfiles"),
         kind: Kind::BookFile(|c| &mut c.book_file),
-        help: "Opening books, with `;` between files: this program's own and `BOOK.DAT`",
+        help: "Opening books, separated by `;`, in chuhe's own format or as `BOOK.DAT`",
     },
     OptionSpec {
         uci: Some("Book Variety"),
@@ -235,19 +235,19 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: None,
         ucci: Some("batch"),
         kind: Kind::Check(|c| &mut c.batch),
-        help: "Read nothing while thinking, for sessions from a file",
+        help: "Reads no input while thinking, for scripted sessions",
     },
     OptionSpec {
         uci: None,
         ucci: Some("debug"),
         kind: Kind::Check(|c| &mut c.debug),
-        help: "More lines about the search (UCI: `debug on`)",
+        help: "Prints more about the search (UCI: `debug on`)",
     },
     OptionSpec {
         uci: Some("UCI_Variant"),
         ucci: None,
         kind: Kind::Variant,
-        help: "UCI: a host that sets it is answered in ranks 1 to 10 instead of 0 to 9",
+        help: "UCI: if the GUI sets it, ranks count 1 to 10 instead of 0 to 9",
     },
 ];
 

@@ -53,7 +53,7 @@ impl Ranks {
 
 /// A text is not two squares of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a move is two points of the board, like h2e2")]
+#[error("expected two points of the board, such as h2e2")]
 pub struct ParseMoveError;
 
 /// Reads a move in either case, with or without a hyphen. Whether it is legal is not checked.

@@ -10,7 +10,7 @@ pub enum PositionError {
     #[error("bad position: {0}")]
     Fen(#[from] FenError),
     /// A word among the moves that is no move.
-    #[error("bad position: move {number}, {text:?}, is no move")]
+    #[error("bad position: move {number}, {text:?}, is not a move")]
     NotAMove {
         /// Its place, 1 first.
         number: usize,
@@ -66,7 +66,7 @@ mod tests {
     fn refusals_name_the_place() {
         let error = |moves| fen_after(None, moves, Ranks::FromZero).unwrap_err().to_string();
         assert_eq!(error("h2e2 a0a5 h9g7"), "bad position: move 2, \"a0a5\", is illegal");
-        assert_eq!(error("h2e2 xyzzy"), "bad position: move 2, \"xyzzy\", is no move");
+        assert_eq!(error("h2e2 xyzzy"), "bad position: move 2, \"xyzzy\", is not a move");
         let fen = fen_after(Some("xyzzy"), "", Ranks::FromZero).unwrap_err();
         assert!(matches!(fen, PositionError::Fen(_)));
     }

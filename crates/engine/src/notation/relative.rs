@@ -34,11 +34,11 @@ pub enum MoveForm {
 impl fmt::Display for MoveForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Any => "a move like h2e2, C2.5 or 炮二平五",
-            Self::Wxf => "piece, file, direction and number, like C2.5",
-            Self::Chinese => "piece, file, direction and number, like 炮二平五",
-            Self::San => "piece and point of arrival, like Che3",
-            Self::Digits => "four digits, file 0-8 and row 0-9 twice",
+            Self::Any => "a move such as h2e2, C2.5 or 炮二平五",
+            Self::Wxf => "piece, file, direction and number, such as C2.5",
+            Self::Chinese => "piece, file, direction and number, such as 炮二平五",
+            Self::San => "piece and target point, such as Che3",
+            Self::Digits => "four digits, twice a file 0-8 and a row 0-9",
         })
     }
 }
@@ -47,7 +47,7 @@ impl fmt::Display for MoveForm {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveTextError {
     /// It does not look like a move at all.
-    #[error("{found:?} is no move: expected {expected}")]
+    #[error("{found:?} is not a move: expected {expected}")]
     Form {
         /// The text, cut short if long.
         found: String,
@@ -55,7 +55,7 @@ pub enum MoveTextError {
         expected: MoveForm,
     },
     /// It looks like a move, but no legal move has this name.
-    #[error("{found:?} is no legal move here")]
+    #[error("{found:?} is not a legal move here")]
     Illegal {
         /// The text.
         found: String,

@@ -202,8 +202,8 @@ mod tests {
             ("Cf5", "c5f5"),
             ("Ccf5", "c5f5"),
             ("Kd1", "d0d1"),
-            ("Cdf5", "\"Cdf5\" is no legal move here"),
-            ("Rd1", "\"Rd1\" is no legal move here"),
+            ("Cdf5", "\"Cdf5\" is not a legal move here"),
+            ("Rd1", "\"Rd1\" is not a legal move here"),
         ] {
             assert_eq!(read_as(cannons, text, Ranks::FromZero), found);
         }
@@ -213,7 +213,7 @@ mod tests {
         }
         assert_eq!(
             read_as(cannons, "Cc11", Ranks::FromOne),
-            "\"Cc11\" is no move: expected piece and point of arrival, like Che3"
+            "\"Cc11\" is not a move: expected piece and target point, such as Che3"
         );
         let rook = "4k4/9/9/9/9/9/9/9/9/R2K5 w";
         for text in ["Ra10", "R1a10", "Ra1a10", "Ra1-a10"] {
@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(read_as(facing, "xe6", Ranks::FromZero), "e5e6");
         assert_eq!(read_as(facing, "xe7", Ranks::FromOne), "e5e6");
         let free = "3k5/9/9/9/4P4/9/9/9/9/5K3 w";
-        assert_eq!(read_as(free, "xe6", Ranks::FromZero), "\"xe6\" is no legal move here");
+        assert_eq!(read_as(free, "xe6", Ranks::FromZero), "\"xe6\" is not a legal move here");
         assert_eq!(read_as(free, "Pxe6", Ranks::FromZero), "e5e6");
         let two = "3k5/9/9/3Pp4/4P4/9/9/9/9/5K3 w";
         let found = read_as(two, "xe6", Ranks::FromZero);

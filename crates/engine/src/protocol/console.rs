@@ -59,7 +59,7 @@ pub(super) fn perft(position: &Position, depth: u32, threads: usize, ranks: Rank
 
 /// Why a count is not begun.
 pub(super) fn too_deep(depth: u32) -> String {
-    format!("perft {depth} would never end: {PERFT_DEPTH_MAX} plies are the most")
+    format!("perft {depth} would never end: the maximum is {PERFT_DEPTH_MAX} plies")
 }
 
 /// The benchmark's result.

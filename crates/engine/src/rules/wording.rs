@@ -28,7 +28,7 @@ impl fmt::Display for Judgement {
             write!(f, ": {side} to move, {counted} counted without a capture")?;
             return match self.stood_after.len() {
                 0 | 1 => Ok(()),
-                _ => write!(f, "; {}, and the third time would be judged", self.stood()),
+                _ => write!(f, "; {}, and the third occurrence would be judged", self.stood()),
             };
         };
         write!(f, " by {}: ", ending.reason)?;
@@ -66,7 +66,7 @@ impl Judgement {
             2 => "twice".to_owned(),
             times => format!("{times} times"),
         };
-        format!("the position has stood {times}, {}", list(&places))
+        format!("the position has occurred {times}, {}", list(&places))
     }
 
     /// What both sides did in the cycle, and the rule applied.
@@ -290,7 +290,7 @@ mod tests {
     fn a_chase_names_the_cycle_the_chased_piece_and_the_rule() {
         assert_eq!(
             words(RuleSet::Asian, CHASE, &LAP.repeat(2)),
-            "red_loses by perpetual chase: the position has stood 3 times, at the start, after move 4 \
+            "red_loses by perpetual chase: the position has occurred 3 times, at the start, after move 4 \
              and after move 8; in the cycle of moves 1 to 8 red chases the cannon on e5 with every \
              move and black has idle moves only; asian rules: the perpetual chase of one piece loses"
         );

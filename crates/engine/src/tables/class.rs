@@ -168,7 +168,7 @@ impl<'de> serde::Deserialize<'de> for MaterialClass {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClassError {
     /// A letter is no piece's.
-    #[error("{name:?}: {letter:?} is no piece; a class is written like KRKAABB")]
+    #[error("{name:?}: {letter:?} is not a piece; a class looks like KRKAABB")]
     Letter {
         /// What was read.
         name: String,

@@ -62,7 +62,7 @@ pub enum TablesError {
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeError {
     /// There is no table of its class, or a pawn stands where no game has it.
-    #[error("there is no table for this position, of the class {0}")]
+    #[error("no table for the class {0} of this position")]
     NoTable(MaterialClass),
     /// The table is damaged.
     #[error("{}: {error}", .file.display())]

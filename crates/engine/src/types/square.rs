@@ -147,7 +147,7 @@ impl fmt::Debug for Square {
 
 /// A text is not a point of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a square is a file a-i and a rank 0-9, like h2")]
+#[error("expected a file a-i and a rank 0-9, such as h2")]
 pub struct ParseSquareError;
 
 impl FromStr for Square {

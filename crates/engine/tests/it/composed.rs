@@ -103,7 +103,7 @@ fn a_published_problem_is_solved() {
     let position = Position::from_fen(PROBLEM).unwrap();
     assert_eq!(
         position.board().stray_pawn().unwrap().to_string(),
-        "no game leads to this position: a black pawn cannot get to f9"
+        "impossible position: a black pawn cannot reach f9"
     );
     let mut engine = Engine::new();
     engine.set_position(position);

@@ -84,14 +84,17 @@ fn refusals_say_what_is_wrong_and_where() {
         ("4k4/9/9/9/9/2b6/9/9/9/3K5 w", "a black elephant cannot stand on c4"),
         (
             "3k5/9/9/9/9/9/9/9/9/4K4[Pn] w",
-            "placement: pieces in hand, \"[Pn]\"; no piece returns in xiangqi",
+            "placement: pieces in hand, \"[Pn]\"; xiangqi has no drops",
         ),
         ("3k5/9/9/9/9/9/9/9/9/4K4 x", "side to move: \"x\", expected w (or r) or b"),
         (
             "3k5/9/9/9/9/9/9/9/9/4K4 w - - x 1",
-            "plies since capture: \"x\" is not a whole number from 0",
+            "plies since capture: \"x\" is not a non-negative whole number",
         ),
-        ("3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 -1", "move number: \"-1\" is not a whole number from 0"),
+        (
+            "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 -1",
+            "move number: \"-1\" is not a non-negative whole number",
+        ),
         ("4k4/9/9/9/9/9/9/9/9/4K4 w", "the kings face each other on file e"),
         ("3k5/9/9/9/9/9/9/9/9/3RK4 w", "black is in check, but it is not black's turn"),
     ] {

@@ -79,7 +79,7 @@ pub enum OutputError {
     Exists(PathBuf),
     /// There is more than one game for a file that holds one.
     #[error(
-        "{0}: this format holds one game a file; name a folder, as in -o out/, for a file each"
+        "{0}: this format holds one game per file; name a folder, as in -o out/, for a file each"
     )]
     OneGame(OutputPlace),
     /// Two files have names that become the same.

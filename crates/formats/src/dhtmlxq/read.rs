@@ -31,7 +31,7 @@ pub enum DhtmlXqProblem {
     Fen(#[from] FenError),
     #[error("field {}: {}, expected four for each move", field.escape_debug(), counted(*found, "digit"))]
     Digits { field: String, found: usize },
-    #[error("field {}, move {ply}, both sides counted: {error}", field.escape_debug())]
+    #[error("field {}, ply {ply}: {error}", field.escape_debug())]
     Move { field: String, ply: usize, error: MoveTextError },
     #[error("field {}: expected move_P_N_B, for branch B from move N of branch P", field.escape_debug())]
     Branch { field: String },

@@ -18,7 +18,7 @@ use chuhe_engine::notation::{looks_like_position, position_from_text};
 pub enum LineProblem {
     #[error("{0}")]
     Fen(FenError),
-    #[error("move {ply}, both sides counted: {error}")]
+    #[error("ply {ply}: {error}")]
     Move { ply: usize, error: MoveTextError },
     #[error("{found:?}: expected a FEN, or moves like h2e2, C2.5 or 炮二平五")]
     Nothing { found: String },
@@ -26,7 +26,7 @@ pub enum LineProblem {
     TooLong,
     #[error("operation {opcode}: invalid number {found:?}")]
     Counter { opcode: String, found: String },
-    #[error("operation {opcode} stands there twice")]
+    #[error("duplicate operation {opcode}")]
     Twice { opcode: String },
 }
 

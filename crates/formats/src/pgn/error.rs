@@ -12,7 +12,7 @@ pub enum PgnProblem {
     Tag { found: String },
     #[error("tag FEN: {0}")]
     Fen(FenError),
-    #[error("move {ply}, both sides counted: {error}")]
+    #[error("ply {ply}: {error}")]
     Move { ply: usize, error: MoveTextError },
     #[error("invalid annotation glyph {found:?}; expected $0 to $255")]
     Glyph { found: String },

@@ -116,7 +116,7 @@ fn damage_is_told_with_its_place_and_the_rest_is_salvaged() {
     };
     let first = 2214 + 4;
     let (error, salvaged) = broken(&|bytes| bytes[first + 4 + 3] = 40);
-    assert_eq!(error, "byte 0x8ae: move 2, both sides counted: \"h9e5\" is no legal move here");
+    assert_eq!(error, "byte 0x8ae: ply 2: \"h9e5\" is not a legal move here");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, salvaged) = broken(&|bytes| bytes[first + 4 + 3] = 90);
     assert_eq!(error, "byte 0x8ae: invalid move from 7 to 90; expected points 0 to 89");
@@ -152,7 +152,7 @@ fn a_broken_variation_leaves_the_main_line() {
             ccbridge::read_xml(&good.replace(value, bad)).map(|game| moves(&game)).unwrap_err();
         assert!(error.to_string().contains(said), "{error}");
         assert_eq!(error.salvaged().map(moves).as_deref(), Some("h2e2 h9g7 h0g2"));
-        assert!(error.to_string().ends_with("; the rest was read"), "{error}");
+        assert!(error.to_string().ends_with("; everything else was read"), "{error}");
     }
 }
 
@@ -177,7 +177,7 @@ fn a_damaged_record_is_told_and_not_passed_over() {
     let games: Vec<_> = ccbridge::read(&bytes).collect();
     let error = games[1].as_ref().unwrap_err();
     assert!(
-        error.to_string().contains(": 2 bytes cannot be decoded; the rest was read"),
+        error.to_string().contains(": 2 bytes cannot be decoded; everything else was read"),
         "{error}"
     );
     assert_eq!(error.salvaged().unwrap().tag("Title"), Some("\u{fffd}局"));
@@ -204,7 +204,7 @@ fn damaged_xml_is_told_with_its_line() {
         (error.to_string(), salvaged)
     };
     let (error, salvaged) = broken("70-62", "70-63");
-    assert!(error.contains("move 2, both sides counted"), "{error}");
+    assert!(error.contains("ply 2"), "{error}");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, salvaged) = broken("70-62", "7062");
     assert!(error.starts_with("line 14: invalid move \"7062\""), "{error}");

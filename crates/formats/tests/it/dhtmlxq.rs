@@ -130,7 +130,7 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
         read,
         [
             "line 2: field movelist: 9 digits, expected four for each move; read up to move 2",
-            "line 7: field movelist, move 2, both sides counted: \"h2e2\" is no legal move here; \
+            "line 7: field movelist, ply 2: \"h2e2\" is not a legal move here; \
              read up to move 1",
             "line 8: no game: expected [DhtmlXQ_movelist], [DhtmlXQ_binit] or [DhtmlXQ_fen]",
             "h2e2",
@@ -148,13 +148,10 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
             "move_2_1_1]7747[/DhtmlXQ_][DhtmlXQ_move_1_1_2]7747",
             "branch 1 replaces move 1 of branch 2",
         ),
-        (
-            "move_0_1_1]7947",
-            "line 1: field move_0_1_1, move 1, both sides counted: \"h0e2\" is no legal",
-        ),
+        ("move_0_1_1]7947", "line 1: field move_0_1_1, ply 1: \"h0e2\" is no legal"),
         (
             "move_0_1_1]9747",
-            "\"9747\" is no move: expected four digits, file 0-8 and row 0-9 twice",
+            "\"9747\" is not a move: expected four digits, twice a file 0-8 and a row 0-9",
         ),
     ] {
         let text = format!("[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][DhtmlXQ_{field}[/DhtmlXQ_x]");

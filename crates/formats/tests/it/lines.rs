@@ -43,7 +43,7 @@ fn every_kind_of_line_is_read() {
         if text == "1 h2e2\n2 h0g2" {
             assert_eq!(
                 read,
-                ["line 2: move 2, both sides counted: \"h0g2\" is no legal move here; \
+                ["line 2: ply 2: \"h0g2\" is not a legal move here; \
                   read up to move 1"]
             );
         } else {
@@ -81,7 +81,7 @@ fn chinese_moves_without_blanks_are_read() {
     let broken = "1.兵七进一炮2平32.兵三进一炮8进93.马二进三";
     assert_eq!(
         read(broken),
-        ["line 1: move 4, both sides counted: \"炮8进9\" is no legal move here; read up to move 3"]
+        ["line 1: ply 4: \"炮8进9\" is not a legal move here; read up to move 3"]
     );
     // However many there are, each is looked at once.
     let long = "炮二平五马8进7".repeat(50_000);
@@ -315,11 +315,11 @@ fn operations_that_cannot_be_taken_over_are_told() {
         ("fmvn; id \"a\";", "operation fmvn: invalid number \"\""),
         ("fmvn -1; id \"a\";", "operation fmvn: invalid number \"-1\""),
         ("hmvc 4294967296; id \"a\";", "operation hmvc: invalid number \"4294967296\""),
-        ("id \"a\"; id \"b\";", "operation id stands there twice"),
-        ("id \"a\"; hmvc 3; hmvc 4;", "operation hmvc stands there twice"),
+        ("id \"a\"; id \"b\";", "duplicate operation id"),
+        ("id \"a\"; hmvc 3; hmvc 4;", "duplicate operation hmvc"),
     ] {
         let error = lines::read(&format!("{ROOK} {operations}")).next().unwrap().unwrap_err();
-        assert_eq!(error.to_string(), format!("line 1: {expected}; the rest was read"));
+        assert_eq!(error.to_string(), format!("line 1: {expected}; everything else was read"));
         let game = error.into_salvaged().unwrap();
         assert_eq!((game.start.fen(), game.tag("id")), (ROOK.to_owned(), Some("a")));
     }
@@ -341,12 +341,12 @@ fn a_wrong_line_says_what_was_expected_and_the_next_one_comes() {
         [
             "h2e2",
             "line 2: \"nonsense\": expected a FEN, or moves like h2e2, C2.5 or 炮二平五",
-            "line 3: move 2, both sides counted: \"h2e2\" is no legal move here; \
+            "line 3: ply 2: \"h2e2\" is not a legal move here; \
              read up to move 1",
             "line 4: placement: 2 ranks, expected 10 separated by '/'",
             &format!("{ROOK} | "),
             "line 6: \"fen x\": expected a FEN, or moves like h2e2, C2.5 or 炮二平五",
-            "line 7: move 1, both sides counted: \"h2e9\" is no legal move here",
+            "line 7: ply 1: \"h2e9\" is not a legal move here",
         ]
     );
 }

@@ -104,26 +104,26 @@ fn damage_is_told_with_its_line() {
         (
             "h0g2",
             "h0g3",
-            "line 8: move 3, both sides counted: \"h0g3\" is no legal move here; read up to move 2",
+            "line 8: ply 3: \"h0g3\" is not a legal move here; read up to move 2",
             "h2e2 h9g7",
         ),
         (
             "h7e7",
             "",
-            "line 9: move 2, both sides counted: \"\" is no move: expected a move like h2e2, C2.5 \
-             or 炮二平五; the rest was read",
+            "line 9: ply 2: \"\" is not a move: expected a move like h2e2, C2.5 \
+             or 炮二平五; everything else was read",
             "h2e2 h9g7 h0g2",
         ),
         (
             "<n m=\"h7e7\" c=\"顺炮\"/>",
             "<x/>",
-            "line 9: \"x\" is no move; expected an element like <n m=\"h2e2\">; the rest was read",
+            "line 9: \"x\" is not a move; expected an element like <n m=\"h2e2\">; everything else was read",
             "h2e2 h9g7 h0g2",
         ),
         (
             "<n m=\"h7e7\" c=\"顺炮\"/>",
             "h7e7",
-            "line 8: \"h7e7\" is no move; expected an element like <n m=\"h2e2\">; the rest was read",
+            "line 8: \"h7e7\" is not a move; expected an element like <n m=\"h2e2\">; everything else was read",
             "h2e2 h9g7 h0g2",
         ),
     ] {

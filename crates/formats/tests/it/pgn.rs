@@ -267,7 +267,7 @@ fn every_lost_tag_is_told() {
     };
     let tag = |i: usize| format!("line {i}: invalid tag \"[Tag{i} x]\"; ");
     let tags = |count: usize| (1..=count).map(tag).collect::<Vec<_>>().concat();
-    assert_eq!(told("1. h2e2 *"), format!("{}and 2 more; the rest was read", tags(4)));
+    assert_eq!(told("1. h2e2 *"), format!("{}and 2 more; everything else was read", tags(4)));
     let cut = told("1. h2e2 h9g9 *");
     assert!(cut.ends_with(&format!("{}and 3 more; read up to move 1", tags(3))), "{cut}");
 }
@@ -348,12 +348,12 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
         (
             "[Event \"x\"]\n\n1. h2e2\nh2e2 2. h0g2 1-0\n",
             4,
-            "move 2, both sides counted: \"h2e2\" is no legal move here",
+            "ply 2: \"h2e2\" is not a legal move here",
         ),
         (
             "1. h2e2 h9g7\n2. castles *\n",
             2,
-            "move 3, both sides counted: \"castles\" is no move: expected a move like h2e2, C2.5 or 炮二平五",
+            "ply 3: \"castles\" is not a move: expected a move such as h2e2, C2.5 or 炮二平五",
         ),
         (
             "[Event \"x\"]\n[Site x]\n[Date \"y\"]\n1. h2e2 *\n",
@@ -374,7 +374,7 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
         (
             "1. h2e2\n} *\n",
             2,
-            "move 2, both sides counted: \"}\" is no move: expected a move like h2e2, C2.5 or 炮二平五",
+            "ply 2: \"}\" is not a move: expected a move such as h2e2, C2.5 or 炮二平五",
         ),
     ] {
         let text = format!("{good}{broken}{good}");

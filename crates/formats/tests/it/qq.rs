@@ -46,18 +46,18 @@ fn damage_is_told_with_its_place() {
         (
             "26 32 1 2 7 2 5",
             "26 32 1 2 7 3 5",
-            "line 2: move 3, both sides counted: \"b2d3\" is no legal move here; read up to move 2",
+            "line 2: ply 3: \"b2d3\" is not a legal move here; read up to move 2",
         ),
         (
             "0 3 0",
             "0 0",
-            "line 2: move 3, both sides counted: invalid numbers \"26 32 1 2 7 2 5 0 0 6\"; \
+            "line 2: ply 3: invalid numbers \"26 32 1 2 7 2 5 0 0 6\"; \
              expected ten like 26 32 1 2 1 2 4 0 3 0; read up to move 2",
         ),
         (
             "7 7 7 4",
             "7 9 7 4",
-            "line 1: move 2, both sides counted: invalid numbers \"10 32 0 7 9 7 4 0 2 0\"; \
+            "line 1: ply 2: invalid numbers \"10 32 0 7 9 7 4 0 2 0\"; \
              expected ten like 26 32 1 2 1 2 4 0 2 0; read up to move 1",
         ),
         (

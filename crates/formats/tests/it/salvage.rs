@@ -57,7 +57,7 @@ fn the_moves_before_the_break_are_kept_with_all_else() {
         let error = error(bytes, format);
         assert_eq!(error.salvaged(), Some(&whole_part()), "{format:?}");
         let told = error.to_string();
-        let reason = "move 9, both sides counted: \"b0b9\" is no legal move here";
+        let reason = "ply 9: \"b0b9\" is not a legal move here";
         let reason = told.strip_suffix("; read up to move 8").filter(|told| told.ends_with(reason));
         assert!(reason.is_some_and(|reason| reason.starts_with(place)), "{told}");
         let noted = error.into_noted().unwrap();
@@ -87,8 +87,11 @@ fn a_broken_variation_ends_and_the_main_line_goes_on() {
         let error = error(bytes, format);
         assert_eq!(error.salvaged().map(|game| &game.line), Some(&kept.line), "{format:?}");
         let text = error.to_string();
-        assert!(text.contains("\"b9c7\" is no legal move here; "), "{text}");
-        assert!(text.ends_with("\"a0a1\" is no legal move here; the rest was read"), "{text}");
+        assert!(text.contains("\"b9c7\" is not a legal move here; "), "{text}");
+        assert!(
+            text.ends_with("\"a0a1\" is not a legal move here; everything else was read"),
+            "{text}"
+        );
         let comment = error.into_noted().unwrap().line.comment;
         assert!(comment.starts_with("before\nnot read: ") && comment.contains("b9c7"), "{comment}");
     }
@@ -97,10 +100,10 @@ fn a_broken_variation_ends_and_the_main_line_goes_on() {
 #[test]
 fn damage_in_pgn_costs_as_little_as_can_be() {
     for (text, kept) in [
-        ("[Event \"x\"]\n[Site x]\n1. h2e2 h9g7 *", "h2e2 h9g7; the rest was read"),
-        ("1. h2e2 $256 h9g7 *", "h2e2 h9g7; the rest was read"),
-        ("1. h2e2 ) h9g7 *", "h2e2 h9g7; the rest was read"),
-        ("(1. h2e2 (c3c4)) 1. h2e2 h9g7 *", "h2e2 h9g7; the rest was read"),
+        ("[Event \"x\"]\n[Site x]\n1. h2e2 h9g7 *", "h2e2 h9g7; everything else was read"),
+        ("1. h2e2 $256 h9g7 *", "h2e2 h9g7; everything else was read"),
+        ("1. h2e2 ) h9g7 *", "h2e2 h9g7; everything else was read"),
+        ("(1. h2e2 (c3c4)) 1. h2e2 h9g7 *", "h2e2 h9g7; everything else was read"),
         ("1. h2e2 h9g7 { open\n2. h0g2 *", "h2e2 h9g7; read up to move 2"),
         ("1. h2e2 (1. c3c4 { open\n1... h9g7 *", "h2e2; read up to move 1"),
         ("1. h2e2 h9g7 (1... b9c7 2. h0g2 *", "h2e2 h9g7; read up to move 2"),

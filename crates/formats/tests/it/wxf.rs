@@ -129,9 +129,9 @@ fn damage_is_told_with_its_place() {
     for (text, expected) in [
         (
             PLAYOK.replace("R1.2", "R1.x"),
-            "line 8: move 5, both sides counted: \"R1.x\" is no move: expected a move like h2e2, C2.5 or 炮二平五; read up to move 4",
+            "line 8: ply 5: \"R1.x\" is not a move: expected a move such as h2e2, C2.5 or 炮二平五; read up to move 4",
         ),
-        (PLAYOK.replace("}END", ""), "line 7: START{ without }END; the rest was read"),
+        (PLAYOK.replace("}END", ""), "line 7: START{ without }END; everything else was read"),
         (PLAYOK.replace("START{", "START"), "line 1: no game: expected START{, moves and }END"),
         (XIEXIE.replace("RHEAKAEHR", "RHEA1AEHR"), "line 6: line FEN: there is no red king"),
         (PLAYOK.replace("EVENT ", "SETUP{ "), "line 6: SETUP{ without }"),
@@ -149,7 +149,7 @@ fn damage_is_told_with_its_place() {
         (PLAYOK.replace("EVENT ", "SETUP{Ke0}"), "line 6: SETUP{: there is no black king"),
         (
             PLAYOK.replace("START{", "/* x\nSTART{"),
-            "line 7: unclosed comment: expected */; the rest was read",
+            "line 7: unclosed comment: expected */; everything else was read",
         ),
         (
             PLAYOK.replace("h8+7", "h8+7 /* x"),

@@ -40,7 +40,7 @@ fn damage_is_told_with_its_place() {
     assert_eq!((error.place, error.problem), (place, XqfProblem::Short { expected: 2 }.into()));
     plain[0x409] = 32 + 77;
     let error = xqf::read(&plain).unwrap_err().to_string();
-    assert_eq!(error, "byte 0x408: move 1, both sides counted: \"h2h7\" is no legal move here");
+    assert_eq!(error, "byte 0x408: ply 1: \"h2h7\" is not a legal move here");
     plain[0x409] = 0xf0;
     let error = xqf::read(&plain).unwrap_err().to_string();
     assert_eq!(error, "byte 0x408: invalid move from 72 to 208; expected points 0 to 89");
@@ -66,7 +66,7 @@ fn bytes_that_are_no_text_are_told() {
     let text = error.to_string();
     assert_eq!(
         text,
-        "byte 0x51: 2 bytes cannot be decoded; byte 0x408: 2 bytes cannot be decoded; the rest was read"
+        "byte 0x51: 2 bytes cannot be decoded; byte 0x408: 2 bytes cannot be decoded; everything else was read"
     );
     let read = error.into_salvaged().unwrap();
     assert_eq!(read.line.moves[1], game.line.moves[1]);

@@ -31,17 +31,17 @@ analyze-best-reply = best move { $best }, expected reply { $reply }
 analyze-solved = { $solved } of { $tasks } right
 analyze-solved-since = { $solved } of { $tasks } right, from position { $first } on
 analyze-interrupted = interrupted after { $count } { PLURAL($count, "position", "positions") }
-analyze-no-positions = there are no positions to search
+analyze-no-positions = no positions to search
 analyze-unread = { $unread } of { $all } { PLURAL($all, "position", "positions") } could not be read
 analyze-rests = { $count } { $count ->
     [one] game
    *[other] games
-} broken, analyzed up to the break
+} broken, analysed up to the break
 analyze-files-unread = { $count ->
     [one] { $count } file
    *[other] { $count } files
 } could not be read
 analyze-sentence-separator = ; {""}
 analyze-invalid-fen = invalid FEN { $fen }: { $reason }
-analyze-no-fen = { $error }; nor is it a FEN: { $fen }
+analyze-no-fen = { $error }; not a FEN either: { $fen }
 analyze-batch-progress = {"{bar:30} {pos}/{len}"} positions, {"{per_second}"} a second, {"{eta}"} left

@@ -1,8 +1,8 @@
 # Opening books, and what the cloud says.
 
-book-none-embedded = this program is built without a book
-book-not-own = { $path } is a BOOK.DAT, which has no place for counts and scores; make it a book first: chuhe book convert
-book-unknown-position = the book does not know this position
+book-none-embedded = this build has no embedded book
+book-not-own = { $path } is a BOOK.DAT, which cannot hold counts or scores; convert it first: chuhe book convert
+book-unknown-position = position not in the book
 book-written = { $path }: { $positions ->
     [one] { $positions } position
    *[other] { $positions } positions
@@ -14,17 +14,17 @@ book-written-dat = { $path }: { $moves ->
     [one] { $moves } move
    *[other] { $moves } moves
 }, { $bytes } bytes
-book-not-reached = { $left } of { $all } { PLURAL($all, "move was", "moves were") } left out: they have no weight, or no line of the book leads to their positions from the start
-book-no-games = there are no games for a book
+book-not-reached = { $left } of { $all } { PLURAL($all, "move was", "moves were") } left out: no weight, or not reachable from the start position within the book
+book-no-games = no games to make a book from
 book-games-taken = { $count ->
     [one] { $count } game
    *[other] { $count } games
 }
-book-games-not-wanted = { $count } not wanted
-book-games-no-outcome = { $count } without a known outcome
-book-make-stopped = stopped: nothing was written
-book-make-progress = { $bar } { $done }/{ $all } files, { $games } games, { $gone } gone
-book-check-progress = { $bar } { $done }/{ $all } positions, { $gone } gone, { $left } to go
+book-games-not-wanted = { $count } filtered out
+book-games-no-outcome = { $count } without a result
+book-make-stopped = stopped; nothing was written
+book-make-progress = { $bar } { $done }/{ $all } files, { $games } games, { $gone } elapsed
+book-check-progress = { $bar } { $done }/{ $all } positions, { $gone } elapsed, { $left } left
 book-check-sum = { $positions ->
     [one] { $positions } position
    *[other] { $positions } positions
@@ -46,16 +46,16 @@ book-column-points = points
 book-column-score = score
 book-column-years = years
 
-cloud-address = { $server } is no address to ask: it takes http:// and a host, as in http://www.chessdb.cn; there is no code for https
-cloud-unreachable = { $server } cannot be reached: { $why }
-cloud-timeout = { $server } did not answer within { $seconds } { PLURAL($seconds, "second", "seconds") }; --timeout sets another time
-cloud-redirect = { $server } sends one to { $place }, which was not followed
-cloud-status = { $server } refuses with HTTP status { $status }
-cloud-busy = { $server } says that too much was asked; try again later
-cloud-odd = { $server } answers what makes no sense: { $answer }
-cloud-unknown = the cloud does not know this position
-cloud-checkmate = the side to move is mated
-cloud-stalemate = the side to move has no move and has lost
+cloud-address = invalid server address { $server }: expected http:// and a host, such as http://www.chessdb.cn (https is not supported)
+cloud-unreachable = cannot reach { $server }: { $why }
+cloud-timeout = { $server } did not answer within { $seconds } { PLURAL($seconds, "second", "seconds") }; use --timeout to wait longer
+cloud-redirect = { $server } redirects to { $place }; redirects are not followed
+cloud-status = { $server } returned HTTP status { $status }
+cloud-busy = { $server } refuses more requests for now; try again later
+cloud-odd = unexpected answer from { $server }: { $answer }
+cloud-unknown = position not in the cloud database
+cloud-checkmate = the side to move is checkmated
+cloud-stalemate = the side to move is stalemated and has lost
 cloud-column-winrate = chance
 cloud-column-rank = rank
 cloud-column-note = note

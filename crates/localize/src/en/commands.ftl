@@ -3,20 +3,20 @@
 warning-line = warning: { $text }
 note-line = note: { $text }
 expected-from-to = expected a whole number from { $least } to { $most }
-expected-from = expected a whole number of { $least } or more
-expected-half-open = expected A..B, numbers with A < B up to { $most }
-expected-from-to-text = expected A-B, numbers with A <= B up to { $most }, or one number
+expected-from = expected a whole number, at least { $least }
+expected-half-open = expected A..B with A < B <= { $most }
+expected-from-to-text = expected A-B with A <= B <= { $most }, or one number
 expected-range = expected a number from { $least } to { $most }
 expected-time = expected milliseconds, or a time like 500ms, 5s, 2m
 expected-megabytes = expected a number of megabytes
 expected-setting = expected NAME=VALUE
 expected-one-of = { $name }={ $value }: expected one of { $valid }
 option-not-listed = unknown option { $name }; `chuhe options` lists them
-option-for-hosts = this option has no value to set; it is for hosts during a conversation
-engine-table-refused = { $error }; `chuhe doctor` tells how much fits
-stray-pawn-taken = { $stray }; it is taken as it is
+option-for-hosts = this option is a button for GUIs and takes no value
+engine-table-refused = { $error }; `chuhe doctor` shows how much fits
+stray-pawn-taken = { $stray }; accepted anyway
 moves-refused = invalid value '{ $word }' for '--moves <MOVE>...', move { $number }: { $reason }
-moves-ranks-hint = with --ranks 1 they can be played
+moves-ranks-hint = with --ranks 1 they are legal
 in-position = in { $fen }
 stdin = standard input
 stderr = standard error
@@ -47,14 +47,14 @@ sum-interrupted = { $sum }; interrupted
 
 convert-no-format = no output format given: add --to, or name a file with -o, as in -o games.pgn
 convert-terminal = refusing to write binary XQF to a terminal; use -o or a pipe
-convert-no-games = there are no games to convert
+convert-no-games = no games to convert
 
 judge-game = { $place }: { $red } - { $black }, { $moves } { PLURAL($moves, "ply", "plies") }, recorded as { $recorded }
 judge-broken-game = { $place }: { $red } - { $black }, { $moves } { PLURAL($moves, "ply", "plies") } before the break, recorded as { $recorded }
 judge-game-of-file = { $file }, { $game }
 judge-point = after move { $move }: { $judgement }
 
-board-for-pictures = --arrow, --mark, --theme and --no-coordinates are for pictures: say where to put one with -o, --svg or --png
+board-for-pictures = --arrow, --mark, --theme and --no-coordinates need a picture: add -o, --svg or --png
 board-terminal = refusing to write PNG to a terminal; use -o or a pipe
 board-too-few-plies = --ply { $ply }: the game has only { $plies } { $plies ->
     [one] ply
@@ -64,6 +64,6 @@ board-too-few-games = --game { $game }: { $path } has only { $games } { $games -
     [one] game
    *[other] games
 }
-board-game-of-file = --game is for files of games
+board-game-of-file = --game needs a file of games
 board-nothing = nothing to draw
 board-fen-refused = '{ $fen }': { $error }

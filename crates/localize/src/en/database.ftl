@@ -1,29 +1,29 @@
 # The database of games.
 
-db-no-moves = there are no moves in it
-db-no-coordinates = { $word } is no move in coordinates, like h2e2
+db-no-moves = contains no moves
+db-no-coordinates = { $word } is not a move in coordinates, such as h2e2
 db-file-known = skipped: already imported
-db-file-resumed = goes on after { $games ->
+db-file-resumed = resumed after { $games ->
     [one] 1 game
    *[other] { $games } games
 }
 db-goes-on = { $games ->
     [one] 1 game is
    *[other] { $games } games are
-} not in the indexes yet; the next import finishes that
-db-import-progress = { $bar } { $done }/{ $all }, { $games } games, { $gone } gone, { $left } to go
-db-index-progress = { $bar } indexes { $percent } %, { $gone } gone, { $left } to go
-db-export-progress = { $bar } { $done }/{ $all } games, { $gone } gone, { $left } to go
-db-check-progress = { $bar } { $done }/{ $all } games, { $gone } gone, { $left } to go
+} not indexed yet; the next import indexes them
+db-import-progress = { $bar } { $done }/{ $all }, { $games } games, { $gone } elapsed, { $left } left
+db-index-progress = { $bar } indexes { $percent } %, { $gone } elapsed, { $left } left
+db-export-progress = { $bar } { $done }/{ $all } games, { $gone } elapsed, { $left } left
+db-check-progress = { $bar } { $done }/{ $all } games, { $gone } elapsed, { $left } left
 db-sum = { $files }: { $games } stored; { $all } in the database
 db-sum-except = { $files }: { $games } stored ({ $parts }); { $all } in the database
 db-sum-known = { $sum }; { $files ->
     [one] 1 file
    *[other] { $files } files
-} known from before
+} already imported
 db-sum-doubles = { $count } { $count ->
-    [one] double
-   *[other] doubles
+    [one] duplicate
+   *[other] duplicates
 } left out
 sum-exported = { $games } written
 sum-exported-except = { $games } written ({ $parts })
@@ -58,21 +58,21 @@ db-found-part = { $first } to { $last } of { $total } { PLURAL($total, "game", "
 db-info-games = { $games } { PLURAL($games, "game", "games") }, { $plies } { PLURAL($plies, "ply", "plies") }, { $positions } { PLURAL($positions, "position", "positions") }
 db-info-results = { $red } won by Red, { $draws } drawn, { $black } won by Black, { $unknown } unknown
 db-info-names = { $players } { PLURAL($players, "player", "players") }, { $events } { PLURAL($events, "event", "events") }
-db-info-notes = { $annotated } with comments or variations, { $scored } with scores of an engine
+db-info-notes = { $annotated } with comments or variations, { $scored } with engine scores
 db-info-years = played from { $first } to { $last }
 db-info-format = { $format }: { $games } { PLURAL($games, "game", "games") } from { $files ->
     [one] 1 file
    *[other] { $files } files
 }
-db-info-doubles = { $games } { PLURAL($games, "double", "doubles") } left out
-db-info-size = { $bytes } bytes, { $each } a game
+db-info-doubles = { $games } { PLURAL($games, "duplicate", "duplicates") } left out
+db-info-size = { $bytes } bytes, { $each } per game
 db-info-incomplete = { $files ->
-    [one] 1 file is
-   *[other] { $files } files are
-} imported in part
+    [one] 1 file
+   *[other] { $files } files
+} partly imported
 db-check-interrupted = interrupted after { $games } { PLURAL($games, "game", "games") }
 db-check-sound = sound: { $games } { PLURAL($games, "game", "games") }, { $positions } { PLURAL($positions, "position", "positions") }
 db-check-unsound = not sound: { $count ->
-    [one] 1 finding
-   *[other] { $count } findings
+    [one] 1 problem
+   *[other] { $count } problems
 } in { $games } { PLURAL($games, "game", "games") }

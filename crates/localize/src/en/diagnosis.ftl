@@ -5,7 +5,7 @@ doctor-checks = Checks
 doctor-cpu = CPU
 doctor-build = build
 doctor-network = network
-doctor-network-none = none: the hand-crafted evaluation; one from a file would use { $path }
+doctor-network-none = none: the hand-crafted evaluation; a network from a file would use { $path }
 doctor-network-used = { $role ->
     [whole] alone
    *[correction] corrects the hand-crafted evaluation
@@ -17,34 +17,34 @@ doctor-nothing-special = nothing special
 doctor-not-optimised = not optimised: build with `cargo build --release` to play
 doctor-also-has = the CPU also has { $features }
 doctor-native = (a build with RUSTFLAGS='-C target-cpu=native' may use them)
-doctor-threads-up-to = { $threads }: option Threads up to that
+doctor-threads-up-to = { $threads }; set the option Threads to at most that
 doctor-memory-free = { $megabytes } MB free
-doctor-memory-untold = the system does not tell how much is free
-doctor-hash-up-to = { $memory }: option Hash up to { $megabytes }
-doctor-no-hash = { $memory }: too little for any Hash; close something
-doctor-failed = checks failed: { $count }; their advice says what to do
+doctor-memory-untold = amount of free memory unknown
+doctor-hash-up-to = { $memory }; set the option Hash to at most { $megabytes }
+doctor-no-hash = { $memory }: too little for any Hash; close other programs
+doctor-failed = checks failed: { $count }; follow the advice above
 doctor-ok = All checks passed.
-doctor-no-binary = cannot tell where this program lies
-doctor-how-to = How to add it to a GUI (界面). The engine is
-doctor-blanks = Some of them cannot start a path with blanks: copy it to one without.
+doctor-no-binary = cannot find the path of this program
+doctor-how-to = How to add it to a GUI (界面). Path of the engine:
+doctor-blanks = Some GUIs cannot start a program whose path contains spaces: copy it to a path without.
 doctor-host = { $name } ({ $systems }): { $protocol }
 
 doctor-test = { $test }
-doctor-rebuild = This build is broken: build it anew from clean sources, or report it with `chuhe --version`.
-doctor-unblock = Start it by hand and type ucci: if there is no ucciok, look for a virus scanner or a sandbox in the way, or for missing rights.
+doctor-rebuild = This build is broken: rebuild it from clean sources, or report it with the output of `chuhe --version`.
+doctor-unblock = Start it by hand and type ucci: if no ucciok comes, look for a virus scanner or sandbox in the way, or for missing permissions.
 doctor-wrong-count = { $fen }: { $counted } { PLURAL($counted, "leaf", "leaves") } at depth { $depth }, not { $expected }
-doctor-counts-right = { $leaves } { PLURAL($leaves, "leaf", "leaves") } behind { $positions } { PLURAL($positions, "position", "positions") }, all right, in { $millis } ms
+doctor-counts-right = { $leaves } { PLURAL($leaves, "leaf", "leaves") } in { $positions } { PLURAL($positions, "position", "positions") }, all correct, in { $millis } ms
 doctor-wrong-mate = { $fen }: found { $found } with { $score }, not { $best } and mate in { $moves }
 doctor-mates = { $count } { PLURAL($count, "mate", "mates") } found
-doctor-no-speed = a second of search gave nothing
+doctor-no-speed = no result after a second of search
 doctor-speed = { $speed } nodes a second on one thread; depth { $depth } in a second
 
 doctor-cannot-start = cannot start { $path }: { $error }
-doctor-cannot-write = does not take { $line }: { $error }
+doctor-cannot-write = cannot send { $line }: { $error }
 doctor-silent = no { $word } within { $seconds } s
-doctor-bad-move = { $answer } is no legal move
-doctor-status = ended with { $status }
-doctor-stays = does not leave on quit
+doctor-bad-move = illegal move { $answer }
+doctor-status = exited with { $status }
+doctor-stays = does not exit on quit
 doctor-greeted = { $word } after { $millis } ms, { $answer }
 
 doctor-host-name = { $host ->

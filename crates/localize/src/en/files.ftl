@@ -1,7 +1,7 @@
 # What is wrong with files, and with pictures.
 
 output-write = cannot write { $place }
-output-which-form = { $path }: unknown extension; expected one of { $valid }, unless { $flag } sets the form
+output-which-form = { $path }: unknown extension; expected one of { $valid }, or use { $flag }
 output-not-resumable = { $error }; cannot resume into it
 
 results-fresh = { $error }; use --fresh to overwrite

@@ -1,38 +1,38 @@
 # Self-play games as data, and tuning.
 
 datagen-soft-nodes = --soft-nodes { $soft } must be less than --nodes { $nodes }, which ends every search
-datagen-all-alike = without random plies and without --openings all games would be the same
+datagen-all-alike = without random plies or --openings all games would be the same
 datagen-done = { $games } of { $all } { PLURAL($all, "game", "games") } in { $folder }; { $new } new { PLURAL($new, "one", "ones") } with { $plies } { PLURAL($plies, "ply", "plies") } in { $seconds } s
-datagen-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games, {"{"}elapsed{"}"} gone, {"{"}eta{"}"} to go, {"{"}per_second{"}"} games/s
+datagen-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games, {"{"}elapsed{"}"} elapsed, {"{"}eta{"}"} left, {"{"}per_second{"}"} games/s
 
 tune-too-few = { $games } { PLURAL($games, "game has", "games have") } too few quiet positions to learn from
 tune-positions = { $games } { PLURAL($games, "game", "games") }: { $learnt } { PLURAL($learnt, "position", "positions") } to learn from, { $held } held out ({ $seconds } s)
-tune-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} passes, {"{"}eta{"}"} to go, {"{"}msg{"}"}
+tune-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} passes, {"{"}eta{"}"} left, {"{"}msg{"}"}
 tune-error = error { $error }, held out { $held }
 tune-written = { $path } written ({ $seconds } s)
 tune-share = expected a number from 0 to 1
 tune-number = expected a number
-tune-positive = expected a number from 0
+tune-positive = expected a number, at least 0
 
 perft-progress = {"{"}bar:30{"}"} {"{"}pos{"}"}/{"{"}len{"}"} moves, {"{"}eta{"}"} left
 
-train-replay = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games replayed, {"{"}eta{"}"} to go
-train-progress = {"{"}bar:40{"}"} {"{"}prefix{"}"} {"{"}pos{"}"}/{"{"}len{"}"} positions, {"{"}eta{"}"} to go, {"{"}per_second{"}"} positions/s
+train-replay = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games replayed, {"{"}eta{"}"} left
+train-progress = {"{"}bar:40{"}"} {"{"}prefix{"}"} {"{"}pos{"}"}/{"{"}len{"}"} positions, {"{"}eta{"}"} left, {"{"}per_second{"}"} positions/s
 train-epoch-of = pass { $epoch } of { $all },
 train-positions = { $games } { PLURAL($games, "game", "games") }: { $learnt } { PLURAL($learnt, "position", "positions") } to learn from, { $held } held out ({ $seconds } s)
 train-hand-crafted = held-out error of the hand-crafted evaluation: { $error }
-train-resumed = going on after pass { $epochs }, which is in { $path }
+train-resumed = resuming after pass { $epochs } from { $path }
 train-epoch = pass { $epoch }: error { $error }, held out { $held }, { $speed } positions/s
 train-epoch-earlier = pass { $epoch }: error { $error }, held out { $held }
-train-best = pass { $epoch } had the least held-out error, { $error }; what is written is the last one. With fewer passes, more games or a lower rate the last would be the best.
+train-best = pass { $epoch } had the lowest held-out error, { $error }, but the network of the last pass was written. Fewer passes, more games or a lower rate would make the last pass the best.
 train-written = { $path } written ({ $seconds } s)
 train-interrupted = interrupted after { $epochs } of { $all } { PLURAL($all, "pass", "passes") }; the same command resumes
 train-bad-settings = invalid training configuration
-train-plot-svg = { $path }: the picture is an SVG; end its name in .svg
+train-plot-svg = { $path }: the plot is an SVG file; its name must end in .svg
 
 # Networks shown and compared.
 
-net-none-embedded = this program was built without a network; name a file
+net-none-embedded = this build has no embedded network; name a file
 net-role = { $role ->
     [whole] the whole evaluation
    *[correction] a correction of the hand-crafted evaluation
@@ -47,15 +47,15 @@ net-version = version
 net-digest = digest
 net-games = games
 net-neurons = neurons
-net-neurons-are = { $dead } dead in { $positions } { PLURAL($positions, "position", "positions") }, { $unheard } that no output listens to
+net-neurons-are = { $dead } dead in { $positions } { PLURAL($positions, "position", "positions") }, { $unheard } unused by every output
 net-inputs = inputs
 net-inputs-are = { $zero } of { $all } without weights
 net-settings = settings:
 net-weights = weights
 net-count = count
-net-least = least
-net-greatest = greatest
-net-mean-size = mean size
+net-least = minimum
+net-greatest = maximum
+net-mean-size = mean absolute
 net-part = { $part ->
     [inputs] inputs
     [input_bias] neurons' bias
@@ -63,12 +63,12 @@ net-part = { $part ->
    *[output_bias] outputs' bias
 }
 net-written = { $path } written
-net-made-alike = both were made in the same way
+net-made-alike = both were made the same way
 net-made-differently = made differently (A, B):
-net-values = values of B less those of A on { $positions } { PLURAL($positions, "position", "positions") }, in centipawns:
+net-values = B minus A on { $positions } { PLURAL($positions, "position", "positions") }, in centipawns:
 net-mean-difference = mean
 net-rms-difference = rms
-net-greatest-difference = greatest
+net-greatest-difference = maximum
 net-correlation = correlation
 net-outputs = network alone
 net-totals = whole evaluation

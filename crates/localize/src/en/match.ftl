@@ -12,8 +12,8 @@ match-pairs = pairs [{ $ll }, { $ld }, { $even }, { $wd }, { $ww }] (LL, LD, DD 
 match-sprt = SPRT [{ $elo0 }, { $elo1 }] { $model }: LLR { $llr } ({ $lower }, { $upper }), { $verdict }
 match-sprt-undecided = undecided so far
 match-sprt-no-verdict = ended without a verdict
-match-interrupted = interrupted: { $played } of { $scheduled } { PLURAL($scheduled, "game is", "games are") } in { $folder }; the same command resumes
-match-sprt-accepted = { $hypothesis } accepted: rather { $this } than { $that }
+match-interrupted = interrupted: { $played } of { $scheduled } { PLURAL($scheduled, "game", "games") } saved in { $folder }; the same command resumes
+match-sprt-accepted = { $hypothesis } accepted: { $this } rather than { $that }
 match-rank = Rank
 match-elo = Elo against the others
 match-games = Games
@@ -27,14 +27,14 @@ match-time-losses = time losses
 match-faults = faults
 match-effort-name = { $name } ({ $limits })
 match-red = Red +{ $wins } ={ $draws } -{ $losses }
-match-plies = { $plies } { PLURAL($plies, "ply", "plies") } a game
+match-plies = { $plies } { PLURAL($plies, "ply", "plies") } per game
 match-second-opinion = Second opinion: { $agreed } of { $games } { PLURAL($games, "game", "games") } agreed
 match-disagreement = game { $number }: here { $ours }; there { $theirs }
-match-kept = { $games } { PLURAL($games, "game", "games") }; kept in { $folder }
-match-kept-before = { $games } { PLURAL($games, "game", "games") }, { $done } played before; kept in { $folder }
-match-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games, {"{"}elapsed{"}"} gone, {"{"}eta{"}"} to go, {"{"}per_hour{"}"} games/h
+match-kept = { $games } { PLURAL($games, "game", "games") }, saved in { $folder }
+match-kept-before = { $games } { PLURAL($games, "game", "games") }, { $done } played earlier, saved in { $folder }
+match-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games, {"{"}elapsed{"}"} elapsed, {"{"}eta{"}"} left, {"{"}per_hour{"}"} games/h
 
-match-unknown-option = { $engine } does not announce the option { $option }; it is sent all the same
+match-unknown-option = { $engine } does not announce the option { $option }; sending it anyway
 match-few-openings = { $rounds } { PLURAL($rounds, "round", "rounds") } but only { $openings } { $openings ->
     [one] opening
    *[other] openings
@@ -42,38 +42,38 @@ match-few-openings = { $rounds } { PLURAL($rounds, "round", "rounds") } but only
 match-broken-openings = { $file }: { $count } { $count ->
     [one] game is
    *[other] games are
-} broken; openings go as far as they can be read, and where nothing can be read there is none; the first: { $error }
+} broken; such an opening ends at the break, and is skipped if it has no move; the first: { $error }
 match-other-match = { $error }
-    {"  "}name another folder with --out, or remove its games with --fresh
+    {"  "}name another folder with --out, or use --fresh to remove its games
 match-pgnout-exists = --pgnout { $path }: already exists; use --fresh to overwrite
 
 # Flags of fastchess; each follows the flag and a colon.
 fastchess-config = the same command resumes where it was interrupted (--fresh starts again)
-fastchess-one-report = the report has one form (--json for programs)
-fastchess-every-game = every game has a line of its own
-fastchess-latency = the report has the slowest move of each engine
-fastchess-random-seed = openings are shuffled by -srand, so that an interrupted match can go on
-fastchess-wait = the next game begins at once
+fastchess-one-report = there is only one report format (--json for programs)
+fastchess-every-game = every game is reported on its own line
+fastchess-latency = the report shows the slowest move of each engine
+fastchess-random-seed = openings are shuffled by -srand, so that an interrupted match can resume
+fastchess-wait = the next game starts at once
 fastchess-checksum = games.pgn has no checksum
-fastchess-final-positions = left out; chuhe convert games.pgn --to fen makes a file of positions
-fastchess-stderr = what engines say on stderr is in the logs that --log keeps
-fastchess-reverse = there is no reversed schedule; name the engines in the other order
-fastchess-quick = write it out: -engine, -each and -openings
-fastchess-tablebases = tables end games that they know as won, lost or drawn, within the move limit (-tb FOLDERS)
-fastchess-book-mode = openings are dealt by rounds; see -openings order=
-fastchess-schedule = the schedule is that of -tournament
-fastchess-test-environment = there is no environment for fishtest
+fastchess-final-positions = not written; `chuhe convert games.pgn --to fen` lists the final positions
+fastchess-stderr = the engines' stderr is in the logs that --log keeps
+fastchess-reverse = no reversed schedule; list the engines in the other order
+fastchess-quick = use -engine, -each and -openings instead
+fastchess-tablebases = endgame tables adjudicate wins, losses and draws, within the move limit (-tb FOLDERS)
+fastchess-book-mode = openings are assigned per round; see -openings order=
+fastchess-schedule = -tournament sets the schedule
+fastchess-test-environment = no environment for fishtest
 fastchess-two-dashes = -{ $name }: did you mean --{ $name }?
-fastchess-unknown = { $flag }: no such flag; docs/reference/flags.md lists those of fastchess that are understood
-fastchess-repeat = an opening is played once or twice
-fastchess-policy = every round has an opening of its own (policy=round)
-fastchess-log-talk = what engines say is in logs/ in the match's folder
-fastchess-log = what goes wrong is said on stderr; --log all keeps what engines say
-fastchess-variant = only xiangqi is played here
-fastchess-report = the report counts pairs of games always
+fastchess-unknown = unknown flag { $flag }; docs/reference/flags.md lists the supported flags of fastchess
+fastchess-repeat = each opening is played once or twice
+fastchess-policy = every round gets its own opening (policy=round)
+fastchess-log-talk = engine output is in logs/ in the match folder
+fastchess-log = errors go to stderr; --log all keeps the engines' output
+fastchess-variant = only xiangqi is supported
+fastchess-report = the report always counts pairs of games
 fastchess-games-of-match = played as { $rounds } { PLURAL($rounds, "round", "rounds") } of two games
-fastchess-games-notation = moves are written as --notation says
-fastchess-games-journal = journal.jsonl has it; comments have score, depth and time
-fastchess-games-comments = comments have score, depth and time
-fastchess-games-unknown = { $word } is unknown
+fastchess-games-notation = --notation sets how moves are written
+fastchess-games-journal = see journal.jsonl; comments give score, depth and time
+fastchess-games-comments = comments give score, depth and time
+fastchess-games-unknown = unknown key { $word }
 fastchess-games-file = expected a file

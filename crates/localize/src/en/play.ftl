@@ -11,29 +11,29 @@ play-strength-set = chuhe plays at { $strength }
 ## Beginning and leaving
 
 play-introduction = You play { $side } against chuhe, { $opponent }.{ $coach ->
-    [on] {" "}The coach looks on.
+    [on] {" "}The coach is on.
    *[off] {""}
-} `help` (帮助) lists what you can say.
-play-screen-introduction = You play { $side } against { $strength }; l and Enter change that. Cursor keys and Enter or the mouse move, or type a move; ? lists the keys.
+} `help` (帮助) lists the commands.
+play-screen-introduction = You play { $side } against { $strength }; press l and Enter to change the level. Cursor keys and Enter or the mouse move, or type a move; ? lists the keys.
 play-new-game = a new game; you play { $side }
-play-new-game-kept = a new game; you play { $side }; the last one is in { $path }, this one is not saved yet
-play-loaded = { $plies } { PLURAL($plies, "ply", "plies") } from { $path }
-play-loaded-first = { $plies } { PLURAL($plies, "ply", "plies") } from { $path }, the first of { $count }
+play-new-game-kept = a new game; you play { $side }; the previous one is in { $path }; this one is not saved yet
+play-loaded = loaded { $plies } { PLURAL($plies, "ply", "plies") } from { $path }
+play-loaded-first = loaded { $plies } { PLURAL($plies, "ply", "plies") } from { $path }, the first of { $count }
 play-loaded-side = { $loaded }; you play { $side }
 play-saved = saved in { $path }
 play-notation = moves are written as { $notation }
 play-unsaved = the game is not saved: save it with `save FILE`, or { $what ->
-    [new] start a new one again
+    [new] start a new game again
     [load] load again
    *[quit] quit again
 } to discard it
 play-unfinished = the game is not over: { $what ->
-    [new] start a new one again
+    [new] start a new game again
     [load] load again
    *[quit] quit again
 } to abandon it
-play-left-unsaved = The game is not saved; `save FILE` saves it, and --save FILE after every move.
-play-farewell-unsaved = The game was not saved (--save FILE does it); its moves:
+play-left-unsaved = The game is not saved. Use `save FILE`, or --save FILE to save after every move.
+play-farewell-unsaved = The game was not saved (use --save FILE); its moves:
 
 ## Moves
 
@@ -43,7 +43,7 @@ play-taken-back = { $plies ->
     [one] { $plies } move taken back
    *[other] { $plies } moves taken back
 }
-play-goes-on = { $text }; the game goes on
+play-goes-on = { $text }; the game continues
 play-no-moves = no moves yet
 play-draw-declined = chuhe plays on
 
@@ -51,9 +51,9 @@ play-draw-declined = chuhe plays on
 
 play-ask-draw = offer a draw? y/n
 play-ask-resign = resign? y/n
-play-ask-other = is that meant? y/n
-play-no-question = there is no question
-play-dropped = not done
+play-ask-other = are you sure? y/n
+play-no-question = nothing to answer
+play-dropped = cancelled
 play-prompt-question = y/n
 play-prompt-over = over
 play-prompt-clocks = { $side } { $own }, chuhe { $other }
@@ -66,39 +66,39 @@ play-hint-point = hint: the { $piece } on { $from } goes to { $to }
 play-hint-move = hint: { $move }
 play-hint-line = hint: { $move }, then { $line }
 play-hint-worth = { $hint }; { $worth }
-play-worth = worth { $score }
+play-worth = score { $score }
 play-evaluation = red [{ $bar }] black, { $score }
 play-evaluation-best = { $evaluation }; best { $line }
-play-evaluation-none = the engine cannot tell
-play-coach-on = the coach looks on: it evaluates your positions and asks before a blunder is played
-play-coach-off = the coach is away
-play-warning = { $move } { $cost }. Play it all the same? y/n
-play-warning-refuted = { $move } { $cost }: { $line }. Play it all the same? y/n
+play-evaluation-none = no evaluation
+play-coach-on = coach on: it evaluates your positions and asks before you blunder
+play-coach-off = coach off
+play-warning = { $move } { $cost }. Play it anyway? y/n
+play-warning-refuted = { $move } { $cost }: { $line }. Play it anyway? y/n
 play-cost-allows-mate = allows mate in { $moves }
 play-cost-misses-mate = gives up a mate in { $moves }
 play-cost-rule = loses by rule
 play-cost-material = loses { $lost }
 play-cost-exchange = loses { $lost } for { $won }
-play-cost-position = spoils the position, { $before } to { $after }
+play-cost-position = worsens the position, { $before } to { $after }
 
 ## The annotated page
 
-play-review-running = the page is being written …
+play-review-running = writing the page …
 play-review-other = another page is being written
-play-review-empty = there is nothing to review: no moves yet
-play-review-unfinished = the page is not written yet; quit again to leave without it
+play-review-empty = nothing to review: no moves yet
+play-review-unfinished = the page is not finished; quit again to discard it
 play-review-done = the annotated game is in { $path }
 play-review-offer = `review game.html` writes the annotated game
-play-review-name = { $path }: the name of a page ends in .html
-play-review-failed = the page { $path } cannot be written: { $reason }
+play-review-name = { $path }: the file name must end in .html
+play-review-failed = cannot write the page { $path }: { $reason }
 
 ## Puzzles
 
 play-puzzle =
     Puzzle { $number } of { $count }: { $side } to move, { $task }, level { $level } of { $max }
       from { $source }
-play-puzzle-none = this is no puzzle: `chuhe play --puzzles FILE` has some
-play-puzzle-right = right, go on
+play-puzzle-none = not a puzzle; start some with `chuhe play --puzzles FILE`
+play-puzzle-right = correct, go on
 play-puzzle-solved = solved! `next` for the next one
 play-puzzle-solved-last = solved! That was the last one
 play-puzzle-solution = solution: { $line }
@@ -110,14 +110,14 @@ play-puzzle-sum = { $solved } of { $count } { PLURAL($count, "puzzle", "puzzles"
 play-over-now-what = the game is over: `new`, `undo`, `save FILE` or `quit`
 play-over-because = the game is over: { $finish }
 play-not-your-turn = it is the engine's turn
-play-exists-choose = { $path } already exists: choose another name
-play-exists-option = --save: { $path } already exists: choose another name, or, if it is a PGN file of one game, continue it with --load { $path }
-play-save-failed = the game cannot be saved: { $reason }
-play-load-stdin = moves come from standard input; a game cannot
-play-illegal = { $move } cannot be played: { $why }
-play-illegal-name = no legal move is called so
-play-not-understood = { $text } is neither a move like h2e2, C2.5 or 炮二平五 nor a command; `help` lists them
-play-stands-alone = `{ $word }` stands alone; { $rest } behind it means nothing
+play-exists-choose = { $path } already exists; choose another name
+play-exists-option = --save: { $path } already exists; choose another name, or, if it is a PGN file of one game, continue it with --load { $path }
+play-save-failed = cannot save the game: { $reason }
+play-load-stdin = standard input is for moves; load the game from a file
+play-illegal = illegal move { $move }: { $why }
+play-illegal-name = no legal move has this name
+play-not-understood = { $text } is neither a move such as h2e2, C2.5 or 炮二平五 nor a command; `help` lists them
+play-stands-alone = `{ $word }` takes no argument; unexpected { $rest }
 play-expected-level = expected a level from 0 to 20, as in `{ $word } 8`
 play-expected-rating = expected a rating from 500 to 2400, as in `{ $word } 1200`
 play-expected-coach = expected `coach`, `coach on` or `coach off`
@@ -128,15 +128,15 @@ play-expected-side = expected `new`, `new red` or `new black`
 
 ## The screen
 
-play-screen-small = The board needs { $width }×{ $height } characters, here are { $columns }×{ $rows }. Make the window larger, or quit with q and Enter and play with --line.
+play-screen-small = The board needs { $width }×{ $height } characters; this window has { $columns }×{ $rows }. Make it larger, or quit with q and Enter and use --line.
 play-screen-unusable = cannot use the terminal; try --line
 play-screen-choose = choose one of your pieces first
 play-screen-keys = ? keys  with Enter: h hint  u undo  f flip  n new  s save  q quit
-play-screen-back = any key goes back
+play-screen-back = press any key to go back
 play-screen-thinks = chuhe is thinking …
 play-screen-hint = looking for a hint …
-play-screen-draw = chuhe thinks it over …
-play-screen-check = the coach weighs it …
+play-screen-draw = chuhe considers the draw …
+play-screen-check = the coach checks the move …
 play-screen-solved = solved
 play-screen-find = find the move
 play-screen-your-move = your move
@@ -145,7 +145,7 @@ play-screen-puzzle = the puzzle ({ $side })
 play-screen-engine = chuhe, { $strength } ({ $side })
 play-enter-hint = Enter: a hint 提示
 play-enter-best = Enter: the best move 评估
-play-enter-coach = Enter: the coach comes or goes 教练
+play-enter-coach = Enter: coach on or off 教练
 play-enter-flip = Enter: turn the board 翻转
 play-enter-new = Enter: a new game 新局
 play-enter-draw = Enter: offer a draw 求和
@@ -153,7 +153,7 @@ play-enter-resign = Enter: resign 认输
 play-enter-undo = Enter: take back 悔棋
 play-enter-save = Enter: save the game 保存
 play-enter-level = Enter: choose a level 级别
-play-enter-quit = Enter: leave 退出
+play-enter-quit = Enter: quit 退出
 play-input-broken = cannot read from standard input
 play-input-none = cannot read lines
 
@@ -163,7 +163,7 @@ play-help =
     A move (着法) in any notation: h2e2, C2.5, 炮二平五. Or one of these:
       hint     提示       which piece to move; again: where to; again: the move
       best     评估       what the position is worth, and the best line
-      coach [on|off]  教练  always tell that, and ask before a blunder is played
+      coach [on|off]  教练  always show that, and ask before you blunder
       undo     悔棋       take back up to your last move
       moves    着法       the moves so far
       board    棋盘       draw the board; `flip 翻转` turns it around
@@ -176,8 +176,8 @@ play-help =
       level N  级别       the engine's level, 0 to 20; `elo N` for a rating, 500 to 2400
       notation NAME  记谱 write moves as iccs, wxf, chinese or traditional
       new [red|black]  新局  another game, from the same start
-      next     下一题     the next puzzle; `solution 答案` tells the moves to be found
-      quit     退出       leave
+      next     下一题     the next puzzle; `solution 答案` shows its moves
+      quit     退出       end the program
 play-screen-help =
     Cursor keys, Enter   choose a piece, then where it goes
     Mouse                the same, click by click
@@ -187,7 +187,7 @@ play-screen-help =
       u undo 悔棋    c coach 教练   f flip 翻转
       n new 新局     s save 保存    l level 级别
       d draw 求和    r resign 认输  q quit 退出
-    Esc                  drop what was begun
+    Esc                  cancel
     Typed: hint best coach undo moves flip resign draw next
     solution  save FILE  load FILE  review FILE  level N
     elo N  notation NAME  new [red|black]  quit

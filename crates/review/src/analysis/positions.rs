@@ -326,7 +326,7 @@ mod tests {
         assert_eq!((last.number, last.origin.ply, last.position.is_ok()), (1, 3, true));
         let error = rest.position.clone().unwrap_err();
         assert_eq!((rest.origin.game, rest.origin.ply, error.is_rest()), (1, 3, true));
-        let reason = "game 1: line 1: move 4, both sides counted: \"e0e9\" is no legal move here";
+        let reason = "game 1: line 1: ply 4: \"e0e9\" is not a legal move here";
         assert_eq!(error.to_string(), format!("{reason}; read up to move 3"));
         assert_eq!((next.number, next.origin.game, next.position.is_ok()), (3, 2, true));
     }

@@ -163,7 +163,7 @@ pub enum AnnotationError {
     #[error(transparent)]
     Game(#[from] ReadError),
     /// The file has not so many games.
-    #[error("there is no game {number}, only {count}")]
+    #[error("no game {number}, only {count}")]
     NoSuchGame {
         /// The game that was asked for.
         number: usize,

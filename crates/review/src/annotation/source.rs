@@ -287,7 +287,7 @@ mod tests {
         let nth = |number| games(GameChoice::Nth(NonZero::new(number).unwrap())).remove(0);
         assert_eq!(nth(3).origin.name, Path::new("a-0003"));
         let error = nth(4).game.unwrap_err();
-        assert_eq!(error.to_string(), "there is no game 4, only 3");
+        assert_eq!(error.to_string(), "no game 4, only 3");
     }
 
     /// Index files keep digests from version to version: no wording is in them.

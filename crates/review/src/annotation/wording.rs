@@ -62,7 +62,7 @@ impl fmt::Display for Verdict {
 
 impl fmt::Display for Gap<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not all of the game could be read: {}", self.0)
+        write!(f, "only part of the game could be read: {}", self.0)
     }
 }
 

@@ -75,7 +75,7 @@ pub enum PuzzleFormProblem {
     #[error("{0}")]
     Json(serde_json::Error),
     /// It says that it is something else.
-    #[error("its form is {0:?}")]
+    #[error("unknown form {0:?}")]
     OtherForm(String),
     /// A puzzle, 1 for the first, has no moves to find.
     #[error("puzzle {0} has no solution")]

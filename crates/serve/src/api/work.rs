@@ -182,7 +182,7 @@ impl BegunAnalysis {
     pub(super) async fn wait(self) -> Answered {
         let Self { position, lines, _running } = self;
         let lines = lines.await;
-        let lines = lines.map_err(|_| refuse(FailureCode::Busy, "the search was ended"))?;
+        let lines = lines.map_err(|_| refuse(FailureCode::Busy, "the search was stopped"))?;
         json(&AnalyzeAnswer {
             fen: position.fen(),
             side: position.side_to_move().to_string(),

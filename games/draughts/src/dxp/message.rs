@@ -68,13 +68,13 @@ pub(super) enum Ending {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
     /// It begins with something else than a letter of the protocol.
-    #[error("{0:?} is no message of DXP")]
+    #[error("invalid DXP message {0:?}")]
     Kind(String),
     /// It ends in the middle of a field.
     #[error("{0:?} ends before its {1}")]
     Short(String, &'static str),
     /// A field with something that cannot be.
-    #[error("{0:?} is no {1}")]
+    #[error("invalid {1}: {0:?}")]
     Field(String, &'static str),
 }
 
@@ -300,7 +300,7 @@ mod tests {
     fn what_is_no_message_is_refused() {
         for (text, reason) in [
             ("", "\"\" ends before its letter"),
-            ("X", "\"X\" is no message of DXP"),
+            ("X", "invalid DXP message \"X\""),
             ("M0001", "\"M0001\" ends before its square"),
             ("M00x13228", "\"00x1\" is no time"),
             ("M00013228029", "\"M00013228029\" ends before its square"),

@@ -70,13 +70,13 @@ pub enum DxpError {
     #[error(transparent)]
     Message(#[from] MessageError),
     /// A move that cannot be.
-    #[error("the other side played {0}, which is not legal")]
+    #[error("the other side played the illegal move {0}")]
     Illegal(String),
     /// A move while it was not the other side's turn.
     #[error("the other side moved out of turn")]
     OutOfTurn,
     /// The other side does not want to play.
-    #[error("the other side refuses to play, with code {0}")]
+    #[error("the other side refuses to play (code {0})")]
     Refused(char),
     /// The connection ended in the middle of a game, or before the games that were asked for.
     #[error("the other side is gone")]

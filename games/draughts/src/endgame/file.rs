@@ -21,7 +21,7 @@ pub enum TablesError {
     #[error("{0} holds no endgame tables; `chuhe-draughts tables` makes them")]
     Foreign(PathBuf),
     /// It is damaged.
-    #[error("{0} is damaged: its size or its sum is wrong; make it anew")]
+    #[error("{0} is damaged: wrong size or checksum; make it again")]
     Damaged(PathBuf),
 }
 

@@ -53,7 +53,7 @@ impl FromStr for Judge {
         Self::ALL
             .into_iter()
             .find(|judge| judge.name() == name)
-            .ok_or_else(|| format!("there is no evaluation {name:?}; there are parts and patterns"))
+            .ok_or_else(|| format!("unknown evaluation {name:?}; expected parts or patterns"))
     }
 }
 

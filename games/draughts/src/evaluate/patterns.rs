@@ -35,7 +35,7 @@ static ENGLISH: &[u8] = include_bytes!("../../weights/english.bin");
 
 /// A file of weights has not the size that its game needs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("weights for {variant} take {expected} bytes, and here are {found}")]
+#[error("weights for {variant} need {expected} bytes, found {found}")]
 pub struct WrongSize {
     variant: Variant,
     expected: usize,
@@ -196,7 +196,7 @@ mod tests {
             assert_eq!(groups, group_count(variant.rules()) * GROUP);
         }
         let error = Patterns::from_bytes(Variant::English, &[0; 3]).unwrap_err();
-        assert_eq!(error.to_string(), "weights for english take 52516 bytes, and here are 3");
+        assert_eq!(error.to_string(), "weights for english need 52516 bytes, found 3");
     }
 
     #[test]

@@ -8,11 +8,11 @@ use game_core::Limits;
 /// What is wrong with a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum LineError {
-    #[error("a quotation mark is not closed")]
+    #[error("unclosed quotation mark")]
     OpenQuote,
-    #[error("{command}: the argument {name} is missing")]
+    #[error("{command}: missing argument {name}")]
     Missing { command: &'static str, name: &'static str },
-    #[error("level: {name}={value:?} is no number that makes sense here")]
+    #[error("level: invalid {name}={value:?}")]
     Number { name: &'static str, value: String },
     #[error("level: expected depth, nodes, move-time, time or infinite")]
     NoLimit,

@@ -180,7 +180,7 @@ impl<W: Write> Hub<W> {
             }
             ("ponder-hit", _) => self.complain("ponder-hit: there is no ponder search")?,
             (_, Some(search)) if !search.is_stopped => {
-                self.complain(&format!("{}: a search is going on; stop it first", line.command))?;
+                self.complain(&format!("{}: a search is running; stop it first", line.command))?;
             }
             _ => self.waiting.push_back(line),
         }

@@ -123,7 +123,7 @@ impl Parameters {
     /// Sets a parameter. Nothing changes if the value is refused; the error says why.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let parameter = ALL.iter().find(|parameter| parameter.name == name);
-        let parameter = parameter.ok_or_else(|| format!("there is no parameter {name:?}"))?;
+        let parameter = parameter.ok_or_else(|| format!("unknown parameter {name:?}"))?;
         (parameter.set)(self, value).map_err(|error| format!("{name}: {error}"))
     }
 }

@@ -24,16 +24,16 @@ pub struct PdnError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
     /// A tag without its parts.
-    #[error("a tag is not complete: expected [Name \"value\"]")]
+    #[error("incomplete tag: expected [Name \"value\"]")]
     Tag,
     /// A comment or variation that does not end.
-    #[error("a {0} is not closed")]
+    #[error("unclosed {0}")]
     Open(&'static str),
     /// A bracket that closes nothing.
-    #[error("a closing {0:?} has no beginning")]
+    #[error("unmatched closing {0:?}")]
     Stray(char),
     /// Another game.
-    #[error("games of the type {0:?} are not known here; 20 and 21 are")]
+    #[error("unsupported game type {0:?}; expected 20 or 21")]
     GameType(String),
     /// Another game.
     #[error(transparent)]
@@ -330,20 +330,20 @@ mod tests {
     fn mistakes_are_told_with_their_place() {
         for (text, message) in [
             ("1. 32-28\n19-24 2. 32-27", "game 1, line 2: ply 3: 32-27 is not legal here"),
-            ("[Event \"a\n", "game 1, line 2: a tag is not complete: expected [Name \"value\"]"),
-            ("1. 32-28 *\n\n(1. 33-28", "game 1, line 3: a variation is not closed"),
-            ("1. 32-28 }", "game 1, line 1: a closing '}' has no beginning"),
+            ("[Event \"a\n", "game 1, line 2: incomplete tag: expected [Name \"value\"]"),
+            ("1. 32-28 *\n\n(1. 33-28", "game 1, line 3: unclosed variation"),
+            ("1. 32-28 }", "game 1, line 1: unmatched closing '}'"),
             (
                 "[GameType \"25\"]\n*",
-                "game 1, line 2: games of the type \"25\" are not known here; 20 and 21 are",
+                "game 1, line 2: unsupported game type \"25\"; expected 20 or 21",
             ),
             (
                 "[FEN \"W:W51:B1\"]\n1. 32-28",
-                "game 1, line 2: FEN: \"51\" is no square: expected a number from 1 to 50",
+                "game 1, line 2: FEN: invalid square \"51\": expected a number from 1 to 50",
             ),
             (
                 "1. e4",
-                "game 1, line 1: ply 1: \"e4\" is no move: expected squares as in 32-28 or 19x30",
+                "game 1, line 1: ply 1: invalid move \"e4\": expected squares such as 32-28 or 19x30",
             ),
             (
                 "1. 32-28 19-23 2. 37-32",

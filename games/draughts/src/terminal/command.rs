@@ -40,7 +40,7 @@ impl PlayCommand {
             if rest.is_empty() {
                 return Ok(command);
             }
-            let english = format!("{word} stands alone, without {rest:?}");
+            let english = format!("{word} takes no argument; unexpected {rest:?}");
             Err(language.choose(&english, &format!("{word} 后面不能有 {rest:?}")).to_owned())
         };
         let expected =

@@ -327,7 +327,7 @@ impl<W: Write> Play<W> {
             }
             Err(error) => {
                 let reason = chuhe_files::reason(&error);
-                let english = format!("{name} cannot be written: {reason}");
+                let english = format!("cannot write {name}: {reason}");
                 self.say(&self.wording.choose(&english, &format!("无法写入 {name}：{reason}")))
             }
         }

@@ -21,7 +21,7 @@ pub(super) fn page(command: Option<&str>) -> io::Result<ExitCode> {
     let Some(found) = found else {
         let names: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
         return Err(io::Error::other(format!(
-            "there is no such command; there are {}",
+            "unknown command; expected one of {}",
             names.join(", ")
         )));
     };

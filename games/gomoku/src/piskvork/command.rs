@@ -99,15 +99,15 @@ fn numbers<const COUNT: usize>(text: &str) -> Option<[isize; COUNT]> {
 
 /// Two numbers with a comma between.
 pub(super) fn pair(text: &str) -> Result<Coordinates, String> {
-    let [x, y] =
-        numbers(text).ok_or_else(|| format!("expected two numbers as 10,7, found {text:?}"))?;
+    let [x, y] = numbers(text)
+        .ok_or_else(|| format!("expected two numbers such as 10,7, found {text:?}"))?;
     Ok((x, y))
 }
 
 /// A line of a list of stones with owners.
 pub(super) fn owned_stone(line: &str) -> Result<(Coordinates, Owner), String> {
     let [x, y, owner] =
-        numbers(line).ok_or_else(|| format!("expected a stone as 10,7,1, found {line:?}"))?;
+        numbers(line).ok_or_else(|| format!("expected a stone such as 10,7,1, found {line:?}"))?;
     match owner {
         1 => Ok(((x, y), Owner::Engine)),
         2 => Ok(((x, y), Owner::Opponent)),

@@ -97,8 +97,7 @@ impl Session {
     pub(super) fn take_back(&mut self, at: Coordinates) -> Result<(), String> {
         let position = self.position()?;
         let point = on_board(position.size(), at)?;
-        let color =
-            position.stone(point).ok_or_else(|| format!("{},{}: there is no stone", at.0, at.1))?;
+        let color = position.stone(point).ok_or_else(|| format!("{},{}: no stone", at.0, at.1))?;
         if position.played().last() == Some(&(point, color)) {
             position.undo();
             return Ok(());
@@ -126,7 +125,7 @@ impl Session {
             (false, 1) => Color::White,
             _ => {
                 return Err(format!(
-                    "{own} stones of the engine and {other} of the opponent cannot be"
+                    "invalid stone counts: {own} of the engine, {other} of the opponent"
                 ));
             }
         };

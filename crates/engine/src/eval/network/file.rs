@@ -114,7 +114,7 @@ pub enum NetworkError {
     #[error("the header is damaged or of another version")]
     Header,
     /// It has another shape than this program computes.
-    #[error("{what} is {found}, but this program computes {expected}")]
+    #[error("{what} is {found}; this program expects {expected}")]
     Shape {
         /// The field of the header.
         what: &'static str,
@@ -463,7 +463,7 @@ mod tests {
         };
         assert_eq!(
             with(|network| network.header.width = 256),
-            "width is 256, but this program computes 128"
+            "width is 256; this program expects 128"
         );
         assert!(with(|network| network.header.scale = 1e9).contains("header"));
         assert!(with(|network| network.header.scale = -1.0).contains("header"));

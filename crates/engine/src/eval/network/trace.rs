@@ -86,7 +86,7 @@ impl fmt::Display for NetworkTrace {
         };
         let (value, total) = (pawns(self.value), pawns(self.total));
         writeln!(f, "{role}: {value} pawns, {total} in all, from red's view")?;
-        f.write_str("each piece's share: the network's value less its value without the piece")?;
+        f.write_str("each piece's share: the network's value minus its value without the piece")?;
         f.write_str(&self.board())
     }
 }
