@@ -1,4 +1,4 @@
-//! How much memory engines may take where the system grants what is asked for and kills who uses it.
+//! How much memory engines may take, on systems that grant every request and kill the process that uses it.
 
 use std::fs;
 use std::sync::Arc;
@@ -6,29 +6,29 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::platform;
 
-/// Memory that an engine with one thread needs beside what is asked for here, rounded up.
+/// Memory that an engine with one thread needs besides its reservations, rounded up.
 const OTHER_BYTES: usize = 24 << 20;
 
-/// The memory that all engines with this limit among their options may take for tables and threads. Without a limit by
-/// default; clones are the same limit.
+/// The memory limit for the tables and threads of all engines that share it. Unlimited by default; clones share the
+/// limit.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryLimit(Option<Arc<Account>>);
 
 #[derive(Debug)]
 struct Account {
     room: fn() -> Option<Room>,
-    /// Bytes that are reserved, whether they have been touched or not.
+    /// Reserved bytes, touched or not.
     reserved: AtomicUsize,
 }
 
-/// Bytes that a process uses for itself, and those that it may use beside them.
+/// Bytes that a process uses for itself, and those that it may use in addition.
 #[derive(Clone, Copy, Debug)]
 struct Room {
     used: usize,
     left: usize,
 }
 
-/// Bytes taken of a limit until this is dropped.
+/// Bytes reserved until this is dropped.
 #[derive(Debug, Default)]
 pub(crate) struct Reservation {
     limit: MemoryLimit,
@@ -36,8 +36,8 @@ pub(crate) struct Reservation {
 }
 
 impl MemoryLimit {
-    /// What the control groups of this process allow it (Linux). It is asked for whenever memory is wanted, as other
-    /// processes of a group take of it too. No limit where nothing limits the process, or the system does not tell.
+    /// The limit of this process's control groups (Linux). It is read at every reservation, because other processes of
+    /// a group use memory too. Unlimited if there is no limit or it cannot be read.
     #[must_use]
     pub fn of_control_groups() -> Self {
         Self::of(|| {
@@ -53,13 +53,13 @@ impl MemoryLimit {
         Self(Some(Arc::new(Account { room, reserved: AtomicUsize::new(0) })))
     }
 
-    /// The most bytes that may be taken for something new, if not `most`.
+    /// The most bytes that may be reserved now, up to `most`.
     #[must_use]
     pub fn at_most(&self, most: usize) -> usize {
         self.room().map_or(most, |room| room.for_blocks(0).min(most))
     }
 
-    /// Takes bytes for a table, which may give way for another one. None if that is too much.
+    /// Reserves bytes for a table that may replace another. None if that is too much.
     pub(crate) fn reserve(&self, bytes: usize, given_up: &Reservation) -> Option<Reservation> {
         if let Some(account) = &self.0 {
             let before = account.reserved.load(Ordering::Relaxed);
@@ -96,8 +96,7 @@ impl Drop for Reservation {
 }
 
 impl Room {
-    /// The bytes for blocks of which `reserved` bytes have been reserved before; how much of those is in use cannot be
-    /// told.
+    /// The bytes for blocks if `reserved` bytes were reserved earlier, an unknown part of which is in use.
     const fn for_blocks(self, reserved: usize) -> usize {
         let others = self.used.saturating_sub(reserved);
         let others = if others > OTHER_BYTES { others } else { OTHER_BYTES };
@@ -119,11 +118,11 @@ mod tests {
         // A group of 100 MB, of which this process uses 20: 76 are for tables, whatever was reserved before.
         assert_eq!(blocks(20, 80, 16), 76);
         assert_eq!(blocks(20, 80, 0), 76);
-        // Two tables that nobody has touched yet.
+        // Two untouched tables.
         assert_eq!(blocks(10, 90, 60), 76);
-        // One that is full.
+        // A full one.
         assert_eq!(blocks(94, 0, 70), 70);
-        // Much else is in use.
+        // Much memory is used otherwise.
         assert_eq!(blocks(70, 30, 16), 46);
         assert_eq!(blocks(20, 0, 0), 0);
     }

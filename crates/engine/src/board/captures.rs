@@ -1,4 +1,4 @@
-//! What is captured along a line of play.
+//! The captures of a line of play.
 
 use super::{Position, exchange_value};
 use crate::types::{Color, Move, Piece, PieceType, Square, Value};
@@ -42,7 +42,7 @@ impl Captures {
         captures
     }
 
-    /// Plays a legal move and notes what it captures. Returns whether it does.
+    /// Plays a legal move and records its capture. Returns whether it is one.
     fn play(&mut self, position: &mut Position, mv: Move) -> bool {
         let captured = position.board().captured_piece(mv).map(Piece::kind);
         position.make_unchecked(mv, &mut ());
@@ -67,7 +67,7 @@ impl Captures {
         (won, lost)
     }
 
-    /// What a side has won less what it has lost, in centipawns of [`exchange_value`].
+    /// What a side has won minus what it has lost, in centipawns of [`exchange_value`].
     #[must_use]
     pub fn balance_of(&self, color: Color) -> Value {
         let sum = |color: Color| -> Value {
@@ -77,7 +77,7 @@ impl Captures {
     }
 }
 
-/// A capture on a square that does not lose, by the least valuable piece.
+/// A capture on a square that does not lose material, by the least valuable piece.
 fn recapture(position: &Position, target: Square) -> Option<Move> {
     let board = position.board();
     let moves = position.legal_moves();
@@ -106,7 +106,7 @@ mod tests {
         );
         assert!(captures.balance_of(Color::Red) < 0);
         assert_eq!(captures.balance_of(Color::Black), -captures.balance_of(Color::Red));
-        // After a quiet last move nothing is finished.
+        // After a quiet last move the line ends.
         assert_eq!(along(fen, "e1e2").balance_of(Color::Red), 0);
     }
 

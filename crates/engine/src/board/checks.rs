@@ -18,7 +18,7 @@ fn pawn_sources(target: Square, by: Color) -> [Square; 3] {
 
 /// The board as it will be after the move from `from` to `to`, without making the move.
 ///
-/// If both squares are [`NOWHERE`], it is the board as it is.
+/// If both squares are [`NOWHERE`], it is the current board.
 #[derive(Clone, Copy)]
 pub(super) struct AfterMove<'a> {
     pub(super) board: &'a Board,

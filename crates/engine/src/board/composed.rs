@@ -1,23 +1,23 @@
-//! What composed problems have and no game leads to: pawns that stand where no pawn can get.
+//! Pawns in composed problems, on squares that no pawn can reach in a game.
 
 use super::Board;
 use crate::types::{Color, PieceType, Square};
 
-/// A pawn that stands where no game can bring it.
+/// A pawn on a square that no pawn can reach in a game.
 ///
-/// The engine plays on from such a position; whoever sent it may have made a mistake.
+/// The engine accepts such a position, but the sender may have made a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("impossible position: a {color} pawn cannot reach {square}")]
 pub struct StrayPawn {
     /// Whose pawn it is.
     pub color: Color,
-    /// Where it stands.
+    /// Its square.
     pub square: Square,
 }
 
 impl Board {
-    /// The first pawn that stands where no game can bring it: behind its start rank, before the river on a file where
-    /// none starts, or on the file of another pawn there.
+    /// The first pawn on a square that no pawn can reach: behind its start rank, before the river on a file where none
+    /// starts, or on a file of another pawn there.
     #[must_use]
     pub fn stray_pawn(&self) -> Option<StrayPawn> {
         Color::ALL.into_iter().find_map(|color| {

@@ -1,4 +1,4 @@
-//! FEN for xiangqi: strict about positions that cannot be played on, lenient about what hosts and composers send.
+//! FEN for xiangqi: strict about positions that cannot be played, lenient about what hosts and composers send.
 
 use std::fmt;
 use std::str::FromStr;
@@ -50,7 +50,7 @@ pub enum FenError {
 pub enum CounterField {
     /// Plies since the last capture.
     PliesSinceCapture,
-    /// The number of the move, both sides counted as one.
+    /// The number of the full move.
     MoveNumber,
 }
 
@@ -90,9 +90,9 @@ impl Position {
     /// Only the placement is required. The side to move is `w`, `r` or `b`; if it is missing, Red moves. The two unused
     /// fields can hold any text or be missing. Missing counters are 0 and 1. Text after the counters is ignored.
     ///
-    /// Behind the placement may be the empty holdings of other variants, `[]` or `[-]`.
+    /// Empty holdings of other variants, `[]` or `[-]`, may follow the placement.
     ///
-    /// Pawns may stand anywhere, as composed problems have them; [`Board::stray_pawn`] tells of such a position.
+    /// Pawns may stand anywhere, as in composed problems; [`Board::stray_pawn`] finds those that could not in a game.
     ///
     /// # Errors
     /// If the text is not a FEN, or the position cannot be played on; see [`FenError`].
@@ -153,7 +153,7 @@ impl fmt::Display for Board {
     }
 }
 
-/// The ranks without the pieces in hand that programs of many variants write behind them; there must be none.
+/// The ranks without the pieces in hand that multi-variant programs append; there must be none.
 fn without_holdings(text: &str) -> Result<&str, FenError> {
     let holdings = text.strip_suffix(']').and_then(|text| text.rsplit_once('['));
     match holdings {
@@ -220,10 +220,9 @@ fn put(
     Ok(())
 }
 
-/// Whether a piece has moves of its own from a square: kings, advisors and elephants have a few points each. Pawns may
-/// stand anywhere.
+/// Whether a piece may stand on a square. Kings, advisors and elephants have few squares; pawns may stand anywhere.
 fn can_stand(color: Color, kind: PieceType, square: Square) -> bool {
-    // Seen from Red's side, so that one set of numbers serves both.
+    // From Red's side, so that one set of numbers serves both.
     let (file, rank) = match color {
         Color::Red => (square.file(), square.rank()),
         Color::Black => (square.file(), square.flip().rank()),

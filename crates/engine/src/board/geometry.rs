@@ -18,7 +18,7 @@ pub(super) const HORSE_STEPS: [(i8, [i8; 2]); 4] = [
     (WEST, [2 * WEST + NORTH, 2 * WEST + SOUTH]),
 ];
 
-/// Seen from the target: the diagonal neighbour that is a horse's leg, and the two squares from which a horse attacks
+/// From the target's view: the diagonal neighbour that is a horse's leg, and the two squares from which a horse attacks
 /// over that leg.
 pub(super) const HORSE_SOURCES: [(i8, [i8; 2]); 4] = [
     (NORTH + EAST, [2 * NORTH + EAST, NORTH + 2 * EAST]),
@@ -56,9 +56,9 @@ pub(super) const KINDS_BY_DELTA: [u8; 256] = {
     table
 };
 
-/// By `horse - target`: the leg of that horse's move as a step from the target, 0 if it is no horse move.
+/// By `horse - target`: the leg of that horse's move as a step from the target, 0 if it is not a horse move.
 ///
-/// The differences are unambiguous: no other two points of the board lie as far apart, nor does square 0 from any.
+/// The differences are unambiguous: no two other points of the board lie that far apart, and neither does square 0.
 pub(super) const HORSE_LEG: [i8; 256] = {
     let mut table = [0; 256];
     let mut way = 0;

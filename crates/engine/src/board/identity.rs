@@ -1,4 +1,4 @@
-//! Individual pieces, and the board after a move that is not made: what the repetition rules need.
+//! Individual pieces, and the board after a move that is not made, for the repetition rules.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, Sub};
@@ -173,7 +173,7 @@ impl Board {
         (square != NOWHERE).then_some(square)
     }
 
-    /// Whether a piece has a pseudo-legal move to a square, whoever is to move.
+    /// Whether a piece has a pseudo-legal move to a square, regardless of the side to move.
     ///
     /// The square must not hold a piece of its own side.
     #[inline]
@@ -193,7 +193,7 @@ impl Board {
         self.pieces_of(!color).into_iter().filter(attacks).collect()
     }
 
-    /// A copy of the board after a move. Whether the move is legal, and whose turn it is, is not checked.
+    /// A copy of the board after a move. Legality and turn are not checked.
     ///
     /// With origin and destination swapped it takes back a move that was not a capture.
     #[must_use]

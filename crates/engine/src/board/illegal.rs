@@ -41,10 +41,10 @@ pub enum IllegalMove {
 }
 
 impl Position {
-    /// Whether a move, any sixteen bits, can be played.
+    /// Checks whether a move, any sixteen bits, is legal.
     ///
     /// # Errors
-    /// If it cannot, the reason.
+    /// The reason why it is illegal.
     pub fn check_move(&self, mv: Move) -> Result<(), IllegalMove> {
         let (board, us) = (self.board(), self.side_to_move());
         let (from, to) = (mv.from(), mv.to());
@@ -67,7 +67,7 @@ impl Position {
     /// Plays a move.
     ///
     /// # Errors
-    /// If it is not legal, the reason. The position is unchanged then.
+    /// The reason why it is illegal. The position is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.check_move(mv)?;
         self.make_unchecked(mv, &mut ());

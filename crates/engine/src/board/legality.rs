@@ -1,4 +1,4 @@
-//! Legality of pseudo-legal moves: pins and checks are looked at once per position.
+//! Legality of pseudo-legal moves: pins and checks are computed once per position.
 
 use super::geometry::{EAST, HORSE_SOURCES, NORTH, OccupiedLine, SOUTH, WEST};
 use super::slot;
@@ -24,7 +24,7 @@ impl Squares {
     }
 }
 
-/// Tells the legal moves of one position from the illegal ones.
+/// Separates the legal moves of a position from the illegal ones.
 ///
 /// Out of check almost every pseudo-legal move is legal. It can only expose the king by moving it, by leaving one of a
 /// few squares (pins of all kinds), or by becoming the screen of a cannon that faces the king. In check it is the other
@@ -32,7 +32,7 @@ impl Squares {
 /// [`Board::is_safe`].
 #[derive(Clone, Copy, Debug)]
 pub struct Legality {
-    /// Origins that need the full test: the king, and own pieces whose leaving may expose it or, in check, save it.
+    /// Origins that need the full test: the king, and own pieces whose departure may expose it or, in check, save it.
     origins: Squares,
     /// Destinations that need the full test.
     destinations: Squares,
@@ -106,7 +106,7 @@ impl Legality {
     fn find_evasions(&mut self, board: &Board, king: Square) {
         let checkers = board.checkers();
         let &[checker] = checkers.as_slice() else {
-            // Several checks are rare, and one move can answer two that share a screen. Test every move.
+            // Several checks are rare, and one move can answer two that share a screen, so every move is tested.
             self.origins = Squares::ALL;
             return;
         };
@@ -114,7 +114,7 @@ impl Legality {
             if first == checker {
                 self.add_line(king, step, checker);
             } else if second == checker {
-                // A check by a cannon is also answered if its screen moves away.
+                // A check by a cannon can also be answered by moving its screen away.
                 self.origins.insert(first);
                 self.add_line(king, step, checker);
             }

@@ -50,7 +50,7 @@ use crate::types::{Color, Move, Piece, PieceType, Square, SquareSet};
 use occupancy::Occupancy;
 use slot::{BLACK_BIT, EMPTY, RED_BIT, Slot, WALL};
 
-/// Is told of every piece put on or taken off the board, so that sums over pieces can be updated incrementally.
+/// Is notified of every piece put on or taken off the board, so that sums over pieces can be updated incrementally.
 pub trait Observer {
     /// A piece was put on a square.
     fn placed(&mut self, piece: Piece, square: Square);
@@ -153,8 +153,8 @@ impl Board {
         sets.into_iter().fold(SquareSet::EMPTY, |all, set| all | set)
     }
 
-    /// The material key: which of the 32 pieces are on the board, wherever they stand. Never 0. The same material can
-    /// have several keys, because each piece has its own bit.
+    /// The material key: which of the 32 pieces are on the board, regardless of their squares. Never 0. The same
+    /// material can have several keys, because each piece has its own bit.
     #[inline]
     #[must_use]
     pub fn material_key(&self) -> u32 {
@@ -200,21 +200,21 @@ impl Board {
         self.key
     }
 
-    /// The Zobrist key of both sides' pawns, whoever is to move.
+    /// The Zobrist key of both sides' pawns, regardless of the side to move.
     #[inline]
     #[must_use]
     pub fn pawn_key(&self) -> u64 {
         self.partial_keys[0]
     }
 
-    /// The Zobrist keys of Red's and of Black's pieces other than pawns, whoever is to move.
+    /// The Zobrist keys of Red's and of Black's pieces other than pawns, regardless of the side to move.
     #[inline]
     #[must_use]
     pub fn non_pawn_keys(&self) -> [u64; 2] {
         [self.partial_keys[1], self.partial_keys[2]]
     }
 
-    /// The Zobrist key of both sides' kings, advisors and elephants, whichever side is to move.
+    /// The Zobrist key of both sides' kings, advisors and elephants, regardless of the side to move.
     #[inline]
     #[must_use]
     pub fn guard_key(&self) -> u64 {
@@ -291,7 +291,7 @@ impl Board {
         }
     }
 
-    /// Updates the keys by the key of a piece that was put on a square or taken off it.
+    /// Toggles the key of a piece that was put on a square or taken off it.
     #[inline]
     fn toggle_keys(&mut self, piece: Piece, key: u64) {
         let part = match piece.kind() {
@@ -305,7 +305,7 @@ impl Board {
         }
     }
 
-    /// Moves a piece to an empty square: the same as removing it and putting it back, in one go.
+    /// Moves a piece to an empty square: a combined removal and placement.
     #[inline]
     fn move_piece(&mut self, slot: Slot, from: Square, to: Square, observer: &mut impl Observer) {
         debug_assert!(self.cell(from) == slot && self.is_empty(to));

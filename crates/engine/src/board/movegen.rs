@@ -1,4 +1,4 @@
-//! Move generation: pseudo-legal moves, which may leave the own king in check, and the legal ones among them.
+//! Move generation: pseudo-legal moves, which may leave the mover's king in check, and the legal ones among them.
 
 use super::Board;
 use super::geometry::{DIAGONALS, HORSE_STEPS, ORTHOGONALS, OccupiedLine, PALACE, forward};

@@ -1,4 +1,4 @@
-//! Occupancy of every row and column, and whether it allows a piece to go from one square to another.
+//! Occupancy of every row and column, and the moves it allows.
 
 use super::geometry::{COLUMN_WALLS, HORSE_LEG, KINDS_BY_DELTA, PALACE, ROW_WALLS, forward};
 use crate::types::{Color, PieceType, Square};
@@ -26,7 +26,7 @@ impl Occupancy {
         self.columns[square.column() as usize]
     }
 
-    /// Makes an empty square occupied, or the other way round.
+    /// Toggles a square between empty and occupied.
     #[inline]
     pub(super) fn toggle(&mut self, square: Square) {
         self.rows[square.row() as usize] ^= 1 << square.column();
@@ -56,7 +56,7 @@ impl Occupancy {
 
     /// Whether a piece can move from `from` to `to`, which must be on the board and not hold a piece of its own side.
     ///
-    /// False for a piece that is off the board. The safety of the king is not looked at.
+    /// False for a piece that is off the board. The safety of the king is not checked.
     #[inline]
     pub(super) fn allows(&self, kind: PieceType, color: Color, from: Square, to: Square) -> bool {
         let delta = to.raw().wrapping_sub(from.raw());

@@ -6,8 +6,8 @@ use super::Position;
 use crate::types::Move;
 use chuhe_parallel::map_in_order;
 
-/// The greatest depth, in plies, that commands and hosts may ask for. A deeper count would never end, and a very deep one
-/// would overflow the stack.
+/// The maximum depth, in plies, of commands and hosts. A deeper count would never end, and a very deep one would
+/// overflow the stack.
 pub const PERFT_DEPTH_MAX: u32 = 30;
 
 /// The number of move sequences of `depth` plies. The last ply is counted in bulk, not played.
@@ -40,10 +40,10 @@ pub fn divide(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64
     divide_watched(position, depth, threads, &|| ())
 }
 
-/// As [`divide`]; `counted` is called when a move has been counted, from any of the threads.
+/// Like [`divide`]; `counted` is called from any of the threads after each move.
 ///
 /// # Panics
-/// If counting does, which would be a bug in the generator.
+/// If counting panics, which would be a bug in the generator.
 #[must_use]
 pub fn divide_watched(
     position: &Position,

@@ -4,7 +4,7 @@ use super::slot::{self, EMPTY, Slot};
 use super::{Board, Observer};
 use crate::types::{Color, Move, MoveList, Piece};
 
-/// An entry of the history: what is needed to take a move back, and what the repetition rules ask for.
+/// An entry of the history: what is needed to take a move back and to apply the repetition rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undo {
     /// The move played, none for a null move.
@@ -115,7 +115,7 @@ impl Position {
         self.board.is_pseudo_legal(mv) && self.board.is_safe(mv)
     }
 
-    /// Plays a move without looking whether it is legal, for moves that a generator gave.
+    /// Plays a generated move without checking its legality.
     ///
     /// An illegal move leaves a corrupt position; debug builds panic. [`Position::play`] checks.
     #[inline]
@@ -123,7 +123,7 @@ impl Position {
         self.make_with_check(mv, self.board.gives_check(mv), observer);
     }
 
-    /// As [`Position::make_unchecked`], if it is known whether the move gives check.
+    /// Like [`Position::make_unchecked`], if it is known whether the move gives check.
     #[inline]
     pub(crate) fn make_with_check(
         &mut self,

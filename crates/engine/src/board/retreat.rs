@@ -1,4 +1,4 @@
-//! The board seen backwards: boards put together piece by piece, and the quiet moves that may have led to one.
+//! The board in reverse: boards built piece by piece, and the quiet moves that may have led to one.
 
 use super::checks::AfterMove;
 use super::geometry::{DIAGONALS, HORSE_SOURCES, ORTHOGONALS, OccupiedLine, PALACE, forward};
@@ -46,10 +46,10 @@ impl Board {
         Some(board)
     }
 
-    /// Appends the quiet moves by which the side that is not to move may have come here from a position in which the
-    /// side to move was not in check. Each is written as it was played: its destination is where the piece stands now.
+    /// Appends the quiet moves that may have led here from a position in which the side to move was not in check. Each
+    /// is written as it was played: its destination is the present square.
     ///
-    /// Pawns go back as far as there is board, also to where no game has them.
+    /// Pawns retreat over the whole board, even to squares they cannot reach in a game.
     pub fn retreats(&self, list: &mut MoveList) {
         let them = !self.side;
         let king = self.king(self.side);
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
     use crate::board::Position;
 
-    /// Going back and going forward are the same edges: over all the quiet moves of all positions within a few plies.
+    /// Retreats and moves are the same edges: checked over all quiet moves of all positions within a few plies.
     #[test]
     fn retreats_are_the_quiet_moves_backwards() {
         let fens =

@@ -30,10 +30,10 @@ impl Board {
     /// Whether the static exchange evaluation of `mv` is at least `threshold` centipawns: the gain of the move and of
     /// the best captures on its destination that follow.
     ///
-    /// View: side to move. Each side captures with its least valuable piece or stops. The attackers are looked for
-    /// again after every capture, because a capture can open a line for a rook, give a cannon its screen or take it
-    /// away, and free a leg or an eye. Pins are ignored; a king captures only what nothing defends. The swap algorithm;
-    /// checked against playing the captures out in `tests/it/see.rs`.
+    /// View: side to move. Each side captures with its least valuable piece or stops. Attackers are recomputed after
+    /// every capture, because a capture can open a line for a rook, give a cannon its screen or take it away, and free
+    /// a leg or an eye. Pins are ignored; a king captures only undefended pieces. The swap algorithm, checked in
+    /// `tests/it/see.rs` by playing the captures out.
     #[must_use]
     pub fn see_ge(&self, mv: Move, threshold: Value) -> bool {
         let target = mv.to();
@@ -62,7 +62,7 @@ impl Board {
     }
 }
 
-/// The part of a board that captures on one square change.
+/// The part of a board that matters for captures on one square.
 struct Exchange {
     /// Square by slot; pieces that have stood on the target count as off the board.
     squares: [Square; 64],

@@ -1,9 +1,9 @@
 //! `BOOK.DAT`, the book of `ElephantEye`: an array of eight bytes for each move, sorted by the position.
 //!
-//! A record is the lock of the position, 32 bits, the move and its weight, 16 bits each, all little-endian. The lock is the
-//! third word of `ElephantEye`'s key, whose numbers come from the cipher RC4 under a key of four zero bytes: three words
-//! for the side to move, then three for each of the 14 kinds of pieces on each of 256 squares. Of a position and its
-//! mirror image one is in the file, that with the smaller third and second word.
+//! A record is the lock of the position, 32 bits, the move and its weight, 16 bits each, all little-endian. The lock is
+//! the third word of `ElephantEye`'s key, whose numbers come from the cipher RC4 under a key of four zero bytes: three
+//! words for the side to move, then three for each of the 14 kinds of pieces on each of 256 squares. Of a position and
+//! its mirror image the file has the one with the smaller third and second word.
 
 use std::sync::LazyLock;
 
@@ -38,7 +38,7 @@ impl Locks {
         self.second ^= other.second;
     }
 
-    /// What the file is sorted by.
+    /// The sort key of the file.
     const fn order(self) -> (u32, u32) {
         (self.second, self.first)
     }
@@ -70,7 +70,7 @@ static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
     Numbers { black_to_move, pieces }
 });
 
-/// The stream cipher, whose output is the source of random numbers.
+/// The stream cipher used as the random number generator.
 struct Rc4 {
     state: [u8; 256],
     x: u8,
@@ -102,7 +102,7 @@ impl Rc4 {
     }
 }
 
-/// A square of their board of 16 by 16, on which rows are counted from Black's back rank; none beside the board.
+/// A square of their board of 16 by 16, on which rows count from Black's back rank; none if it is off the board.
 fn square_of(square: u8) -> Option<Square> {
     let (row, file) = ((square >> 4).wrapping_sub(3), (square & 0xf).wrapping_sub(3));
     (row < Square::RANKS && file < Square::FILES)
@@ -118,13 +118,13 @@ fn read_move(bits: u16) -> Option<Move> {
     Some(Move::new(from?, to?))
 }
 
-/// A move as the file has it.
+/// A move in the encoding of the file.
 #[must_use]
 pub fn move_bits(mv: Move) -> u16 {
     u16::from_le_bytes([square_number(mv.from()), square_number(mv.to())])
 }
 
-/// What the file is sorted by, of a position and of its mirror image: the lock, which is in the file, and the word before it.
+/// The sort keys of a position and of its mirror image: the lock, which is in the file, and the word before it.
 #[must_use]
 pub fn orders(board: &Board) -> [(u32, u32); 2] {
     BothLocks::of(board).0.map(Locks::order)
@@ -150,7 +150,7 @@ impl BothLocks {
         self.0[1].toggle(numbers[square.mirror().dense()]);
     }
 
-    /// Those after a pseudo-legal move on the board, without playing it.
+    /// The locks after a pseudo-legal move, without playing it.
     pub(super) fn after(mut self, board: &Board, mv: Move) -> Self {
         if let Some(piece) = board.piece_at(mv.from()) {
             self.toggle(piece, mv.from());
@@ -163,7 +163,7 @@ impl BothLocks {
         self
     }
 
-    /// Whether a file has moves under one of them.
+    /// Whether a file has moves under either of them.
     pub(super) fn are_in(self, bytes: &[u8]) -> bool {
         self.0.iter().any(|locks| {
             let at = first_of(bytes, locks.second);
@@ -181,14 +181,14 @@ fn record(bytes: &[u8], index: usize) -> (u32, u16, u16) {
     )
 }
 
-/// Checks that bytes can be a book. The format has no mark of its own, but its order and its squares give it away.
+/// Checks that bytes can be a book. The format has no magic number, but its order and its squares identify it.
 pub(super) fn check(bytes: &[u8]) -> Result<(), BookError> {
     let count = bytes.len() / RECORD;
     let mut last = 0;
     for index in 0..count {
         let (lock, mv, _) = record(bytes, index);
         if lock < last || read_move(mv).is_none() {
-            // One wrong record in a long book is damage, else it is something else.
+            // A wrong record late in a long file is damage; an early one means another format.
             let is_book = index >= 64;
             let why = BookDamage::Record(index + 1);
             return Err(if is_book { damaged(why) } else { BookError::NotABook });
@@ -207,7 +207,7 @@ pub(super) const fn move_count(bytes: &[u8]) -> usize {
     bytes.len() / RECORD
 }
 
-/// The moves of a position. With 32 bits, two positions may have the same lock, so that moves may make no sense.
+/// The moves of a position. With 32 bits two positions may share a lock, so some moves may be wrong.
 pub(super) fn find(bytes: &[u8], board: &Board) -> Vec<BookMove> {
     let BothLocks(locks) = BothLocks::of(board);
     for (lock, is_mirrored) in [(locks[0].second, false), (locks[1].second, true)] {

@@ -1,4 +1,4 @@
-//! The book in the program itself. `docs/books.md` says how it was made.
+//! The embedded book. `docs/books.md` says how it was made.
 
 use std::sync::{Arc, LazyLock};
 
@@ -8,7 +8,7 @@ use super::{Book, Bytes};
 #[cfg(feature = "book")]
 const BYTES: Option<&[u8]> = Some(include_bytes!("default.book"));
 
-/// This program is built without one.
+/// This build has no embedded book.
 #[cfg(not(feature = "book"))]
 const BYTES: Option<&[u8]> = None;
 
@@ -17,7 +17,7 @@ static BOOK: LazyLock<Option<Arc<Book>>> = LazyLock::new(|| {
     Some(Arc::new(book.expect("the program was built with a sound book")))
 });
 
-/// The book that this program was built with; none if it was built without one.
+/// The embedded book; none in a build without one.
 ///
 /// # Panics
 /// Never: a test reads it.
@@ -39,7 +39,7 @@ mod tests {
             return;
         };
         assert!(book.is_own() && book.byte_count() <= 300_000, "{book:?}");
-        // Every position can be reached, and every move can be played.
+        // Every position can be reached, and every move is legal.
         let positions: Vec<_> = walk(&book, &Position::startpos()).collect();
         assert_eq!(Some(positions.len()), book.position_count());
         for found in &positions {

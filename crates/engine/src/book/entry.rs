@@ -1,15 +1,15 @@
-//! What a book knows of a move.
+//! A move of a book with its statistics.
 
 use crate::types::Move;
 use crate::types::rng::SplitMix64;
 
-/// A move of a book, in the position that it was asked about. All counts are from the mover's view.
+/// A move of a book in a position. All counts are from the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct BookMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: Move,
-    /// How often it is played beside the others, in proportion; 0 for never.
+    /// How often it is played in proportion to the others; 0 for never.
     pub weight: u16,
     /// Games that the mover won.
     pub wins: u32,
@@ -17,26 +17,26 @@ pub struct BookMove {
     pub draws: u32,
     /// Games that the mover lost.
     pub losses: u32,
-    /// The first and the last year of its games; none if no game told.
+    /// The first and the last year of its games; none if unknown.
     pub years: Option<(u16, u16)>,
-    /// What the engine found it worth, in centipawns from the mover's view; none if it was not asked.
+    /// The engine's score in centipawns from the mover's view; none if it was not checked.
     pub score: Option<i16>,
 }
 
 impl BookMove {
-    /// A move about which nothing is known but its weight.
+    /// A move with a weight and nothing else.
     #[must_use]
     pub const fn new(mv: Move, weight: u16) -> Self {
         Self { mv, weight, wins: 0, draws: 0, losses: 0, years: None, score: None }
     }
 
-    /// Its games.
+    /// The number of its games.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.wins as u64 + self.draws as u64 + self.losses as u64
     }
 
-    /// The share of the points that the mover got, 0 to 1; none without games.
+    /// The mover's share of the points, 0 to 1; none without games.
     #[must_use]
     pub fn points(&self) -> Option<f64> {
         let games = self.games();
@@ -44,7 +44,7 @@ impl BookMove {
     }
 }
 
-/// Sorts moves so that the one to play first comes first: by weight, then by score, then by games.
+/// Sorts moves with the best first: by weight, then by score, then by games.
 pub(super) fn sort(moves: &mut [BookMove]) {
     let rank = |found: &BookMove| {
         let score = found.score.unwrap_or(i16::MIN);
@@ -53,27 +53,27 @@ pub(super) fn sort(moves: &mut [BookMove]) {
     moves.sort_by_key(rank);
 }
 
-/// How a move is taken from those of a book.
+/// How a move is chosen from a book.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Choice {
-    /// The first one, always.
+    /// Always the first one.
     Best,
-    /// By chance: a move has the chance of its weight to this power, so that 1 is in proportion to the weights, more
-    /// keeps to the best ones, and 0 takes all moves with a weight alike.
+    /// At random, with probability proportional to the weight raised to this power: 1 follows the weights, more prefers
+    /// the best moves, and 0 treats all moves with a weight alike.
     Weighted(f64),
 }
 
-/// A move to play, as `choice` has it and `random` decides. None if no move has a weight.
+/// The move to play, chosen by `choice` with the random number `random`. None if no move has a weight.
 #[must_use]
 pub fn choose(moves: &[BookMove], choice: Choice, random: u64) -> Option<&BookMove> {
     let mut playable = moves.iter().filter(|found| found.weight > 0);
     let Choice::Weighted(power) = choice else {
-        // The first of the heaviest, as they come best first.
+        // The first of the heaviest, since the best come first.
         return playable.reduce(|best, next| if next.weight > best.weight { next } else { best });
     };
     let chance = |found: &BookMove| f64::from(found.weight).powf(power);
     let all: f64 = playable.clone().map(chance).sum();
-    // 53 bits make a number from 0 to below 1.
+    // 53 bits make a number in 0..1.
     let mut left = (SplitMix64::new(random).next() >> 11) as f64 / (1_u64 << 53) as f64 * all;
     let last = playable.clone().next_back();
     playable

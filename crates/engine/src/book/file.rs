@@ -1,4 +1,4 @@
-//! The bytes of a book: sorted keys, searched where they lie, and behind them the moves. `docs/books.md` describes them.
+//! The bytes of a book: sorted keys, searched in place, followed by the moves. `docs/books.md` describes them.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use crate::types::Move;
 
 /// The first bytes of every file, with the version of the format.
 pub(super) const MAGIC: &[u8; 8] = b"chuhebk1";
-/// What magics of all versions begin with.
+/// The common start of the magics of all versions.
 pub(super) const MAGIC_STEM: &[u8; 7] = b"chuhebk";
 /// Magic, number of positions, number of moves, length of the moves in bytes.
 const HEADER: usize = 8 + 4 + 4 + 4;
-/// Years are kept as what they are more than this.
+/// Years are stored relative to this.
 const YEAR_ZERO: u16 = 999;
 
 /// Where the parts of a file begin.
@@ -30,11 +30,11 @@ fn key_at(bytes: &[u8], index: usize) -> u64 {
     u64::from_le_bytes([0, 1, 2, 3, 4, 5, 6, 7].map(|i| bytes[at + i]))
 }
 
-/// The key of a position in a file, and its moves as the file has them.
+/// The key of a position, and its moves as stored in the file.
 pub type Entry = (u64, Vec<BookMove>);
 
 impl Layout {
-    /// Checks a whole file and finds its parts.
+    /// Checks a whole file and locates its parts.
     pub(super) fn of(bytes: &[u8]) -> Result<Self, BookError> {
         if !bytes.starts_with(MAGIC) {
             return Err(if bytes.starts_with(MAGIC_STEM) {
@@ -61,7 +61,7 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Whether the parts fit together, so that a probe need not ask.
+    /// Checks that the parts are consistent, so that a probe need not.
     fn check(&self, bytes: &[u8]) -> Result<(), BookError> {
         let mut moves = 0;
         let mut last = None;
@@ -98,7 +98,7 @@ impl Layout {
         bytes[self.lists.clone()].get(from..to)
     }
 
-    /// The number of a key; none if it is not there.
+    /// The index of a key; none if it is missing.
     pub(super) fn place(&self, bytes: &[u8], key: u64) -> Option<usize> {
         let (mut low, mut high) = (0, self.positions);
         while low < high {
@@ -112,13 +112,13 @@ impl Layout {
         None
     }
 
-    /// The moves of a key, as the file has them; none if it is not there.
+    /// The moves of a key as stored in the file; none if it is missing.
     pub(super) fn find(&self, bytes: &[u8], key: u64) -> Vec<BookMove> {
         let list = self.place(bytes, key).and_then(|index| self.list(bytes, index));
         list.and_then(read_list).unwrap_or_default()
     }
 
-    /// All positions in the order of their keys.
+    /// All positions, in the order of their keys.
     pub(super) fn entries<'a>(&'a self, bytes: &'a [u8]) -> impl Iterator<Item = Entry> + 'a {
         (0..self.positions).map(|index| {
             let list = self.list(bytes, index).and_then(read_list).unwrap_or_default();
@@ -134,7 +134,7 @@ fn cut() -> BookError {
 fn read_list(mut list: &[u8]) -> Option<Vec<BookMove>> {
     let list = &mut list;
     let count = take(list)?;
-    // Each move takes seven bytes and more, so that a wrong count cannot ask for much memory.
+    // Each move takes at least seven bytes, so a wrong count cannot allocate much memory.
     if count > list.len() as u64 / 7 {
         return None;
     }
@@ -189,10 +189,10 @@ fn write_move(bytes: &mut Vec<u8>, entry: &BookMove) {
     put(bytes, folded as u64);
 }
 
-/// The bytes of a book with these positions, which must be sorted by key, and each have moves.
+/// The bytes of a book with these positions, which must be sorted by key and have moves.
 ///
 /// # Errors
-/// [`BookError::TooLarge`] if the file would be.
+/// [`BookError::TooLarge`] if the file would be too large.
 pub fn write(entries: &[Entry]) -> Result<Vec<u8>, BookError> {
     let mut lists = Vec::new();
     let mut offsets = Vec::with_capacity(4 * (entries.len() + 1));
@@ -299,7 +299,7 @@ mod tests {
         assert!(matches!(Layout::of(b"something else"), Err(BookError::NotABook)));
     }
 
-    /// A checksum that fits makes no sense of what makes none.
+    /// A valid checksum does not make invalid content valid.
     #[test]
     fn a_book_that_was_written_wrongly_is_refused() {
         let refused = |change: &dyn Fn(&mut Vec<u8>)| {

@@ -4,8 +4,8 @@ use crate::board::Board;
 use crate::types::rng::SplitMix64;
 use crate::types::{Color, Move, Piece, Square};
 
-/// A number for each piece on each point, in the order of [`Piece::index`] and [`Square::dense`]. Files depend on them:
-/// the seed is part of their format.
+/// A number for each piece on each point, in the order of [`Piece::index`] and [`Square::dense`]. Files depend on it:
+/// the seed is part of the format.
 static PIECES: [[u64; Square::COUNT]; Piece::COUNT] = {
     let mut rng = SplitMix64::new(0x6368_7568_6562_6b31);
     let mut table = [[0; Square::COUNT]; Piece::COUNT];
@@ -24,22 +24,22 @@ static PIECES: [[u64; Square::COUNT]; Piece::COUNT] = {
 /// The number of Black to move.
 const BLACK_TO_MOVE: u64 = SplitMix64::new(0x626c_6163_6b62_6b31).next();
 
-/// A position as a book knows it.
+/// A position in the form that books store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookPlace {
-    /// The smaller one of the keys of the position and of its mirror image.
+    /// The smaller key of the position and its mirror image.
     pub key: u64,
     side: Orientation,
 }
 
-/// How the position on the board lies to the one in the book.
+/// The orientation of the position relative to the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Orientation {
-    /// It is the one in the book.
+    /// As in the book.
     Same,
-    /// It is the mirror image.
+    /// Mirrored.
     Mirrored,
-    /// Both are one.
+    /// The position is its own mirror image.
     Symmetric,
 }
 
@@ -63,7 +63,7 @@ impl Keys {
         self.0[1] ^= numbers[square.mirror().dense()];
     }
 
-    /// Those after a pseudo-legal move on the board, without playing it.
+    /// The keys after a pseudo-legal move, without playing it.
     pub(super) fn after(mut self, board: &Board, mv: Move) -> Self {
         if let Some(piece) = board.piece_at(mv.from()) {
             self.toggle(piece, mv.from());
@@ -75,7 +75,7 @@ impl Keys {
         Self(self.0.map(|key| key ^ BLACK_TO_MOVE))
     }
 
-    /// The key under which a book has the position.
+    /// The key under which books store the position.
     pub(super) fn canonical(self) -> u64 {
         self.0[0].min(self.0[1])
     }
@@ -94,7 +94,7 @@ impl BookPlace {
         Self { key: keys.canonical(), side }
     }
 
-    /// A move on the board as the book has it. Of a move and its mirror image in a symmetric position the book has the
+    /// A move on the board as the book stores it. In a symmetric position that is, of a move and its mirror image, the
     /// one further to the right, on files f to i.
     #[must_use]
     pub fn to_book(self, mv: Move) -> Move {

@@ -44,19 +44,19 @@ use crate::platform::map_file;
 use crate::types::{Move, MoveList};
 use chuhe_files as files;
 
-/// The end of the names of books of this program.
+/// The file extension of chuhe's books.
 pub const EXTENSION: &str = "book";
 
 /// An opening book.
 ///
-/// A file is mapped into memory and has to stay as it is while the book is in use; [`files`] replaces files as a whole,
-/// which does no harm.
+/// The file is mapped into memory and must not change while the book is in use. Replacing it as a whole, as [`files`]
+/// does, is safe.
 pub struct Book {
     bytes: Bytes,
     form: Form,
 }
 
-/// Where the bytes of a book are.
+/// The bytes of a book.
 enum Bytes {
     Mapped(memmap2::Mmap),
     Owned(Vec<u8>),
@@ -91,11 +91,11 @@ impl Book {
     /// Opens a file and checks all of it.
     ///
     /// # Errors
-    /// If it cannot be read, is no book of a format that is known here, or is damaged.
+    /// If it cannot be read, is not a book in a supported format, or is damaged.
     pub fn open(path: &Path) -> Result<Self, BookError> {
         files::check_regular(path)?;
         let file = File::open(path)?;
-        // No system maps an empty file.
+        // An empty file cannot be mapped.
         let bytes = if file.metadata()?.len() == 0 {
             Bytes::Owned(Vec::new())
         } else {
@@ -104,10 +104,10 @@ impl Book {
         Self::of(bytes)
     }
 
-    /// A book in memory.
+    /// Reads a book in memory.
     ///
     /// # Errors
-    /// As [`Book::open`].
+    /// Like [`Book::open`].
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, BookError> {
         Self::of(Bytes::Owned(bytes))
     }
@@ -125,15 +125,14 @@ impl Book {
         Ok(Self { bytes, form })
     }
 
-    /// The moves of a position, the one to play first. All are pseudo-legal; whether each is legal is for the caller to
-    /// ask, in case two positions have one key. In a symmetric position, a move of this program's own books stands for
-    /// its mirror image too.
+    /// The moves of a position, best first. All are pseudo-legal; the caller must check legality, because two positions
+    /// may share a key. In a symmetric position, a move of chuhe's own books also stands for its mirror image.
     #[must_use]
     pub fn moves(&self, board: &Board) -> Vec<BookMove> {
         self.found(board).0
     }
 
-    /// The pseudo-legal moves of a position, and whether there are no others under its key.
+    /// The pseudo-legal moves of a position, and whether its key has no others.
     fn found(&self, board: &Board) -> (Vec<BookMove>, bool) {
         let bytes = self.bytes.as_slice();
         let mut moves = match &self.form {
@@ -154,7 +153,7 @@ impl Book {
         (moves, are_all)
     }
 
-    /// Which of some moves on a board lead to a position that the book knows, as far as keys tell. The moves are legal.
+    /// Which of some legal moves lead to a position in the book, as far as keys tell.
     fn known_after(&self, board: &Board, moves: &MoveList) -> Vec<bool> {
         let bytes = self.bytes.as_slice();
         match &self.form {
@@ -170,7 +169,7 @@ impl Book {
         }
     }
 
-    /// The number of its moves, in all positions.
+    /// The number of moves in all positions.
     #[must_use]
     pub fn move_count(&self) -> usize {
         match &self.form {
@@ -179,7 +178,7 @@ impl Book {
         }
     }
 
-    /// The number of its positions; none for a `BOOK.DAT`, which does not tell.
+    /// The number of positions; none for a `BOOK.DAT`, where it is unknown.
     #[must_use]
     pub fn position_count(&self) -> Option<usize> {
         match &self.form {
@@ -194,13 +193,13 @@ impl Book {
         self.bytes.as_slice().len()
     }
 
-    /// Whether it has this program's own format, and so counts of games, years and scores.
+    /// Whether it has chuhe's own format, with counts of games, years and scores.
     #[must_use]
     pub const fn is_own(&self) -> bool {
         matches!(self.form, Form::Own(_))
     }
 
-    /// All positions as the file has them, in the order of their keys; none for a `BOOK.DAT`.
+    /// All positions as stored in the file, in the order of their keys; none for a `BOOK.DAT`.
     #[must_use]
     pub fn entries(&self) -> Option<impl Iterator<Item = Entry> + '_> {
         match &self.form {
@@ -210,8 +209,7 @@ impl Book {
     }
 }
 
-/// Whether a move of a game leads back to one of its positions. What the rules of repetition make of such a move, no book
-/// knows.
+/// Whether a move leads back to a position of the game. A book cannot know what the rules of repetition make of it.
 #[must_use]
 pub fn leads_back(position: &Position, mv: Move) -> bool {
     let mut after = position.clone();

@@ -1,4 +1,4 @@
-//! Small books for tests. `chuhe-lab` makes those for use.
+//! Small books for tests; `chuhe-lab` makes real ones.
 
 use std::collections::BTreeMap;
 

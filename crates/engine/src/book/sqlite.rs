@@ -1,16 +1,16 @@
-//! Books that are `SQLite` files: 兵河 OBK and pfBook. They are known by their tables, and not read.
+//! Books that are `SQLite` files: 兵河 OBK and pfBook. They are recognised by their tables, but not read.
 //!
-//! Both keep 64-bit keys of positions made of a table of numbers. That table is found only in programs whose licence is
-//! not this one's, and no description says how it was made, so the keys cannot be computed here.
+//! Both use 64-bit position keys made from a table of numbers. The table is found only in programs with incompatible
+//! licences, and no description says how it was made, so the keys cannot be computed here.
 
 /// The first bytes of every `SQLite` file.
 const SQLITE: &[u8] = b"SQLite format 3\0";
-/// Where the names of tables are looked for: the schema is on the first pages.
+/// How much of the file to search for the names of tables: the schema is on the first pages.
 const SCHEMA: usize = 64 << 10;
-/// A table of each format, and what the format is called.
+/// A table of each format, and the name of the format.
 const TABLES: [(&[u8], &str); 2] = [(b"bhobk", "兵河 OBK"), (b"pfbook", "pfBook")];
 
-/// What kind of book an `SQLite` file is; none if it is no book or no `SQLite` file.
+/// The book format of an `SQLite` file; none if it is neither.
 pub(super) fn book_format(bytes: &[u8]) -> Option<&'static str> {
     let schema = bytes.strip_prefix(SQLITE)?;
     let schema = &schema[..schema.len().min(SCHEMA)];

@@ -1,4 +1,4 @@
-//! The positions of a book that can be reached: keys do not tell what position they are of, so they have to be visited.
+//! The reachable positions of a book. Keys cannot be turned back into positions, so the positions have to be visited.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -10,21 +10,21 @@ use crate::types::Move;
 /// A position of a book.
 #[derive(Clone, Debug)]
 pub struct BookPosition {
-    /// The position, with the moves that lead to it from where the walk began.
+    /// The position, with the moves from the start of the walk.
     pub position: Position,
-    /// What the book has of it, best first. Never empty.
+    /// The moves in the book, best first. Never empty.
     pub moves: Vec<BookMove>,
 }
 
-/// Visits the positions of a book, nearer ones first and each once, mirror images being one. From a position of the book it
-/// goes on with every legal move, also with those that are not in the book, and past one position that is not: many books
+/// Visits the positions of a book, nearest first and each once; mirror images count as one. From a position of the book
+/// the walk continues with every legal move, in the book or not, and past one position outside the book: many books
 /// have the moves of one side only.
 pub fn walk<'a>(
     book: &'a Book,
     start: &Position,
 ) -> impl Iterator<Item = BookPosition> + Send + 'a {
     let start = start.clone();
-    // The moves to each position: the positions themselves would take much memory.
+    // Only the moves to each position are queued, because positions would take much memory.
     let mut queue: VecDeque<Box<[Move]>> = VecDeque::from([Box::default()]);
     let mut seen = HashSet::from([BookPlace::of(start.board()).key]);
     let mut is_first = true;
@@ -75,8 +75,8 @@ pub fn shares(book: &Book, position: &Position) -> Vec<(BookMove, f64)> {
     moves.into_iter().map(|found| (found, share(&found))).collect()
 }
 
-/// The moves of a position; none if one of them is not legal there. The keys of a `BOOK.DAT` have 32 bits, so that among
-/// all that a walk looks at there are positions that are not meant.
+/// The moves of a position; none if one of them is illegal. The keys of a `BOOK.DAT` have 32 bits, so a long walk meets
+/// false matches.
 fn known_moves(book: &Book, board: &Board) -> Vec<BookMove> {
     let (moves, all_pseudo_legal) = book.found(board);
     let is_meant = all_pseudo_legal && moves.iter().all(|found| board.is_safe(found.mv));
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn every_position_is_visited_once() {
         let mut builder = Sample::default();
-        // The same position by two ways, a mirror image, and an answer to a move that the book has not.
+        // A transposition, a mirror image, and an answer to a move outside the book.
         for line in ["h2e2 h9g7 b0c2", "b0c2 h9g7 h2e2 i9h9", "b2e2 b9c7", "g3g4 g6g5 c3c4"] {
             let mut position = Position::startpos();
             for word in line.split(' ') {
@@ -108,7 +108,7 @@ mod tests {
         let depths: Vec<usize> = found.iter().map(|it| it.position.history().len()).collect();
         assert_eq!(depths, [0, 1, 1, 1, 2, 2, 2, 3]);
         assert!(found.iter().any(|it| ["g6g5", "c6c5"].contains(&&*it.moves[0].mv.to_string())));
-        // Black's moves alone: the first position is not in the book, and neither is every second one.
+        // Black's moves alone: every second position is outside the book, including the first.
         let mut builder = Sample::default();
         let mut position = Position::startpos();
         for (ply, word) in ["h2e2", "h9g7", "h0g2", "i9h9"].into_iter().enumerate() {

@@ -19,7 +19,7 @@ use crate::search::Limits;
 /// The default depth. A run takes about a second.
 pub const DEPTH: u32 = 11;
 
-/// The table size that goes with it, in megabytes. Another size gives another node count.
+/// The table size for the default depth, in megabytes. Another size gives another node count.
 pub const HASH_MB: u32 = 16;
 
 /// Positions of every phase of the game, as FEN.
@@ -75,7 +75,7 @@ pub const POSITIONS: &[&str] = &[
 /// The work of a run, or of one position in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BenchResult {
-    /// Nodes of all threads; the same in every run with one thread.
+    /// Nodes of all threads; reproducible with one thread.
     pub nodes: u64,
     /// Wall-clock time of the searches.
     pub time: Duration,
@@ -93,8 +93,8 @@ impl BenchResult {
 /// Searches every position to `depth`, each as a new game, and returns the total.
 ///
 /// `on_position` is called after each position with its number, counted from 1, and its own result. `threads` and
-/// `hash_mb` are clamped to the ranges of the options. If the table or the threads cannot be had, the run goes on with
-/// the defaults, and its node count differs.
+/// `hash_mb` are clamped to the ranges of the options. If the table or the threads are unavailable, the run uses the
+/// defaults, and its node count differs.
 ///
 /// # Panics
 /// Never: the positions are sound.
@@ -106,13 +106,13 @@ pub fn run(
 ) -> BenchResult {
     let mut engine = Engine::with_seed(0);
     for (name, value) in [("Hash", hash_mb), ("Threads", threads)] {
-        // As documented: what cannot be had stays at its default.
+        // As documented: on failure the default is kept.
         let _ = engine.set_option(name, &value.to_string());
     }
     run_with(&mut engine, depth, on_position)
 }
 
-/// As [`run`], with an engine that has been set up. Its node count is that of no other set-up.
+/// Like [`run`], with a given engine, whose node count is specific to its options.
 ///
 /// # Panics
 /// Never: the positions are sound.

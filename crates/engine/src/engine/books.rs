@@ -13,16 +13,16 @@ use crate::types::{Move, Score};
 /// The value of the option for no book.
 pub const NO_BOOK: &str = "none";
 
-/// A score made of results alone is not worth more than this, in centipawns.
+/// The maximum of a score derived from results alone, in centipawns.
 const SCORE_OF_RESULTS_MAX: f64 = 150.0;
-/// A few games say little: they count as if so many had been drawn besides.
+/// A few games say little, so this many draws are added.
 const DRAWN_BESIDES: f64 = 10.0;
 
-/// Books in the order in which they are asked: the first that knows a position answers.
+/// Books in order of preference: the first that knows a position answers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Books(Vec<Arc<Book>>);
 
-/// A value of the option in its one spelling.
+/// The canonical spelling of an option value.
 pub(super) fn plain(value: &str) -> String {
     match value.to_ascii_lowercase().as_str() {
         "<default>" | "default" | "embedded" | EMBEDDED => EMBEDDED.to_owned(),
@@ -32,7 +32,7 @@ pub(super) fn plain(value: &str) -> String {
 }
 
 impl Books {
-    /// Opens the books of a value of the option: files with semicolons between them.
+    /// Opens the books of an option value: files separated by semicolons.
     pub(super) fn open(book_file: &str) -> Result<Self, ConfigError> {
         let mut books = Vec::new();
         for name in book_file.split(';').map(str::trim).filter(|name| !name.is_empty()) {
@@ -52,12 +52,12 @@ impl Books {
         Ok(Self(books))
     }
 
-    /// Whether there is none.
+    /// Whether there are no books.
     pub(super) const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What a search would say, if a book has a move for it. `random` decides where the variety leaves a choice.
+    /// The result of a search, if a book has a move. `random` decides where the variety leaves a choice.
     pub(super) fn answer(
         &self,
         position: &Position,
@@ -93,8 +93,8 @@ impl Books {
         Some([Event::Info(info), Event::BestMove(best)])
     }
 
-    /// The legal moves of the first book that knows the position, without those that lead back to a position of the game:
-    /// what the rules of repetition make of them is for the search to find out.
+    /// The legal moves of the first book that knows the position, except those that lead back to a position of the
+    /// game: the search must decide what the rules of repetition make of them.
     fn moves(&self, position: &Position, allowed: impl Fn(Move) -> bool) -> Vec<BookMove> {
         let is_new = |mv: Move| !leads_back(position, mv);
         let known = self.0.iter().map(|book| book.moves(position.board()));
@@ -104,7 +104,7 @@ impl Books {
     }
 }
 
-/// A file as it is named, or beside the program if it is not there: hosts start engines in folders of their own.
+/// A file by its name, or next to the program if it is not found: hosts start engines in folders of their own.
 fn place(name: &str) -> PathBuf {
     let path = Path::new(name);
     if path.is_absolute() || path.exists() {
@@ -115,7 +115,7 @@ fn place(name: &str) -> PathBuf {
     beside.filter(|path| path.exists()).unwrap_or_else(|| path.to_owned())
 }
 
-/// Whether a search is to find a move to play now, rather than to analyse, to solve, or to think ahead.
+/// Whether a search looks for a move to play now, rather than analysing, solving or pondering.
 fn is_for_a_move(limits: &Limits) -> bool {
     let Limits { depth, nodes, soft_nodes, move_time, clock, mate, infinite, ponder, .. } = limits;
     let ends = depth.is_some_and(|depth| depth > 0)
@@ -126,7 +126,7 @@ fn is_for_a_move(limits: &Limits) -> bool {
     ends && *depth != Some(0) && mate.is_none() && !infinite && !ponder
 }
 
-/// Whether a move, forbidden itself, stands for its mirror image in a symmetric position, which is allowed.
+/// Whether a forbidden move stands for its allowed mirror image in a symmetric position.
 fn is_symmetric_twin(position: &Position, limits: &Limits, mv: Move) -> bool {
     let board = position.board();
     let is_symmetric =
@@ -134,12 +134,12 @@ fn is_symmetric_twin(position: &Position, limits: &Limits, mv: Move) -> bool {
     limits.root_moves.allows(mv.mirror()) && is_symmetric()
 }
 
-/// How moves are chosen: `randomness`, which gives variety to the search as well, can only add to it.
+/// How moves are chosen. `randomness`, which also varies the search, can only add variety.
 fn variety(config: &Config) -> Choice {
     config.book_variety.max(config.randomness).book_choice()
 }
 
-/// What a move is worth: what the engine found when the book was checked, or else what its games make likely.
+/// The score of a move: the engine's when the book was checked, else an estimate from its games.
 fn score(found: &BookMove) -> Score {
     if let Some(score) = found.score {
         return Score::from(i32::from(score));
@@ -160,7 +160,7 @@ mod tests {
     use crate::search::{Clock, RootFilter};
     use crate::types::Color;
 
-    /// A book of lines, each won by Red as often as it says.
+    /// A book of lines, each with the given number of wins by Red.
     fn book(lines: &[(&str, usize)]) -> Book {
         let mut sample = Sample::default();
         for &(line, count) in lines {
@@ -320,7 +320,7 @@ mod tests {
         engine.set_option("usebook", "true").unwrap();
         let result = engine.search(Limits::depth(3));
         assert_eq!((result.best.map(|mv| mv.to_string()), result.nodes), (Some("h2e2".into()), 0));
-        // A search that is no lookup follows as if there had been none.
+        // A search without a book move follows as usual.
         engine.play("a0a1".parse().unwrap()).unwrap();
         assert!(engine.search(Limits::depth(3)).nodes > 0);
     }

@@ -29,7 +29,7 @@ use crate::rules::{RuleSet, Rules};
 use crate::search::{Pruning, Settings, TableError};
 use crate::tables::TablesError;
 
-/// The table size meant by "automatic", in megabytes.
+/// The table size for "automatic", in megabytes.
 pub const AUTOMATIC_HASH_MB: u32 = 16;
 
 /// The values that a numeric option takes.
@@ -37,11 +37,11 @@ pub const AUTOMATIC_HASH_MB: u32 = 16;
 pub struct NumberRange {
     /// What the option is called in UCI.
     pub name: &'static str,
-    /// The least value.
+    /// The minimum.
     pub min: u32,
-    /// The greatest value.
+    /// The maximum.
     pub max: u32,
-    /// Whether 0, below the range, is taken too and means automatic.
+    /// Whether 0, below the range, is accepted and means automatic.
     pub zero_is_automatic: bool,
 }
 
@@ -51,7 +51,7 @@ pub const HASH_MB: NumberRange = NumberRange::or_automatic("Hash", 1, 65536);
 pub const THREADS: NumberRange = NumberRange::or_automatic("Threads", 1, 256);
 /// Number of lines to report.
 pub const MULTIPV: NumberRange = NumberRange::new("MultiPV", 1, 128);
-/// Time kept back per move, in milliseconds.
+/// Time reserved per move, in milliseconds.
 pub const MOVE_OVERHEAD_MS: NumberRange = NumberRange::new("Move Overhead", 0, 5000);
 /// Move limits, in full moves.
 pub const DRAW_MOVES: NumberRange = NumberRange::new("Draw Moves", 0, 500);
@@ -69,7 +69,7 @@ impl NumberRange {
         Self { name, min, max, zero_is_automatic: true }
     }
 
-    /// The least value taken: 0 where that means automatic.
+    /// The lowest accepted value: 0 if that means automatic.
     #[must_use]
     pub const fn least(&self) -> u32 {
         if self.zero_is_automatic { 0 } else { self.min }
@@ -83,7 +83,7 @@ impl NumberRange {
     }
 }
 
-/// Every option's value. [`Config::default`] holds the defaults that are announced.
+/// The values of all options. [`Config::default`] holds the announced defaults.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Config {
@@ -95,7 +95,7 @@ pub struct Config {
     pub ponder: bool,
     /// Lines of play to report, in [`MULTIPV`].
     pub multipv: u32,
-    /// Time kept back per move, in milliseconds.
+    /// Time reserved per move, in milliseconds.
     pub move_overhead_ms: u32,
     /// Full moves without a capture after which a game is drawn; 0 for never.
     pub draw_moves: u32,
@@ -113,29 +113,29 @@ pub struct Config {
     pub knowledge: Grade,
     /// How selective the search is.
     pub pruning: Grade,
-    /// The network to evaluate with: the path of a file, [`EMBEDDED`] for the one in the program if it has one, or
-    /// [`HAND_CRAFTED`] for none. Weak levels play without. The file is read when this is set to another value.
+    /// The network to evaluate with: the path of a file, [`EMBEDDED`] for the embedded one if there is one, or
+    /// [`HAND_CRAFTED`] for none. Weak levels play without. The file is read when this changes.
     pub eval_file: String,
     /// Folders of endgame tables, separated by `;`; empty for none. Weak levels play without. The tables are opened
-    /// when this is set to another value.
+    /// when this changes.
     pub table_path: String,
-    /// Whether moves are played from the opening book. Never where a position is analysed.
+    /// Whether moves are played from the opening book; never in analysis.
     pub own_book: bool,
-    /// The opening books, files with semicolons between them: [`EMBEDDED`] is the one in the program if it has one,
-    /// [`NO_BOOK`] none. They are opened when this is set to another value.
+    /// The opening books, files separated by semicolons: [`EMBEDDED`] is the embedded one if there is one, [`NO_BOOK`]
+    /// none. They are opened when this changes.
     pub book_file: String,
-    /// How much moves from the book vary: by their weights at [`Grade::Medium`], always the best one at [`Grade::None`].
-    /// More of `randomness` counts instead.
+    /// How much moves from the book vary: by their weights at [`Grade::Medium`], always the best one at
+    /// [`Grade::None`]. A higher `randomness` overrides it.
     pub book_variety: Grade,
     /// UCCI: clock times are in milliseconds; in seconds if false.
     pub milliseconds: bool,
     /// UCCI: no input is read while a search runs.
     pub batch: bool,
-    /// Whether to send more lines about the search.
+    /// Whether to send more information about the search.
     pub debug: bool,
-    /// Whether every score comes with the chances to win, draw and lose.
+    /// Whether every score comes with win, draw and loss chances.
     pub show_wdl: bool,
-    /// What tables and threads may take of the memory, together with other engines of the same limit.
+    /// The memory limit for tables and threads, shared with all engines of the same limit.
     #[serde(skip)]
     pub memory: MemoryLimit,
 }
@@ -233,7 +233,7 @@ impl Config {
         }
     }
 
-    /// The settings of a search. `seed` decides all that a handicap leaves to chance.
+    /// The settings of a search. `seed` is the random seed of a handicap.
     #[must_use]
     pub fn settings(&self, seed: u64) -> Settings {
         Settings {
@@ -252,7 +252,7 @@ impl Config {
     }
 }
 
-/// Why a configuration cannot be had.
+/// Why a configuration cannot be applied.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// A number is out of its range.
@@ -260,17 +260,17 @@ pub enum ConfigError {
     Range {
         /// The option.
         option: &'static str,
-        /// The least value.
+        /// The minimum.
         min: u32,
-        /// The greatest value.
+        /// The maximum.
         max: u32,
-        /// What was asked for.
+        /// The given value.
         given: u32,
     },
     /// There is no memory for the transposition table.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A file is no network that this program can use.
+    /// A file is not a usable network.
     #[error("cannot use EvalFile {path}: {error}")]
     Network {
         /// The path.
@@ -281,7 +281,7 @@ pub enum ConfigError {
     /// The endgame tables cannot be used.
     #[error("cannot use the endgame tables: {0}")]
     Tables(#[from] TablesError),
-    /// A file is no opening book that this program can use.
+    /// A file is not a usable opening book.
     #[error("cannot use BookFile {path}: {error}")]
     Book {
         /// The path.
@@ -289,7 +289,7 @@ pub enum ConfigError {
         /// Why not.
         error: Arc<BookError>,
     },
-    /// The system does not give that number of threads.
+    /// The system cannot start that many threads.
     #[error("cannot start the search threads: {}", chuhe_files::reason(.0))]
     Threads(io::Error),
 }

@@ -1,4 +1,4 @@
-//! Which evaluation the engine plays with: the option `EvalFile`.
+//! The choice of evaluation: the option `EvalFile`.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,13 +8,12 @@ use crate::eval::Hce;
 use crate::eval::network::{Network, NetworkEvaluator, embedded};
 use crate::search::{Pool, Signals};
 
-/// The value of the option for the network in the program. Hosts cut option lines at the word `default`, so that this
-/// is another word.
+/// The option value for the embedded network. Hosts cut option lines at the word `default`, hence another word.
 pub const EMBEDDED: &str = "<embedded>";
-/// The value of the option for the hand-crafted evaluation alone.
+/// The option value for the hand-crafted evaluation alone.
 pub const HAND_CRAFTED: &str = "none";
 
-/// A value of the option in its one spelling.
+/// The canonical spelling of an option value.
 pub(super) fn plain(value: &str) -> String {
     match value.to_ascii_lowercase().as_str() {
         "" | "<empty>" | "<default>" | "default" | "embedded" | EMBEDDED => EMBEDDED.to_owned(),
@@ -23,7 +22,7 @@ pub(super) fn plain(value: &str) -> String {
     }
 }
 
-/// The network of a value of the option.
+/// The network of an option value.
 pub(super) fn network(eval_file: &str) -> Result<Option<Arc<Network>>, ConfigError> {
     match plain(eval_file).as_str() {
         EMBEDDED => Ok(embedded()),
@@ -35,8 +34,8 @@ pub(super) fn network(eval_file: &str) -> Result<Option<Arc<Network>>, ConfigErr
     }
 }
 
-/// The network that plays under these options. Weak levels play without: they have been measured so, and what makes
-/// them weak would hide a network anyway.
+/// The network in use under these options. Weak levels play without: they were calibrated that way, and their handicap
+/// would hide a network anyway.
 pub(super) fn in_use<'a>(
     config: &Config,
     network: Option<&'a Arc<Network>>,
@@ -44,7 +43,7 @@ pub(super) fn in_use<'a>(
     network.filter(|_| config.strength().is_full())
 }
 
-/// Threads that evaluate with a network, or without.
+/// Threads that evaluate with or without a network.
 pub(super) fn pool(
     config: &Config,
     signals: &Arc<Signals>,

@@ -20,7 +20,7 @@ impl Grade {
     pub const ALL: [Self; 6] =
         [Self::None, Self::Tiny, Self::Small, Self::Medium, Self::Large, Self::Huge];
 
-    /// How moves of a book are chosen at this variety: the best one at [`Grade::None`], by their weights at
+    /// How book moves are chosen at this variety: the best one at [`Grade::None`], by their weights at
     /// [`Grade::Medium`].
     #[must_use]
     pub const fn book_choice(self) -> Choice {

@@ -70,12 +70,12 @@ pub struct Engine {
     pool: Pool,
     /// The newest number given to a search; see [`Signals`].
     newest: u64,
-    /// The number of the search that was started last.
+    /// The number of the last search started.
     started: u64,
-    /// One seed per game, for what a handicap leaves to chance.
+    /// One seed per game, for the random part of a handicap.
     seeds: SplitMix64,
     seed: u64,
-    /// What decides between the moves of a book.
+    /// The random numbers that choose book moves.
     book_seeds: SplitMix64,
 }
 
@@ -90,25 +90,25 @@ impl Engine {
     /// differ.
     ///
     /// # Panics
-    /// If the system has no thread left to search with.
+    /// If the system cannot start a search thread.
     #[must_use]
     pub fn new() -> Self {
         Self::within(MemoryLimit::default())
     }
 
-    /// As [`Engine::new`], within a limit of memory.
+    /// Like [`Engine::new`], within a memory limit.
     ///
     /// # Panics
-    /// If the system has no thread left to search with.
+    /// If the system cannot start a search thread.
     #[must_use]
     pub fn within(memory: MemoryLimit) -> Self {
         Self::set_up(random_seed(), memory)
     }
 
-    /// An engine whose games with a handicap are the same for the same seed.
+    /// An engine whose games with a handicap are reproducible from the seed.
     ///
     /// # Panics
-    /// If the system has no thread left to search with.
+    /// If the system cannot start a search thread.
     #[must_use]
     pub fn with_seed(seed: u64) -> Self {
         Self::set_up(seed, MemoryLimit::default())
@@ -148,23 +148,23 @@ impl Engine {
     /// An engine at the start position with these options.
     ///
     /// # Errors
-    /// If a value is out of range, or the table or the threads cannot be had.
+    /// If a value is out of range, or the table or the threads are unavailable.
     ///
     /// # Panics
-    /// If the system has no thread left to search with.
+    /// If the system cannot start a search thread.
     pub fn with_config(config: Config) -> Result<Self, ConfigError> {
         let mut engine = Self::within(config.memory.clone());
         engine.configure(config)?;
         Ok(engine)
     }
 
-    /// The options as they stand.
+    /// The current options.
     #[must_use]
     pub const fn config(&self) -> &Config {
         &self.config
     }
 
-    /// The position that is searched.
+    /// The position to search.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
@@ -188,12 +188,12 @@ impl Engine {
         self.tables.as_ref()
     }
 
-    /// Sets all options. A search that is running is stopped if table, threads or evaluation change; another evaluation
-    /// empties the table, and so do other endgame tables.
+    /// Sets all options. A running search is stopped if table, threads or evaluation change; another evaluation empties
+    /// the table, and so do other endgame tables.
     ///
     /// # Errors
-    /// If a value is out of range, the network or the endgame tables cannot be used, or the table or the threads cannot
-    /// be had. The previous setting is kept.
+    /// If a value is out of range, the network or the endgame tables are unusable, or the table or the threads are
+    /// unavailable. The previous setting is kept.
     pub fn configure(&mut self, config: Config) -> Result<(), ConfigError> {
         config.check()?;
         let hash_mb = config.effective_hash_mb();
@@ -235,12 +235,12 @@ impl Engine {
         Ok(())
     }
 
-    /// Sets one option by its name in either protocol, or presses a button. Returns what else the option does, in case
-    /// it concerns the caller too.
+    /// Sets one option by its name in either protocol, or presses a button. Returns the side effect of the option,
+    /// which may concern the caller.
     ///
     /// # Errors
-    /// If there is no such option, the value does not fit, the network cannot be used, or the table or the threads
-    /// cannot be had. The previous setting is kept.
+    /// If the option is unknown, the value is invalid, the network is unusable, or the table or the threads are
+    /// unavailable. The previous setting is kept.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
         let spec = options::find(name).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let mut config = self.config.clone();
@@ -254,27 +254,27 @@ impl Engine {
         Ok(effect)
     }
 
-    /// Turns the lines about the search on or off.
+    /// Turns debug information about the search on or off.
     pub(crate) const fn set_debug(&mut self, on: bool) {
         self.config.debug = on;
     }
 
-    /// Clears the transposition table and the histories, and draws a new seed for the handicap. A search that is running
-    /// is stopped.
+    /// Clears the transposition table and the histories, and draws a new seed for the handicap. A running search is
+    /// stopped.
     pub fn new_game(&mut self) {
         self.clear_hash();
         self.pool.clear();
         self.seed = self.seeds.next();
     }
 
-    /// As [`Engine::new_game`], with a seed given: what is searched next does not depend on anything searched before.
+    /// Like [`Engine::new_game`], with a given seed: later searches do not depend on earlier ones.
     pub fn new_game_with_seed(&mut self, seed: u64) {
         self.seeds = SplitMix64::new(seed);
         self.book_seeds = SplitMix64::new(!seed);
         self.new_game();
     }
 
-    /// Does what the first search would otherwise pay for. A search that is running makes do without.
+    /// Does the work that the first search would otherwise have to do. Does not disturb a running search.
     pub fn make_ready(&self) {
         self.table.touch(self.config.effective_threads());
     }
@@ -285,7 +285,7 @@ impl Engine {
         self.table.clear(self.config.effective_threads());
     }
 
-    /// Sets the position to search, with the game before it. A search that is running is not affected.
+    /// Sets the position to search, with the game before it. A running search is not affected.
     pub fn set_position(&mut self, position: Position) {
         self.position = position;
     }
@@ -293,25 +293,25 @@ impl Engine {
     /// Plays a move in the position.
     ///
     /// # Errors
-    /// If it is not legal there. The position is unchanged then.
+    /// If it is illegal. The position is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.position.play(mv)
     }
 
-    /// Starts a search of the position and returns at once; the clock of `limits` runs from now on. A search that is
-    /// still running is stopped first.
+    /// Starts a search of the position and returns at once; the clock of `limits` starts now. A search that is still
+    /// running is stopped first.
     ///
-    /// Where the system has no threads (WebAssembly), the search is over when this returns. Give it limits: nothing
-    /// stops it, so that `infinite` and `ponder` do not count.
+    /// On systems without threads (WebAssembly) the search has finished when this returns. Set limits there: nothing
+    /// can stop it, so `infinite` and `ponder` are ignored.
     pub fn start(&mut self, limits: Limits) -> Search {
         let (events, inbox) = mpsc::channel();
-        // Events for nobody are dropped.
+        // Events without a receiver are dropped.
         let handle = self.start_with(limits, move |event| drop(events.send(event)));
         Search::new(handle, inbox)
     }
 
-    /// As [`Engine::start`], with a function that is called with the events, in another thread if there are threads.
-    /// The last one is [`Event::BestMove`].
+    /// Like [`Engine::start`], with a callback for the events, in another thread if there are threads. The last event
+    /// is [`Event::BestMove`].
     pub fn start_with(
         &mut self,
         limits: Limits,
@@ -330,24 +330,24 @@ impl Engine {
         self.start(limits).wait()
     }
 
-    /// Ends the search that is running, if there is one. It still gives its best move.
+    /// Stops the running search, if any. It still reports its best move.
     pub fn stop(&self) {
         self.signals.stop(self.newest);
     }
 
-    /// Tells the newest search that the opponent has played the expected move: its clock runs from now on.
+    /// Tells the newest search that the opponent has played the expected move: its clock starts now.
     pub fn ponder_hit(&self) {
         self.signals.ponder_hit(self.newest);
     }
 
-    /// The number of the next search, for [`Engine::go`]. [`Engine::stop`] and [`Engine::ponder_hit`] cover it from now
-    /// on, even before it has begun.
+    /// The number of the next search, for [`Engine::go`]. From now on [`Engine::stop`] and [`Engine::ponder_hit`] cover
+    /// it, even before it has begun.
     pub(crate) const fn number(&mut self) -> u64 {
         self.newest += 1;
         self.newest
     }
 
-    /// Waits for an earlier search, begins search `id`, and returns. Its clock runs from `asked`. The sink is called in
+    /// Waits for an earlier search, starts search `id`, and returns. Its clock starts at `asked`. The sink is called in
     /// another thread; the last event is [`Event::BestMove`].
     pub(crate) fn go(&mut self, id: u64, limits: Limits, asked: Instant, sink: Sink) {
         let Some(sink) = self.answer_from_book(id, &limits, sink) else { return };
@@ -355,13 +355,13 @@ impl Engine {
         let settings = self.config.settings(self.seed);
         let table = Arc::clone(&self.table);
         self.started = id;
-        // What a weak level overlooks, tables would show it.
+        // Endgame tables would show weak levels what they are meant to overlook.
         let tables = self.tables.clone().filter(|_| settings.handicap.is_none());
         let probes = tables.map(TableProbes::new);
         self.pool.start(Job { id, position, limits, asked, settings, table, probes }, sink);
     }
 
-    /// Answers as a search would if the option says so and a book has a move; else gives the sink back.
+    /// Answers like a search if the option is on and a book has a move; else returns the sink.
     fn answer_from_book(&mut self, id: u64, limits: &Limits, sink: Sink) -> Option<Sink> {
         if !self.config.own_book {
             return Some(sink);
@@ -372,27 +372,27 @@ impl Engine {
             return Some(sink);
         };
         self.started = id;
-        // The caller may hold what the sink needs, so that a search thread calls it here as well.
+        // The caller may hold a lock that the sink needs, so a search thread calls it here as well.
         self.pool.answer(events, sink);
         None
     }
 
     /// The books of the option.
     fn books(&mut self) -> Books {
-        // Whatever is named has been opened; what is left is the book in the program.
+        // Named books have been opened already; what is left is the embedded one.
         let books = self
             .books
             .get_or_insert_with(|| Books::open(&self.config.book_file).unwrap_or_default());
         books.clone()
     }
 
-    /// Whether there is a book to play from, so that hosts are told of the options for it.
+    /// Whether there is a book to play from, so that its options are announced.
     #[must_use]
     pub fn has_book(&mut self) -> bool {
         !self.books().is_empty()
     }
 
-    /// Ends the search that was started last and waits for it. Numbers given out since then are not stopped.
+    /// Stops the last search started and waits for it. Numbers given out since then are not stopped.
     fn stop_running(&mut self) {
         self.signals.stop(self.started);
         self.pool.wait();
@@ -494,7 +494,7 @@ mod tests {
             assert_eq!(engine.config().eval_file, path("good.nn"));
             assert_eq!(Arc::as_ptr(engine.network().unwrap()), before);
         }
-        // The same value again is no other network: hosts repeat themselves.
+        // Setting the same value again changes nothing: hosts repeat themselves.
         engine.set_option("EvalFile", &path("good.nn")).unwrap();
         assert_eq!(Arc::as_ptr(engine.network().unwrap()), before);
     }

@@ -1,4 +1,4 @@
-//! The options of the table: every one is set, read, refused and described.
+//! Every option of the table is set, read, refused and described.
 
 use std::collections::HashSet;
 

@@ -22,44 +22,44 @@ use crate::rules::RuleSet;
 /// One option.
 #[derive(Debug)]
 pub struct OptionSpec {
-    /// The name in UCI; none if not announced there.
+    /// The name in UCI; none if it is not announced there.
     pub uci: Option<&'static str>,
-    /// The name in UCCI, one lower-case word; none if not announced there.
+    /// The name in UCCI, one lower-case word; none if it is not announced there.
     pub ucci: Option<&'static str>,
-    /// What values it takes and where they go.
+    /// Its values and where they are stored.
     pub kind: Kind,
-    /// What it does, in a sentence without a full stop.
+    /// Its help, a sentence without a full stop.
     pub help: &'static str,
 }
 
-/// What values an option takes and how they reach the [`Config`].
+/// The values of an option and their field in [`Config`].
 #[derive(Debug)]
 pub enum Kind {
     /// Yes or no.
     Check(fn(&mut Config) -> &mut bool),
     /// A whole number.
     Spin {
-        /// The least value.
+        /// The minimum.
         min: u32,
-        /// The greatest value.
+        /// The maximum.
         max: u32,
-        /// Whether 0 is taken too and means automatic. UCCI announces it, UCI has no word for it.
+        /// Whether 0 is accepted too and means automatic. UCCI announces it; UCI cannot express it.
         zero_is_automatic: bool,
-        /// Where the value is kept.
+        /// The field of the value.
         field: fn(&mut Config) -> &mut u32,
     },
     /// One of the UCCI grades, the default first.
     Grade {
         /// The values offered.
         values: &'static [Grade],
-        /// Where the value is kept.
+        /// The field of the value.
         field: fn(&mut Config) -> &mut Grade,
     },
-    /// The network to evaluate with: the path of a file, or a word for the one in the program or for none.
+    /// The network to evaluate with: the path of a file, or a word for the embedded one or for none.
     EvalFile(fn(&mut Config) -> &mut String),
     /// Folders of endgame tables, separated by `;`; empty for none.
     TablePath(fn(&mut Config) -> &mut String),
-    /// The opening books: paths of files with semicolons between them, or a word for the one in the program or for none.
+    /// The opening books: paths of files separated by semicolons, or a word for the embedded one or for none.
     BookFile(fn(&mut Config) -> &mut String),
     /// One of the sets of repetition rules in [`RuleSet::ALL`], the default first.
     RuleSet(fn(&mut Config) -> &mut RuleSet),
@@ -69,7 +69,7 @@ pub enum Kind {
     Button(Effect),
 }
 
-/// What setting an option does besides storing the value.
+/// The side effect of setting an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Nothing.
@@ -82,7 +82,7 @@ pub enum Effect {
     HostKnowsVariants,
 }
 
-/// What stands for no folder: an empty text could be overlooked, and not all hosts can send one.
+/// Stands for no folder: an empty text is easily overlooked, and not all hosts can send one.
 pub const NO_FOLDER: &str = "<empty>";
 
 /// The name of the one variant there is.
@@ -90,7 +90,7 @@ pub const VARIANT: &str = "xiangqi";
 
 use Grade::{Huge, Large, Medium, None as Off, Small, Tiny};
 
-/// Every option, in the order in which they are announced.
+/// Every option, in the order of their announcement.
 pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         uci: None,
@@ -142,7 +142,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         uci: Some("Draw Moves"),
-        // Not `drawmoves`: some hosts end the game when they read that syllable. It is understood all the same.
+        // Not `drawmoves`: some hosts end the game when they read that syllable. It is accepted as well.
         ucci: Some("movelimit"),
         kind: spin(config::DRAW_MOVES, |c| &mut c.draw_moves),
         help: "Draw after this many full moves without a capture; 0 for never",
@@ -260,25 +260,25 @@ const fn spin(range: NumberRange, field: fn(&mut Config) -> &mut u32) -> Kind {
 /// Why an option could not be set.
 #[derive(Debug, thiserror::Error)]
 pub enum OptionError {
-    /// There is no such option.
+    /// Unknown option.
     #[error("unknown option {0:?}")]
     Unknown(String),
-    /// The value does not fit the option.
+    /// Invalid value.
     #[error("{option} takes {wanted}, not {given:?}")]
     Value {
-        /// The option as it was called.
+        /// The option, as the caller spelled it.
         option: &'static str,
-        /// What it takes.
+        /// The expected values.
         wanted: Wanted,
-        /// What was given.
+        /// The given value.
         given: String,
     },
-    /// The table or the threads cannot be had; the old ones stay.
+    /// The table or the threads are unavailable; the old ones are kept.
     #[error("{0}; previous setting kept")]
     Config(#[from] ConfigError),
 }
 
-/// What an option takes.
+/// The values that an option accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// Yes or no.
@@ -306,30 +306,30 @@ pub fn find(name: &str) -> Option<&'static OptionSpec> {
     OPTIONS.iter().find(|spec| spec.names().any(|name| plain(name) == wanted))
 }
 
-/// A name without what protocols and hosts write differently.
+/// A name without the differences in spelling between protocols and hosts.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, ' ' | '_')).flat_map(char::to_lowercase).collect()
 }
 
 impl OptionSpec {
-    /// The names it has, UCI's first.
+    /// Its names, UCI's first.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.uci.into_iter().chain(self.ucci)
     }
 
-    /// Whether it concerns opening books. Hosts are told of such options only if there is a book.
+    /// Whether it concerns opening books. Such options are announced only if there is a book.
     #[must_use]
     pub fn is_about_books(&self) -> bool {
         matches!(self.ucci, Some("usebook" | "bookfiles" | "bookvariety"))
     }
 
-    /// Whether it is a number for which 0, below its range, means automatic.
+    /// Whether 0, below its range, means automatic.
     #[must_use]
     pub const fn takes_zero(&self) -> bool {
         matches!(self.kind, Kind::Spin { zero_is_automatic: true, .. })
     }
 
-    /// Sets the option in a configuration. Numbers are clamped to the range; checks take what [`truth`] knows.
+    /// Sets the option in a configuration. Numbers are clamped to the range; checks accept the words of [`truth`].
     ///
     /// # Errors
     /// [`OptionError::Value`] if the text is not a value of this option. The configuration is then unchanged.
@@ -399,7 +399,7 @@ impl OptionSpec {
 }
 
 impl Kind {
-    /// The words that are values, where all values are words.
+    /// The values, if all of them are words.
     #[must_use]
     pub fn words(&self) -> Option<Vec<&'static str>> {
         match self {
@@ -416,7 +416,7 @@ impl Kind {
     }
 }
 
-/// The values, in a word or two.
+/// The values, in short.
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -434,7 +434,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// What it does.
+/// The help.
 impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.help)
@@ -450,7 +450,7 @@ pub fn markdown() -> String {
     for spec in OPTIONS {
         let mut default = spec.default_text();
         if default.starts_with('<') {
-            // Otherwise it would be taken for HTML.
+            // Without backticks it would be parsed as HTML.
             default = format!("`{default}`");
         }
         let names = [code(spec.uci), code(spec.ucci)].join(" | ");
@@ -460,13 +460,13 @@ pub fn markdown() -> String {
     text
 }
 
-/// The rule set a host means: hosts of UCCI 2 and of other engines send `asianrule`, `ChineseRule`.
+/// The rule set of a host's value: hosts of UCCI 2 and of other engines send `asianrule`, `ChineseRule`.
 fn rule_set(value: &str) -> Option<RuleSet> {
     let value = value.to_ascii_lowercase();
     value.strip_suffix("rule").unwrap_or(&value).parse().ok()
 }
 
-/// The truth value that a host means by `true`, `on`, `1` or `yes`, and their opposites, in any case.
+/// The truth value of a host's word: `true`, `on`, `1`, `yes` or their opposites, in any case.
 #[must_use]
 pub fn truth(value: &str) -> Option<bool> {
     match value.to_ascii_lowercase().as_str() {

@@ -140,7 +140,7 @@ impl Search {
     }
 }
 
-/// The next message, within a time. What has come already needs no clock, which some systems do not have.
+/// The next message, within a time. A message that has already arrived needs no clock, which some systems lack.
 pub(super) fn next_within<T>(
     messages: &Receiver<T>,
     timeout: Duration,

@@ -61,13 +61,13 @@ impl PlayingStrength {
         }
     }
 
-    /// Whether nothing is held back.
+    /// Whether the strength is full.
     #[must_use]
     pub fn is_full(self) -> bool {
         self.level() >= f64::from(FULL)
     }
 
-    /// The level, which lies between two whole ones for most ratings. What is off the scale counts as its end.
+    /// The level, fractional for most ratings. Values off the scale count as its end.
     fn level(self) -> f64 {
         match self {
             Self::Level(level) => f64::from(level.min(FULL)),
@@ -87,10 +87,10 @@ impl fmt::Display for PlayingStrength {
     }
 }
 
-/// The handicap of a strength and two grades; none for full strength. Where both the strength and a grade weaken the
-/// same thing, the greater weakness counts.
+/// The handicap of a strength and two grades; none for full strength. If the strength and a grade weaken the same
+/// thing, the greater weakness counts.
 ///
-/// `seed` decides all that the handicap leaves to chance. A strength out of range counts as the nearest one in range.
+/// `seed` is the random seed of the handicap. A strength out of range counts as the nearest one in range.
 #[must_use]
 pub fn handicap(
     strength: PlayingStrength,

@@ -1,4 +1,4 @@
-//! Where the searches of a larger task run: in engines of its own, or in a service that others use as well.
+//! Where the searches of a larger task run: in its own engines, or in a shared service.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,13 +15,14 @@ use crate::search::{Event, Limits, SearchInfo};
 /// How often a search checks whether it must stop.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The number of the last searcher in a service. As its seed it keeps the tables of a client's searchers apart.
+/// The number of the last searcher of a service, used as its seed to keep its tables apart from those of the client's
+/// other searchers.
 static SEARCHER: AtomicU64 = AtomicU64::new(0);
 
-/// A service that searches for several clients, as one of these: a pool of engines in a server, for example.
+/// A search service for several clients, such as a pool of engines in a server. A value is the view of one client.
 pub trait SearchService: fmt::Debug + Send + Sync {
-    /// Asks for a search and returns. `deliver` is called with what becomes of it, one call at a time, from other threads
-    /// if there are any; the last call is told by [`SearchNews::is_last`]. It must return soon.
+    /// Requests a search and returns. `deliver` is called with its news, one call at a time, from other threads if
+    /// there are any; [`SearchNews::is_last`] marks the last call. It must return soon.
     ///
     /// # Errors
     /// If the request is refused. `deliver` is then dropped without a call.
@@ -32,29 +33,30 @@ pub trait SearchService: fmt::Debug + Send + Sync {
     ) -> Result<Box<dyn SearchTicket>, EngineError>;
 }
 
-/// A request to a [`SearchService`]. Dropping it withdraws the request: nothing more is delivered but what is being
-/// delivered at that moment.
+/// A request to a [`SearchService`]. Dropping it withdraws the request: at most one delivery already in progress still
+/// completes.
 pub trait SearchTicket: fmt::Debug + Send + Sync {
     /// Ends the request. A search that runs gives the best move found so far.
     fn stop(&self);
 
-    /// Whether the service ended the search before its time because other clients waited.
+    /// Whether the service ended the search early because other clients were waiting.
     fn made_room(&self) -> bool;
 }
 
-/// A search that is asked for.
+/// A requested search.
 #[derive(Clone, Debug)]
 pub struct SearchRequest {
     /// The position to search, with the game before it.
     pub position: Position,
     /// The options. A service bounds threads and table, and may decide which files count.
     pub config: Config,
-    /// When the search ends. Time counts from its start: waiting costs none. A service ends what has no limits.
+    /// The limits of the search. Time counts from its start, not while it waits. A service ends searches without
+    /// limits.
     pub limits: Limits,
-    /// Decides all that a handicap leaves to chance. A game has one from beginning to end.
+    /// The random seed of a handicap. A game keeps one seed throughout.
     pub seed: u64,
-    /// Whether to begin with a cleared table and cleared histories in any case. Otherwise they may be those of the last
-    /// search for the same client, with the same seed and, the number of lines aside, the same options.
+    /// Whether to clear the table and the histories first. Otherwise they may be those of the last search of the same
+    /// client with the same seed and the same options, apart from the number of lines.
     pub fresh: bool,
 }
 
@@ -66,48 +68,48 @@ impl SearchRequest {
     }
 }
 
-/// What becomes of a request.
+/// News of a request.
 #[derive(Clone, Debug)]
 pub enum SearchNews {
-    /// It waits. Told as soon as it has to wait, and again when its place changes.
+    /// It waits. Sent when it has to wait, and again when its place changes.
     Queued {
-        /// Requests that will be served before it if no more come; 0 for the next one.
+        /// The number of requests ahead of it; 0 for the next one.
         ahead: usize,
     },
     /// Its search begins.
     Started,
     /// The search reports. [`Event::BestMove`] is the last event.
     Event(Event),
-    /// The last news of a request that was stopped while it waited.
+    /// The last news of a request that was stopped while waiting.
     Withdrawn,
-    /// The last news of a request that could not be carried out.
+    /// The last news of a request that failed.
     Failed(EngineError),
 }
 
 impl SearchNews {
-    /// Whether it is the last of a request. Every request has one, unless its ticket is dropped.
+    /// Whether it is the last news of a request. Every request has one, unless its ticket is dropped.
     #[must_use]
     pub const fn is_last(&self) -> bool {
         matches!(self, Self::Event(Event::BestMove(_)) | Self::Withdrawn | Self::Failed(_))
     }
 }
 
-/// Why a search could not be made.
+/// Why a search failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum EngineError {
-    /// An option is out of range, or memory or threads cannot be had.
+    /// An option is out of range, or memory or threads are unavailable.
     #[error(transparent)]
     Config(Arc<ConfigError>),
-    /// As many requests of the client wait as may wait.
+    /// The client has the maximum number of waiting requests.
     #[error("too many searches are waiting: at most {most} at a time; wait for one of them")]
     TooManyWaiting {
-        /// How many that is.
+        /// That maximum.
         most: usize,
     },
     /// The service has been shut down.
     #[error("the engines have been shut down")]
     Closed,
-    /// The search panicked, which is a bug of this library.
+    /// The search panicked, which is a bug in this library.
     #[error("the search failed because of a bug in the program")]
     Panicked,
 }
@@ -121,37 +123,37 @@ impl From<ConfigError> for EngineError {
 /// Where the searches of a larger task run, such as an annotation.
 #[derive(Clone, Debug, Default)]
 pub enum EngineSource {
-    /// In an engine of its own for each of its jobs.
+    /// An engine of its own for each job.
     #[default]
     Own,
-    /// In a service. What is found there depends a little on what else it does if it bounds searches by their time, or if
-    /// others get the engine with its table between two searches.
+    /// A service. Results may vary a little with its load if searches are limited by time, or if others use the engine
+    /// and its table between two searches.
     Service(Arc<dyn SearchService>),
 }
 
-/// Why a search has no answer.
+/// Why a search has no result.
 #[derive(Debug)]
 pub enum NoAnswer {
     /// It was stopped.
     Stopped,
-    /// It could not be made.
+    /// It failed.
     Failed(EngineError),
 }
 
 /// Searches one position after the other.
 #[derive(Debug)]
 pub enum Searcher {
-    /// In an engine of its own.
+    /// In its own engine.
     Own(Box<Engine>),
     /// In a service.
     Service {
-        /// As this client of it.
+        /// The client's view of the service.
         service: Arc<dyn SearchService>,
         /// With these options.
         config: Config,
-        /// What keeps its tables apart from those of others.
+        /// Keeps its tables apart from those of others.
         seed: u64,
-        /// Whether the next search begins with a cleared table.
+        /// Whether the next search starts with a cleared table.
         is_fresh: bool,
     },
 }
@@ -160,9 +162,9 @@ impl EngineSource {
     /// A searcher with these options.
     ///
     /// # Errors
-    /// If an option is out of range, or memory or threads cannot be had.
+    /// If an option is out of range, or memory or threads are unavailable.
     pub fn searcher(&self, config: Config) -> Result<Searcher, EngineError> {
-        // What is searched here is to be judged, not played.
+        // The position is analysed, not played.
         let config = Config { own_book: false, ..config };
         match self {
             Self::Own => {
@@ -181,8 +183,8 @@ impl EngineSource {
 }
 
 impl Searcher {
-    /// Forgets all positions. In an engine of its own, what is searched next does not depend on anything searched before,
-    /// and neither do the random numbers of a handicap.
+    /// Forgets all positions. In its own engine, later results, including a handicap's random numbers, do not depend on
+    /// earlier searches.
     pub fn forget(&mut self) {
         match self {
             Self::Own(engine) => engine.new_game_with_seed(0),
@@ -190,7 +192,7 @@ impl Searcher {
         }
     }
 
-    /// The number of lines of play that are searched.
+    /// The number of lines of play.
     #[must_use]
     pub fn lines(&self) -> usize {
         let config = match self {
@@ -200,11 +202,11 @@ impl Searcher {
         config.multipv as usize
     }
 
-    /// Searches a position until a limit is reached. `hear` hears the reports of the search. Soon after `is_stopped` holds
-    /// the search ends without an answer.
+    /// Searches a position until a limit is reached. `hear` receives the reports. The search ends without a result soon
+    /// after `is_stopped` returns true.
     ///
     /// # Errors
-    /// If it was stopped or could not be made.
+    /// If it was stopped or failed.
     pub fn search(
         &mut self,
         position: &Position,
@@ -222,7 +224,7 @@ impl Searcher {
                         Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                         Err(RecvTimeoutError::Disconnected) => break,
                     }
-                    // What runs ends when it is dropped.
+                    // Dropping the search stops it.
                     if is_stopped() {
                         return Err(NoAnswer::Stopped);
                     }
@@ -237,7 +239,7 @@ impl Searcher {
                     ..SearchRequest::new(position.clone(), limits.clone())
                 };
                 let ticket = service.ask(request, Box::new(move |news| drop(sender.send(news))));
-                // It is withdrawn when this function returns.
+                // Withdrawn when this function returns.
                 let _ticket = ticket.map_err(NoAnswer::Failed)?;
                 loop {
                     match next_within(&news, TICK) {
@@ -286,7 +288,7 @@ mod tests {
         assert_eq!(infos(&mut searcher), first);
     }
 
-    /// Soon is measured in nodes, because the machine may be busy.
+    /// "Soon" is measured in nodes, because the machine may be busy.
     #[test]
     fn a_search_ends_soon_after_it_is_stopped() {
         const LONG: u64 = 1_000_000;

@@ -1,4 +1,4 @@
-//! Values by key: many positions come up again that the transposition table does not keep.
+//! Values by key, for the many recurring positions that the transposition table does not keep.
 
 use crate::types::Value;
 

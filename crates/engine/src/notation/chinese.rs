@@ -43,11 +43,11 @@ pub fn text(board: &Board, mv: Move, script: Script) -> ChineseText {
     ChineseText { mv, symbols: relative::describe(board, mv), color, script }
 }
 
-/// Reads a legal move. Any mix of scripts, variants of characters and kinds of digits, and any of the systems in use
-/// for pawns will do.
+/// Reads a legal move. Accepts any mix of scripts, variant characters and kinds of digits, and all systems in use for
+/// pawns.
 ///
 /// # Errors
-/// If the text is not four such characters, or does not name exactly one legal move.
+/// If the text does not consist of four such characters, or does not name exactly one legal move.
 pub fn parse(position: &Position, text: &str) -> Result<Move, MoveTextError> {
     let symbols = read(text).ok_or_else(|| MoveTextError::form(text, MoveForm::Chinese))?;
     relative::find(position, symbols, RelativeNotation::Chinese, text)
@@ -102,7 +102,7 @@ impl ChineseText {
     }
 }
 
-/// A number from 1 to 9 as a side's moves have it.
+/// A number from 1 to 9 in the digits of a side.
 fn digit(color: Color, number: u8) -> char {
     let digits = match color {
         Color::Red => NUMERALS,
@@ -111,7 +111,7 @@ fn digit(color: Color, number: u8) -> char {
     digits[usize::from(number - 1)]
 }
 
-/// The name of a file, 0 to 8 from Red's left, in a side's moves: 九 to 一 for Red, １ to ９ for Black.
+/// The name of a file, 0 to 8 from Red's left, in a side's notation: 九 to 一 for Red, １ to ９ for Black.
 ///
 /// # Panics
 /// If there is no such file.
@@ -135,7 +135,7 @@ impl fmt::Display for ChineseText {
         let character = |symbol| match symbol {
             Symbol::Piece(kind) => self.piece(kind),
             Symbol::Number(number) => self.number(number),
-            // Even Black's pawns are counted in numerals, or 3卒 would look like 卒3.
+            // Black's pawns are counted in numerals too, or 3卒 would look like 卒3.
             Symbol::Nth(index) => NUMERALS[usize::from(index - 1)],
             Symbol::Plus => '前',
             Symbol::Level => '中',
@@ -157,7 +157,7 @@ impl fmt::Display for ChineseText {
     }
 }
 
-/// The four symbols of a text, piece before place, none if it is not in this notation.
+/// The four symbols of a text, piece before place; none if it is not in this notation.
 pub(super) fn read(text: &str) -> Option<Symbols> {
     // Most texts are coordinates, and no Chinese move is ASCII.
     if text.is_ascii() {

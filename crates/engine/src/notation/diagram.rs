@@ -33,7 +33,7 @@ pub struct Diagram<'a> {
     pub flipped: bool,
 }
 
-/// What is at the edge of a diagram, as moves name it.
+/// The labels at the edge of a diagram, as moves name the files and ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
     /// Files a to i, and ranks.
@@ -74,7 +74,7 @@ impl<'a> Diagram<'a> {
         match (self.pieces, piece) {
             (Pieces::Letters, None) => '.',
             (Pieces::Letters, Some(piece)) => piece.letter(),
-            // Full-width like the pieces. Terminals disagree about the width of box-drawing characters.
+            // Full-width like the pieces, because terminals disagree about the width of box-drawing characters.
             (Pieces::Chinese, None) => '＋',
             (Pieces::Chinese, Some(piece)) => piece.chinese(),
         }

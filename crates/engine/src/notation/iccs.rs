@@ -25,7 +25,7 @@ pub enum Ranks {
 }
 
 impl Ranks {
-    /// The numbering that some words show, none if they do not. Rank 0 and rank 10 exist in one numbering only; the
+    /// The numbering that the words show; none if they show none. Rank 0 and rank 10 exist in one numbering only; the
     /// first move with either decides.
     pub fn shown_by<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<Self> {
         let mut moves = words.into_iter().filter_map(read_text);

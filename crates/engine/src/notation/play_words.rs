@@ -1,4 +1,4 @@
-//! Moves as people write them one after the other, in any notation, played on a position.
+//! Moves as people write them in sequence, in any notation, played from a position.
 
 use super::chinese::split_first;
 use super::format::{MoveFormat, is_move, move_text, parse_move};
@@ -7,7 +7,7 @@ use super::relative::MoveTextError;
 use crate::board::{IllegalMove, Position};
 use crate::types::Move;
 
-/// A word that is no move where it stands.
+/// A word that is not a move in its position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {number}: {reason}")]
 pub struct WordError {
@@ -15,19 +15,19 @@ pub struct WordError {
     pub number: usize,
     /// The word.
     pub word: String,
-    /// The position in which it was to be played.
+    /// The position before it.
     pub fen: String,
-    /// Why it cannot be played.
+    /// The reason.
     pub reason: WordProblem,
 }
 
 /// Why a word cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WordProblem {
-    /// Its coordinates are no legal move.
+    /// Its coordinates are an illegal move.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// It is no move, or none that can be told.
+    /// It is not a move, or not an unambiguous one.
     #[error(transparent)]
     Text(#[from] MoveTextError),
 }
@@ -98,7 +98,7 @@ fn play(start: &Position, words: &[&str], ranks: Ranks) -> Result<Position, Word
 }
 
 fn play_word(position: &mut Position, word: &str, ranks: Ranks) -> Result<(), WordProblem> {
-    // The board knows why coordinates cannot be played.
+    // For coordinates the board gives the exact reason.
     if let Ok(mv) = iccs::parse(word, ranks) {
         position.play(mv)?;
     } else {
@@ -108,9 +108,9 @@ fn play_word(position: &mut Position, word: &str, ranks: Ranks) -> Result<(), Wo
     Ok(())
 }
 
-/// The texts of moves that follow each other from a position: a line of play as people read it.
+/// The texts of consecutive moves from a position, for display.
 ///
-/// Coordinates are as short as can be, `h2e2`. Moves from the first illegal one on are left out.
+/// Coordinates are in the short form `h2e2`. Moves from the first illegal one on are left out.
 #[must_use]
 pub fn line_texts(position: &Position, moves: &[Move], format: MoveFormat) -> Vec<String> {
     let mut position = position.clone();

@@ -6,10 +6,10 @@ use crate::board::{FenError, Position};
 /// Why a position could not be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// The FEN is none.
+    /// The FEN is invalid.
     #[error("bad position: {0}")]
     Fen(#[from] FenError),
-    /// A word among the moves that is no move.
+    /// A word among the moves is not a move.
     #[error("bad position: move {number}, {text:?}, is not a move")]
     NotAMove {
         /// Its place, 1 first.
@@ -17,7 +17,7 @@ pub enum PositionError {
         /// The word.
         text: String,
     },
-    /// A move that cannot be played there.
+    /// An illegal move.
     #[error("bad position: move {number}, {text:?}, is illegal")]
     IllegalMove {
         /// Its place, 1 first.
@@ -27,10 +27,10 @@ pub enum PositionError {
     },
 }
 
-/// The position of a FEN, or the start position, after some moves, which it remembers for repetitions.
+/// The position after some moves from a FEN or the start position; it remembers them for repetitions.
 ///
 /// # Errors
-/// If the FEN is none, or a move is not legal where it is played.
+/// If the FEN is invalid or a move is illegal.
 pub fn position_after<'a>(
     fen: Option<&str>,
     moves: impl IntoIterator<Item = &'a str>,

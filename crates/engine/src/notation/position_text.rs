@@ -1,4 +1,4 @@
-//! Positions as people paste them: a FEN, or the address of a page that has one in it.
+//! Positions as people paste them: a FEN, or a web address that contains one.
 
 use percent_encoding::percent_decode_str;
 
@@ -27,19 +27,19 @@ use crate::types::Square;
 /// # Errors
 /// If the FEN is none. In an address without ten ranks it is the error of the whole text as a FEN.
 pub fn position_from_text(text: &str) -> Result<Position, FenError> {
-    // Behind a FEN there may be anything, an address too.
+    // Anything may follow a FEN, even an address.
     Position::from_fen(text)
         .or_else(|error| fen_in_address(text).map_or(Err(error), |fen| Position::from_fen(&fen)))
 }
 
-/// Whether a text begins with the ten ranks of a FEN, right or wrong, or is an address with a FEN in it.
+/// Whether a text starts with the ten ranks of a FEN, valid or not, or is an address that contains one.
 #[must_use]
 pub fn looks_like_position(text: &str) -> bool {
     let board = text.split_whitespace().next().unwrap_or_default();
     board.matches('/').count() == 9 || fen_in_address(text).is_some()
 }
 
-/// The FEN in an address, none if the text is no address or has no ten ranks of a board in it.
+/// The FEN in an address; none if the text is not an address or contains no ten ranks.
 #[must_use]
 pub fn fen_in_address(text: &str) -> Option<String> {
     let address = text.trim().trim_matches('"');
@@ -58,7 +58,7 @@ pub fn fen_in_address(text: &str) -> Option<String> {
     Some(format!("{placement}{}", fields.replace(['_', '+'], " ")))
 }
 
-/// The length of the ten ranks that a text begins with.
+/// The length of the ten ranks at the start of a text.
 fn placement_length(text: &str) -> Option<usize> {
     let mut length = 0;
     for rank in 0..Square::RANKS {

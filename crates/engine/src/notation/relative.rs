@@ -1,7 +1,7 @@
-//! What WXF and Chinese notation have in common: four symbols that name the piece and say where it goes.
+//! The common part of WXF and Chinese notation: four symbols that name the piece and its destination.
 //!
 //! The first two name the piece: its kind and file or, if equal pieces share a file, its kind and place among them. The
-//! third is the direction. The fourth is the number of ranks gone along the file, or else the file of the destination.
+//! third is the direction. The fourth is the number of ranks moved along the file, or else the file of the destination.
 //! Files are counted from the player's right, places from the front.
 //!
 //! Several systems are in use for tandem pawns (equal pawns on one file). Moves are written in that of the Chinese rule
@@ -15,7 +15,7 @@ use arrayvec::ArrayVec;
 use crate::board::{Board, Position};
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
-/// What a text should look like to be a move.
+/// The expected form of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveForm {
     /// A move in any notation.
@@ -49,7 +49,7 @@ pub enum MoveTextError {
     /// It does not look like a move at all.
     #[error("{found:?} is not a move: expected {expected}")]
     Form {
-        /// The text, cut short if long.
+        /// The text, truncated if long.
         found: String,
         /// What was expected.
         expected: MoveForm,
@@ -73,7 +73,7 @@ pub enum MoveTextError {
 }
 
 impl MoveTextError {
-    /// The error of a text that has not the form expected; only its beginning is kept.
+    /// The error of a text without the expected form; only its beginning is kept.
     #[must_use]
     pub fn form(text: &str, expected: MoveForm) -> Self {
         Self::Form { found: text.chars().take(20).collect(), expected }
@@ -109,14 +109,14 @@ pub(super) enum RelativeNotation {
     Chinese,
 }
 
-/// How well a name matches a piece; a better match is preferred.
+/// How well a name matches a piece; better matches are preferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum NameMatch {
-    /// The name that is written.
+    /// The name as written here.
     Exact,
     /// The name in another system.
     Systematic,
-    /// An incomplete name, as people write it where only one move can be meant.
+    /// An incomplete name that only one legal move can have.
     Loose,
 }
 

@@ -32,7 +32,7 @@ pub fn parse(position: &Position, text: &str, ranks: Ranks) -> Result<Move, Move
     find(position, symbols, ranks, text)
 }
 
-/// What a text says about a move.
+/// The information in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SanMove {
     /// None if any piece may be meant.
@@ -41,14 +41,14 @@ pub(super) struct SanMove {
     from_rank: Option<u8>,
     to_file: u8,
     to_rank: u8,
-    /// Whether it is a pawn's capture of which no more is said than the point: `xe5`.
+    /// Whether it is a pawn's capture given by its destination alone: `xe5`.
     is_bare_capture: bool,
     /// Whether ranks are those of [`Square`], whatever the numbering of the game.
     is_absolute: bool,
 }
 
 impl SanMove {
-    /// The ranks in it, as they are written; none if they do not depend on the numbering.
+    /// The ranks in it, as written; none if they do not depend on the numbering.
     pub(super) fn ranks(self) -> impl Iterator<Item = u8> {
         let ranks = [self.from_rank, Some(self.to_rank)];
         ranks.into_iter().flatten().filter(move |_| !self.is_absolute)
@@ -92,7 +92,7 @@ pub(super) fn find(
     }
 }
 
-/// What a text says, none if it is not in this notation. Plain coordinates, `h2e2` and `H2-E2`, are not.
+/// The information in a text; none if it is not in this notation. Plain coordinates, `h2e2` and `H2-E2`, are not.
 pub(super) fn read(text: &str) -> Option<SanMove> {
     read_janggi(text).or_else(|| read_western(text))
 }
@@ -241,7 +241,7 @@ mod tests {
         assert_eq!(read_as(taken, "cxc6", Ranks::FromZero), "c5c6");
     }
 
-    /// `BanksiaGUI` writes no file where the pawn stays on it.
+    /// `BanksiaGUI` omits the file if the pawn stays on it.
     #[test]
     fn a_capture_without_a_file_is_that_of_the_one_pawn_that_can() {
         let facing = "3k5/9/9/4p4/4P4/9/9/9/9/5K3 w";

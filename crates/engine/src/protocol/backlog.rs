@@ -1,15 +1,15 @@
-//! How far a host may be ahead of the session: what it writes beyond that stays in the pipe.
+//! How far a host may get ahead of the session; later lines stay in the pipe.
 
 use std::sync::Arc;
 
 use crate::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Bytes of lines that may wait, with what keeping a line costs. Some hundred thousand lines of usual length.
+/// Bytes of lines that may wait, including the overhead of each line. Some hundred thousand lines of usual length.
 pub(super) const BYTES_MAX: usize = 16 << 20;
-/// What a line costs beside its text, about.
+/// The approximate overhead of a line.
 const LINE_COST: usize = 128;
 
-/// The lines that have been read and not been dealt with.
+/// Lines that have been read and not yet handled.
 #[derive(Debug, Default)]
 pub(super) struct Backlog {
     waiting: Mutex<Waiting>,
@@ -19,12 +19,12 @@ pub(super) struct Backlog {
 #[derive(Debug, Default)]
 struct Waiting {
     bytes: usize,
-    /// Whether there is room for any number of lines.
+    /// Whether the number of lines is unlimited.
     is_boundless: bool,
 }
 
 impl Backlog {
-    /// Waits until there is room for a line of so many bytes, and takes it. A single line always has room.
+    /// Waits until there is room for a line of `bytes` bytes, and takes it. A single line always fits.
     pub(super) fn enter(self: &Arc<Self>, bytes: usize) -> Room {
         let bytes = bytes + LINE_COST;
         let mut waiting = self.waiting();
@@ -35,7 +35,7 @@ impl Backlog {
         Room { backlog: Arc::clone(self), bytes }
     }
 
-    /// Says whether a line has to be read however many come before it, as the one that ends a search that waits for it.
+    /// Sets whether lines must be read in any number, because one of them ends the search that the session waits for.
     pub(super) fn set_boundless(&self, is_boundless: bool) {
         self.waiting().is_boundless = is_boundless;
         self.changed.notify_one();
@@ -46,7 +46,7 @@ impl Backlog {
     }
 }
 
-/// The room that a line takes, until this is dropped.
+/// The room of a line, until this is dropped.
 #[derive(Debug)]
 pub(super) struct Room {
     backlog: Arc<Backlog>,
@@ -86,7 +86,7 @@ mod tests {
         reader.join().unwrap();
         drop((second, third));
         assert_eq!(backlog.waiting().bytes, 0);
-        // Whatever its length, a line that is alone has room.
+        // A single line fits, however long.
         let long = backlog.enter(2 * BYTES_MAX);
         backlog.set_boundless(true);
         drop((backlog.enter(BYTES_MAX), long));

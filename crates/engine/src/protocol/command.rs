@@ -1,6 +1,6 @@
 //! The commands of hosts, and the parsing that both dialects share.
 //!
-//! Parsing is tolerant: words may be in any case and fields in any order, and unknown words are skipped. Moves stay
+//! Parsing is tolerant: words may be in any case and fields in any order, and unknown words are skipped. Moves remain
 //! text, since only the session knows how the host numbers ranks.
 
 use std::time::Duration;
@@ -53,7 +53,7 @@ pub enum Command {
     Console(Console),
 }
 
-/// The words with which a host begins.
+/// The first word of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Greeting {
     /// `uci`
@@ -86,13 +86,13 @@ pub enum Console {
     Bench(Option<u32>),
     /// Exchanges the sides.
     Flip,
-    /// Tells how this program was built.
+    /// Shows how this program was built.
     Compiler,
     /// Lists these commands.
     Help,
 }
 
-/// The limits and terms of a search, as `go` gives them. Without any limit only `stop` ends it.
+/// The limits and conditions of a search, as in `go`. Without any limit only `stop` ends it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// At most this depth, in plies.
@@ -134,8 +134,8 @@ impl Go {
     /// Sets both clocks, Red's first, in the fields of both dialects: by colour for UCI, by side to move for UCCI.
     ///
     /// A missing increment is set to zero, since a UCCI clock without an increment is the time for a single move. If
-    /// the side to move has no clock, neither is set: some engines would take the opponent's clock to mean that they have
-    /// no time left.
+    /// the side to move has no clock, neither is set: some engines would read the opponent's clock as having no time
+    /// left.
     pub fn set_clocks(&mut self, mover: Color, clocks: [ClockWords; 2]) {
         if clocks[mover.index()].time.is_none() {
             return;
@@ -196,7 +196,7 @@ pub enum Unit {
     Seconds,
 }
 
-/// Parses what is alike in both dialects; `None` if the line is no command.
+/// Parses the common part of both dialects; `None` if the line is not a command.
 pub(super) fn parse(line: &str, unit: Unit) -> Option<Command> {
     let line = line.trim_start_matches('\u{feff}');
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
@@ -253,7 +253,7 @@ fn parse_option(words: &[&str]) -> Option<Command> {
         .then_some(Command::SetOption { name, value })
 }
 
-/// `startpos` or `fen F` or just `F`, then maybe `moves` and moves. Nothing at all is an empty FEN, which is none.
+/// `startpos` or `fen F` or just `F`, optionally followed by `moves` and moves. An empty text is an empty, invalid FEN.
 fn parse_setup(words: &[&str]) -> Setup {
     let end = words.iter().position(|word| word.eq_ignore_ascii_case("moves"));
     let (start, moves) = match end {
@@ -284,7 +284,7 @@ fn parse_go(words: &[&str], unit: Unit) -> Command {
                     return Command::Console(Console::Perft(count(depth)));
                 }
                 Some(number) if go.set(&key, number, unit) => rest = &tail[1..],
-                // A limit without a value is rejected, and is no move either.
+                // A limit without a value is rejected, and is not a move either.
                 _ if key == "perft" || Go::default().set(&key, 0, unit) => {}
                 _ => go.search_moves.iter_mut().for_each(|moves| moves.push((*word).to_owned())),
             },
@@ -317,7 +317,7 @@ impl Go {
     }
 }
 
-/// A whole number; one that is too large counts as the largest there is.
+/// A whole number; too large ones are clamped.
 pub(super) fn number(word: &str) -> Option<i64> {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -331,7 +331,7 @@ pub(super) fn count(number: i64) -> u32 {
     number.clamp(0, i32::MAX.into()) as u32
 }
 
-/// Times are cut to this, about three years, so that no sum of times can overflow.
+/// Times are clamped to this, about three years, so that no sum of times can overflow.
 const TIME_MAX_MS: u64 = 100_000_000_000;
 
 /// A time from a number, none left for negative ones.

@@ -1,4 +1,4 @@
-//! The two protocols, and how conversations in them begin.
+//! The two protocols and how they start.
 
 use super::command::Greeting;
 

@@ -1,4 +1,4 @@
-//! What the parts of a conversation send each other: messages to the session, and how it ends.
+//! The messages to the session, and how a conversation ends.
 
 use std::io;
 
@@ -28,7 +28,7 @@ pub(super) struct HostLine {
     pub(super) read_at: Instant,
     /// The number of the search that it starts; none for other lines.
     pub(super) search: Option<u64>,
-    /// The room that it takes in the backlog.
+    /// Its room in the backlog.
     pub(super) _room: Room,
 }
 

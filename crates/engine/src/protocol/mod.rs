@@ -40,8 +40,8 @@ const ENGINE_NAME: &str = concat!("chuhe ", env!("CARGO_PKG_VERSION"));
 const AUTHOR: &str = "the chuhe authors";
 
 impl Dialect {
-    /// Parses a line from a host; `None` if it is no command of this dialect. `unit` is that of UCCI's clocks; UCI's
-    /// are always in milliseconds.
+    /// Parses a line from a host; `None` if it is not a command of this dialect. `unit` is that of UCCI's clocks; UCI
+    /// always uses milliseconds.
     #[must_use]
     pub fn parse_command(self, line: &str, unit: Unit) -> Option<Command> {
         match self {
@@ -60,7 +60,7 @@ impl Dialect {
         }
     }
 
-    /// Parses a line from an engine; `None` if it is nothing that a host has to act on.
+    /// Parses a line from an engine; `None` if it is nothing that a host must act on.
     #[must_use]
     pub fn parse_reply(self, line: &str) -> Option<Reply> {
         match self {
@@ -87,8 +87,8 @@ impl Dialect {
         }
     }
 
-    /// The lines that answer a greeting: name and author, every option, and `uciok` or `ucciok`. Options for opening books
-    /// are there only if there is a book.
+    /// The answer to a greeting: name and author, every option, and `uciok` or `ucciok`. Options for opening books are
+    /// included only if there is a book.
     #[must_use]
     pub fn introduction(self, has_book: bool) -> Vec<String> {
         let format_option = match self {

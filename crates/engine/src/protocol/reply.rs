@@ -1,7 +1,7 @@
 //! The replies of engines, and the parsing that both dialects share.
 //!
 //! Parsing is tolerant: words may be in any case and fields in any order, values may be missing, and unknown words are
-//! skipped. Moves stay text, since only the host knows how the engine numbers ranks and whether a move is legal.
+//! skipped. Moves remain text, since only the host knows how the engine numbers ranks and whether a move is legal.
 
 use std::time::Duration;
 
@@ -54,7 +54,7 @@ pub struct OfferedOption {
     pub kind: OfferedKind,
 }
 
-/// The type of an announced option, with its values. What is missing or cannot be parsed is `None`.
+/// The type of an announced option, with its values. Missing or invalid ones are `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OfferedKind {
     /// `check`: true or false.
@@ -87,7 +87,7 @@ pub enum OfferedKind {
     },
 }
 
-/// The fields of an `info` line; what is missing or cannot be parsed is `None`.
+/// The fields of an `info` line; missing or invalid ones are `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InfoWords {
     /// Depth of the iteration, in plies.
@@ -109,7 +109,7 @@ pub struct InfoWords {
     pub time: Option<Duration>,
     /// How full the transposition table is, per mille.
     pub hashfull: Option<u32>,
-    /// The principal variation, up to the first word that is no move.
+    /// The principal variation, up to the first word that is not a move.
     pub pv: Vec<String>,
     /// Free text.
     pub text: Option<String>,
@@ -134,7 +134,7 @@ impl Default for InfoWords {
     }
 }
 
-/// Parses what is alike in both dialects; `None` if the line is no reply. `bare_score` converts a score without a
+/// Parses the common part of both dialects; `None` if the line is not a reply. `bare_score` converts a score without a
 /// unit.
 pub(super) fn parse(line: &str, bare_score: fn(i32) -> Score) -> Option<Reply> {
     let line = line.trim_start_matches('\u{feff}');
@@ -221,7 +221,7 @@ fn parse_info(words: &[&str], bare_score: fn(i32) -> Score) -> Option<InfoWords>
         rest = tail;
         let key = word.to_ascii_lowercase();
         match key.as_str() {
-            // The latter two are ElephantEye's echoes of what it was sent.
+            // The latter two are ElephantEye's echoes of its input.
             "string" | "message" | "idleline" | "busyline" => {
                 info.text = Some(tail.join(" ")).filter(|text| !text.is_empty());
                 break;
@@ -274,7 +274,7 @@ fn is_move(word: &str) -> bool {
     [Ranks::FromZero, Ranks::FromOne].into_iter().any(|ranks| iccs::parse(word, ranks).is_ok())
 }
 
-/// `cp N`, `mate N` in moves, or a bare number, and how many words that is.
+/// `cp N`, `mate N` in moves, or a bare number, with the number of words.
 fn parse_score(words: &[&str], bare_score: fn(i32) -> Score) -> Option<(Score, usize)> {
     let (first, rest) = words.split_first()?;
     if let Some(bare) = number(first) {
@@ -345,7 +345,7 @@ mod tests {
         }
     }
 
-    /// The move, the reply expected, whether it offers a draw, whether it gives up.
+    /// The move, the expected reply, whether it offers a draw, whether it resigns.
     fn best_move(line: &str) -> (Option<String>, Option<String>, bool, bool) {
         match read(line) {
             Some(Reply::BestMove { mv, ponder, draw, resign }) => (mv, ponder, draw, resign),

@@ -80,8 +80,8 @@ impl GoLine {
         self.number(key, time.map(|time| time.as_millis().max(1)));
     }
 
-    /// Adds what is alike in both dialects and returns the line. A search without limits gets `infinite`, since some
-    /// engines ignore a bare `go`. Root moves come last, since some engines take all that follows for moves.
+    /// Adds the common part of both dialects and returns the line. A search without limits gets `infinite`, since some
+    /// engines ignore a bare `go`. Root moves come last, since some engines take everything after them for moves.
     pub(super) fn finish(mut self, go: &Go, has_clock: bool, draw: bool) -> String {
         self.number("depth", go.depth);
         self.number("nodes", go.nodes);

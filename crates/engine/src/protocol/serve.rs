@@ -1,9 +1,9 @@
 //! The message loop of a conversation with a host.
 //!
 //! Three senders share one channel: the thread that reads lines, the search, and sometimes a long task (perft, bench).
-//! Only the session reads the channel and writes to the host. It takes one message at a time and blocks on nothing
-//! else, so it sees a `stop` whatever is running. Searches are numbered when their lines arrive, and a stop covers
-//! every number given out so far; it does not matter whether the search has begun by then.
+//! Only the session reads the channel and writes to the host. It handles one message at a time and blocks on nothing
+//! else, so it sees a `stop` at any time. Searches are numbered when their lines arrive, and a stop covers every number
+//! given out so far, whether or not the search has begun.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::Arc;
@@ -18,9 +18,9 @@ use super::{Command, Dialect};
 use crate::clock::Instant;
 use crate::engine::Engine;
 
-/// At the end, a running search has this long to give its answer.
+/// How long a running search may take to answer at the end.
 const FAREWELL: Duration = Duration::from_millis(300);
-/// Longer lines are not kept: no game has so many moves.
+/// The maximum length of a line; no game has so many moves.
 const LINE_BYTES_MAX: usize = 1 << 20;
 
 /// Serves a host with an engine until it sends `quit`, closes its end of `input`, or no longer reads `output`.
@@ -71,8 +71,8 @@ fn read_lines(input: impl Read, mailbox: &Sender<Message>, backlog: &Arc<Backlog
     let _ = mailbox.send(Message::EndOfInput);
 }
 
-/// Reads a line, and returns its length as it is kept, 0 at the end. Of a line that is too long the first word is kept,
-/// and a mark that is no word of any command, so that the rest is not taken for the whole.
+/// Reads a line and returns its kept length, 0 at the end. Of a line that is too long only the first word is kept,
+/// followed by a mark that no command contains, so that a part is not taken for the whole.
 fn read_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<usize> {
     input.take(LINE_BYTES_MAX as u64).read_until(b'\n', bytes)?;
     if bytes.len() == LINE_BYTES_MAX && bytes.last() != Some(&b'\n') {
@@ -172,7 +172,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Lets the commands of a script be carried out before its end; a search without limits would never end.
+    /// Ends after the commands of a script; a search without limits is stopped, because it would never end.
     fn leave_later(&mut self) {
         self.is_leaving = true;
         if matches!(self.busy, Some(Busy::Search { endless: true, .. })) {
@@ -180,12 +180,12 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Whether what is running ends only by a line that has not been read yet, or with the input.
+    /// Whether what is running can end only by a line not yet read, or with the input.
     fn waits_for_host(&self) -> bool {
         matches!(self.busy, Some(Busy::Search { id, patient: true, .. }) if id > self.stopped)
     }
 
-    /// Lets any number of lines be read while the one that ends a search is still to come, wherever it stands.
+    /// Lifts the limit on lines while the one that ends a search is still to come.
     fn set_bound(&mut self) {
         if self.waits_for_host() != self.is_boundless {
             self.is_boundless = !self.is_boundless;
@@ -193,7 +193,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Handles a message that had to wait.
+    /// Handles a queued message.
     fn resume(&mut self, message: Message) -> Result<(), End> {
         match message {
             Message::Line(line) => match self.parse(&line.text) {
@@ -234,7 +234,7 @@ mod tests {
 
     const MATE_IN_ONE: &str = "position fen 4k4/4a4/9/9/9/9/9/9/9/R3K4 w - - 0 1";
 
-    /// The output for a whole file in batch mode, where no line is read during a search.
+    /// The output for a whole script in batch mode, where no line is read during a search.
     fn answers(script: &str) -> Vec<String> {
         let mut output = Vec::new();
         let script = format!("setoption name batch value true\n{script}");
@@ -429,7 +429,7 @@ mod tests {
         let zero = ["uciok", "bestmove h2e2", "bestmove h9g7"];
         assert_eq!(first(script("uci")), zero);
         let variant = "setoption name UCI_Variant value xiangqi";
-        // Both moves are legal somewhere, and a rank 0 brings the session back to 0-9.
+        // Both moves are legal in one numbering, and a rank 0 brings the session back to 0-9.
         assert_eq!(
             first(script(&format!("uci\n{variant}"))),
             ["uciok", "bestmove h3e3", "bestmove h9g7"]
@@ -462,7 +462,7 @@ mod tests {
     fn a_stop_is_heard_behind_more_lines_than_may_wait() {
         let host = Host::new();
         host.send("ucci\ngo nodes 100000\ngo infinite");
-        // More than there is room for, while the first search runs: only the second needs the line behind them.
+        // More than fits while the first search runs; only the second search needs the line behind them.
         for _ in 0..36 {
             host.send(&"x".repeat(500_000));
         }
@@ -497,7 +497,7 @@ mod tests {
         assert_eq!((host.reply(), host.reply()), ("ucciok".to_owned(), "nobestmove".to_owned()));
         host.send(&format!("{MATE_IN_ONE}\ngo depth 1"));
         assert_eq!(host.reply(), "bestmove a0a9");
-        // Only the first may have crossed it, however late it comes.
+        // Only the first `stop` may have crossed the answer, however late it comes.
         assert!(host.is_silent_for(150));
         host.send("stop");
         assert!(host.is_silent_for(100));
@@ -528,7 +528,7 @@ mod tests {
         host.send("quit");
         assert_eq!(host.reply(), "bye");
         host.leave();
-        // The whole count would take far longer, however fast or busy the machine is.
+        // The whole count would take far longer on any machine.
         assert!(start.elapsed() < Duration::from_secs(20));
     }
 
@@ -555,7 +555,7 @@ mod tests {
         session.join().unwrap().unwrap();
     }
 
-    /// Lines without an end, counted in bytes as they are read.
+    /// An endless stream of text, counted in bytes as it is read.
     struct Flood {
         line: &'static [u8],
         read: Arc<AtomicUsize>,
@@ -572,7 +572,7 @@ mod tests {
         }
     }
 
-    /// A pipe whose other end nobody reads until it is gone.
+    /// A pipe that nobody reads until it is closed.
     struct FullPipe(Receiver<()>);
 
     impl Write for FullPipe {
@@ -586,7 +586,7 @@ mod tests {
         }
     }
 
-    /// Output that takes no more, for some reason.
+    /// Output that fails with a given error.
     struct Refusal(io::ErrorKind);
 
     impl Write for Refusal {
@@ -632,7 +632,7 @@ mod tests {
         let host = Host::new();
         host.send("ucci\ngo infinite");
         assert_eq!(host.reply(), "ucciok");
-        // More than may wait behind a search that ends by itself.
+        // More than may wait while a search runs that ends by itself.
         for _ in 0..20 {
             host.send(&"position startpos moves h2e2\n".repeat(10_000));
         }

@@ -1,4 +1,4 @@
-//! The engine's side of a conversation: its state, and what each command does.
+//! The engine's side of a conversation: its state, and the effect of each command.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -26,15 +26,15 @@ const ANY_MATE_MOVES: u32 = 1000;
 #[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
 pub(super) struct Session<W: Write> {
     pub(super) engine: Engine,
-    /// Whether the last `position` was valid. If not, searches have no move until the next one.
+    /// Whether the last `position` was valid. If not, searches return no move until the next one.
     has_position: bool,
     output: W,
     mailbox: Sender<Message>,
     pub(super) inbox: Receiver<Message>,
     pub(super) backlog: Arc<Backlog>,
-    /// Whether the backlog has been told to be.
+    /// Whether the limit of the backlog is lifted.
     pub(super) is_boundless: bool,
-    /// Messages to be handled when nothing is running.
+    /// Messages to handle once nothing is running.
     pub(super) waiting: VecDeque<Message>,
     pub(super) busy: Option<Busy>,
     pub(super) dialect: Dialect,
@@ -43,7 +43,7 @@ pub(super) struct Session<W: Write> {
     /// Whether the host speaks Cyclone's form of UCI, where ranks start at 0.
     cyclone: bool,
     banned: Vec<Move>,
-    /// The FEN whose oddity the user was last told of.
+    /// The FEN of the last warning.
     odd_fen: Option<String>,
     /// The number of the latest search.
     pub(super) newest: u64,
@@ -53,11 +53,11 @@ pub(super) struct Session<W: Write> {
     pub(super) offered_with_hit: Option<u64>,
     /// Whether a line that turns batch mode on is among those waiting.
     pub(super) batch_ahead: bool,
-    /// Whether the end waits behind a search: one without limits ends at once.
+    /// Whether the conversation ends after the search; one without limits is stopped at once.
     pub(super) is_leaving: bool,
     /// Whether the host may have sent a `stop` before it read our answer: no `stop` has come since.
     stop_may_cross: bool,
-    /// Whether the host was last told of a win (true) or a loss (false) by repetition.
+    /// Whether the last notice to the host was of a win (true) or a loss (false) by repetition.
     ruling_told: Option<bool>,
 }
 
@@ -68,7 +68,7 @@ pub(super) enum Busy {
         id: u64,
         /// Whether a draw was offered with the request.
         draw_offered: bool,
-        /// Whether there is no limit to end it.
+        /// Whether no limit ends it.
         endless: bool,
         /// Whether it waits for `stop` or `ponderhit`, or in batch mode for the end of the input.
         patient: bool,
@@ -147,7 +147,7 @@ impl<W: Write> Session<W> {
         Wording { ranks: self.ranks, wdl: self.engine.config().show_wdl }
     }
 
-    /// Carries out a command. Nothing is running, unless the command is one allowed during a search.
+    /// Executes a command. Nothing is running, unless the command is allowed during a search.
     pub(super) fn execute(&mut self, command: Command, line: &HostLine) -> Result<(), End> {
         match command {
             Command::Greet(greeting) => self.greet(greeting),
@@ -198,7 +198,7 @@ impl<W: Write> Session<W> {
                 self.ranks = Ranks::FromOne;
                 Ok(())
             }
-            // UCCI hosts set options that they did not see announced, and show a remark to the user.
+            // UCCI hosts set options that were not announced, and show remarks to the user.
             Err(OptionError::Unknown(_)) if self.dialect == Dialect::Ucci => Ok(()),
             Ok(_) => Ok(()),
             Err(error) => self.remark(&error.to_string()),
@@ -226,7 +226,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Tells the user, once for each FEN, of pawns that no game can have.
+    /// Warns the user, once for each FEN, of impossible pawns.
     fn tell_oddity(&mut self, fen: Option<&str>) -> Result<(), End> {
         let Some(stray) = self.engine.position().board().stray_pawn() else { return Ok(()) };
         if fen == self.odd_fen.as_deref() {
@@ -241,7 +241,7 @@ impl<W: Write> Session<W> {
         self.has_position.then(|| self.engine.position())
     }
 
-    /// How the ranks of some moves are numbered: as the moves show, or else as before.
+    /// How the ranks of some moves are numbered: as the moves show, else as before.
     fn ranks_of(&self, moves: &[String]) -> Ranks {
         match self.dialect {
             Dialect::Ucci => Ranks::FromZero,
@@ -299,8 +299,8 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Which moves to search. Where no word after `searchmoves` is a legal move, all are, as Stockfish and Pikafish have
-    /// it.
+    /// The moves to search. If no word after `searchmoves` is a legal move, all moves are searched, as in Stockfish and
+    /// Pikafish.
     fn root_filter(&mut self, go: &Go) -> RootFilter {
         let words = go.search_moves.as_ref();
         match words.map(|words| self.root_moves(words)).filter(|moves| !moves.is_empty()) {
@@ -313,7 +313,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Answers that there is no move.
+    /// Answers without a move.
     fn answer_nothing(&mut self) -> Result<(), End> {
         let none = BestMove { mv: None, ponder: None, accept_draw: false };
         self.say(&self.dialect.format_event(&Event::BestMove(none), self.wording()))
@@ -359,9 +359,9 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// A `stop` with nothing to stop. Hosts of UCCI may wait for an answer to it; but one that was sent before the host
-    /// read our last answer asks for none, and would get one that the host takes for the next move. However late it is
-    /// read, it is the first since then.
+    /// Handles a `stop` with nothing to stop. UCCI hosts may wait for an answer; but a `stop` sent before the host read
+    /// our last answer needs none, and the host would take an answer for its next move. That can only be the first one
+    /// since then, however late it is read.
     fn stop_in_idle(&mut self) -> Result<(), End> {
         let crossed = std::mem::take(&mut self.stop_may_cross);
         match self.dialect {

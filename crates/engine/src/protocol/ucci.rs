@@ -29,19 +29,19 @@ const ELEPHANT_MATE: i32 = 10_000;
 /// At and below this, ElephantEye's scores are wins by rule rather than mates.
 const ELEPHANT_RULE_WIN: i32 = 9_900;
 
-/// Parses a line from a host; `None` if it is no command of UCCI. `unit` is that of the clocks.
+/// Parses a line from a host; `None` if it is not a UCCI command. `unit` is that of the clocks.
 #[must_use]
 pub fn parse_command(line: &str, unit: Unit) -> Option<Command> {
     command::parse(line, unit)
 }
 
-/// The line that a host sends for a command, with times in milliseconds; an engine that offers `usemillisec` has to be
+/// The line that a host sends for a command, with times in milliseconds; an engine that offers `usemillisec` must be
 /// sent that first. `None` for what UCCI cannot express: [`Command::Console`], [`Command::Debug`] (an option in UCCI),
 /// and a [`Command::Go`] whose only clocks are given by colour.
 ///
-/// UCCI has no fixed time per move. It is written twice: as a clock for a single move, which every engine understands
-/// but some do not use up, and as `movetime`, which some prefer (Fairy-Stockfish, chuhe) and others skip. ElephantEye
-/// would take `movetime` alone for no limit at all. Blanks in option names become underscores.
+/// UCCI has no fixed time per move, so it is written twice: as a clock for a single move, which every engine
+/// understands but some do not use up, and as `movetime`, which some prefer (Fairy-Stockfish, chuhe) and others skip.
+/// ElephantEye would treat `movetime` alone as no limit. Blanks in option names become underscores.
 #[must_use]
 pub fn format_command(command: &Command) -> Option<String> {
     let line = match command {
@@ -93,11 +93,11 @@ fn format_go(go: &Go) -> Option<String> {
     Some(line.finish(go, mover.time.is_some(), go.draw && go.ponder))
 }
 
-/// Parses a line from an engine; `None` if it is nothing that a host has to act on.
+/// Parses a line from an engine; `None` if it is nothing that a host must act on.
 ///
-/// UCCI has no mate scores. A number is taken for a mate in n plies only where hundredths of a horse cannot be meant:
-/// 30000 - n, as we write it, and ElephantEye's 10000 - n. At depth 0 with a move, the number is the weight of a book
-/// move and no score.
+/// UCCI has no mate scores. A number is read as a mate in n plies only if it cannot be in hundredths of a horse: 30000
+/// - n, as we write it, and ElephantEye's 10000 - n. At depth 0 with a move, the number is the weight of a book move,
+/// not a score.
 #[must_use]
 pub fn parse_reply(line: &str) -> Option<Reply> {
     let mut reply = reply::parse(line, read_score)?;
@@ -138,8 +138,8 @@ pub fn format_option(spec: &OptionSpec) -> Option<String> {
     Some(format!("option {name} type {kind}"))
 }
 
-/// The line that an engine sends for an event of the search. ` draw` follows the best move if the event accepts a
-/// draw; the caller clears that flag where none was offered.
+/// The line that an engine sends for an event of the search. ` draw` follows the best move if the event accepts a draw;
+/// the caller clears that flag if none was offered.
 #[must_use]
 pub fn format_event(event: &Event, wording: Wording) -> String {
     match event {

@@ -14,7 +14,7 @@ use crate::engine::options::OptionSpec;
 use crate::search::{BestMove, Event};
 use crate::types::Score;
 
-/// Parses a line from a host; `None` if it is no command of UCI, which has neither draw offers nor table probes.
+/// Parses a line from a host; `None` if it is not a UCI command. UCI has neither draw offers nor table probes.
 #[must_use]
 pub fn parse_command(line: &str) -> Option<Command> {
     match command::parse(line, Unit::Milliseconds)? {
@@ -22,7 +22,7 @@ pub fn parse_command(line: &str) -> Option<Command> {
         Command::PonderHit { .. } => Some(Command::PonderHit { draw: false }),
         Command::Go(mut go) => {
             go.draw = false;
-            // `depth 0` is UCCI's alone: a UCI host would get no move.
+            // `depth 0` exists only in UCCI: a UCI host would get no move.
             go.depth = go.depth.map(|depth| depth.max(1));
             Some(Command::Go(go))
         }
@@ -65,8 +65,8 @@ fn format_go(go: &Go) -> Option<String> {
     Some(line.finish(go, has_clock, false))
 }
 
-/// Parses a line from an engine; `None` if it is nothing that a host has to act on. A score without a unit is taken
-/// for centipawns.
+/// Parses a line from an engine; `None` if it is nothing that a host must act on. A score without a unit is taken for
+/// centipawns.
 #[must_use]
 pub fn parse_reply(line: &str) -> Option<Reply> {
     reply::parse(line, Score::Cp)
@@ -105,7 +105,7 @@ pub fn format_text(text: &str) -> String {
     wording::text_line("info string", text)
 }
 
-/// Mates are in moves, not plies; to be mated already is mate in 0.
+/// Mates are in moves, not plies; being mated already is mate in 0.
 fn format_score(score: Score) -> String {
     match score {
         Score::Cp(cp) => format!("cp {cp}"),

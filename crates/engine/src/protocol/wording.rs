@@ -10,7 +10,7 @@ use crate::rules::RuleSet;
 use crate::search::{Bound, SearchInfo, Wdl};
 use crate::types::Move;
 
-/// Lines are shorter than this: some hosts have buffers of 1024 bytes.
+/// Maximum length of a line: some hosts have buffers of 1024 bytes.
 pub(super) const LINE_MAX: usize = 1000;
 
 /// How an engine writes its lines in this session.
@@ -23,7 +23,7 @@ pub struct Wording {
 }
 
 impl Wording {
-    /// The `info` line of an iteration. `score` is in the dialect's words, `extra` goes before the time. If the line
+    /// The `info` line of an iteration. `score` is formatted for the dialect; `extra` goes before the time. If the line
     /// gets too long, the principal variation is cut. Without a variation only the score is written.
     pub(super) fn info_line(self, info: &SearchInfo, score: &str, extra: &str) -> String {
         if info.pv.is_empty() {
@@ -86,7 +86,7 @@ pub(super) fn option_kind(spec: &OptionSpec, spin: impl Fn(u32, u32, u32) -> Str
         }
         Kind::Grade { values, .. } => combo(values.iter().map(|grade| grade.name())),
         Kind::RuleSet(_) => combo(RuleSet::ALL.map(RuleSet::name)),
-        // UCCI has a type `file` as well, which few hosts know.
+        // UCCI also has a type `file`, which few hosts know.
         Kind::TablePath(_) => format!("string default {NO_FOLDER}"),
         Kind::EvalFile(field) | Kind::BookFile(field) => {
             format!("string default {}", field(&mut defaults))
@@ -113,8 +113,8 @@ pub(super) fn budget(target: Option<Duration>, most: Option<Duration>) -> String
     format!("time budget: target {}, at most {}", text(target), text(most))
 }
 
-/// A line of free text, which may quote the host. Some hosts look for certain words in everything they read and end
-/// the game when they find one, so an underscore goes into each of those words.
+/// A line of free text, which may quote the host. Some hosts search everything they read for certain words and end the
+/// game when they find one, so an underscore goes into each of those words.
 pub(super) fn text_line(prefix: &str, text: &str) -> String {
     const TELLING: [&str; 3] = ["draw", "resign", "bestmove"];
     let mut line = format!("{prefix} {text}").replace(|c: char| c.is_control(), " ");

@@ -1,14 +1,14 @@
-//! Threats: which piece could capture which with profit.
+//! Threats: which piece could profitably capture which.
 
 use crate::board::{Board, PieceId, PieceSet};
 use crate::types::{Color, Move, PieceType, Square};
 
 use super::RuleSet;
 
-/// The threats of one side on one board, as if it were its turn.
+/// The threats of one side on one board, as if it were to move.
 ///
-/// A side that is in check can still threaten, because a check only delays a threat. And a capture that leaves the own
-/// king attacked by the same pieces as before does not expose it.
+/// A side in check can still threaten, because a check only delays a threat. A capture that leaves the mover's king
+/// attacked by the same pieces as before does not newly expose it.
 pub(super) struct Threats<'a> {
     set: RuleSet,
     board: &'a Board,
@@ -72,7 +72,7 @@ impl<'a> Threats<'a> {
             })
     }
 
-    /// Whether a capture is a gain even if the other side recaptures.
+    /// Whether a capture gains material even if the other side recaptures.
     fn pays_always(&self, attacker: PieceType, victim: PieceType) -> bool {
         use PieceType::{Advisor, Cannon, Elephant, Horse, Rook};
         match attacker {

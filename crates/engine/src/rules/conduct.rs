@@ -24,7 +24,7 @@ pub enum Conduct {
 
 /// The conduct of Red and of Black in the moves from `history()[start]` on, as far as it matters for the verdict.
 ///
-/// If one side checks with every move, lesser offences of the other are not looked at.
+/// If one side checks with every move, lesser offences of the other are ignored.
 pub(super) fn conducts(position: &Position, start: usize, set: RuleSet) -> [Conduct; 2] {
     let (mut all_check, mut one_checks) = ([true; 2], false);
     for index in start..position.history().len() {
@@ -80,7 +80,7 @@ fn attack_always(position: &Position, start: usize) -> [bool; 2] {
     always
 }
 
-/// Whether a move attacks, that is, is not idle, by the Chinese rules.
+/// Whether a move attacks, that is, is not idle, under the Chinese rules.
 fn attacks(position: &Position, index: usize, before: &Board, after: &Board) -> bool {
     let side = mover(position, index);
     let chases =
@@ -90,7 +90,7 @@ fn attacks(position: &Position, index: usize, before: &Board, after: &Board) -> 
         || (!is_king_evasion(position, index, after) && (chases() || threatens_mate(after, side)))
 }
 
-/// Whether a king moves out of check, which is idle by the Chinese rules even if it uncovers an attack.
+/// Whether a king moves out of check, which is idle under the Chinese rules even if it uncovers an attack.
 pub(super) fn is_king_evasion(position: &Position, index: usize, after: &Board) -> bool {
     let undo = &position.history()[index];
     let king = after.king(mover(position, index));

@@ -33,7 +33,7 @@ pub enum Reason {
     PerpetualChase,
     /// The loser has checked, threatened mate or chased with every move.
     PerpetualAttack,
-    /// A position has occurred three times, and neither side's conduct was worse than the other's: a draw.
+    /// A third occurrence in which neither side's conduct was worse: a draw.
     Repetition,
     /// Too many moves without a capture: a draw.
     MoveCount,
@@ -71,7 +71,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// How the game that led to a position has ended; none while it goes on.
+/// How the game that led to a position has ended; none if it is still going on.
 ///
 /// Only the last position is judged, with its history, not whether the game should have ended earlier. The order of the
 /// rules: no legal move, dead material, repetition, move count.

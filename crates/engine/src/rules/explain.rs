@@ -1,4 +1,4 @@
-//! A judgement with its reasons: which moves were repeated, and what each of them does.
+//! A judgement with its reasons: the repeated moves, and the effect of each.
 
 use std::ops::ControlFlow;
 
@@ -11,16 +11,17 @@ use super::{RuleSet, Rules, counted_plies};
 use crate::board::{Board, PieceId, PieceSet, Position};
 use crate::types::{Color, Move, Piece, Square};
 
-/// The judgement of a game and its reasons, made by [`judge`]. Its `Display` says it in words.
+/// The judgement of a game and its reasons, made by [`judge`]. Its `Display` is a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// The rules it was judged by.
     pub rules: Rules,
     /// The side to move at the end.
     pub side_to_move: Color,
-    /// How the game ended; none while it goes on.
+    /// How the game ended; none if it has not.
     pub ending: Option<Ending>,
-    /// The occurrences of the final position, each as the number of moves played before it; the last one is now.
+    /// The occurrences of the final position, each as the number of moves played before it; the last one is the final
+    /// position.
     pub stood_after: Vec<usize>,
     /// The repeated moves, if repetition ended the game.
     pub cycle: Option<Cycle>,
@@ -28,7 +29,7 @@ pub struct Judgement {
     pub counted_plies: u16,
 }
 
-/// The moves on which a repetition was judged.
+/// The moves by which a repetition was judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
     /// All moves since the occurrence before the last but one.
@@ -39,10 +40,10 @@ pub struct Cycle {
     pub chased: [Vec<PieceOnSquare>; 2],
 }
 
-/// A move of a cycle and what it does, as far as the rules in force look at it.
+/// A move of a cycle and its effect, as far as the rules in force consider it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CycleMove {
-    /// Its number in the game, 1 first, both sides counted.
+    /// Its ply in the game, from 1.
     pub number: usize,
     /// The move.
     pub mv: Move,
@@ -50,9 +51,9 @@ pub struct CycleMove {
     pub piece: Piece,
     /// Whether it gives check.
     pub checks: bool,
-    /// Whether the king moves out of check, which is idle by the Chinese rules even if it uncovers an attack.
+    /// Whether the king moves out of check, which is idle under the Chinese rules even if it uncovers an attack.
     pub is_king_evasion: bool,
-    /// Whether it threatens to mate by checks. Only looked at by the Chinese rules.
+    /// Whether it threatens to mate by checks. Considered only by the Chinese rules.
     pub threatens_mate: bool,
     /// The pieces it chases.
     pub chases: Vec<Chase>,
@@ -78,7 +79,7 @@ pub struct PieceOnSquare {
 
 /// Judges the game that led to a position, as [`ending`] does, and gives the reasons.
 ///
-/// It is slower than [`ending`], because it looks at every move of a cycle.
+/// Slower than [`ending`], because it examines every move of a cycle.
 #[must_use]
 pub fn judge(position: &Position, rules: &Rules) -> Judgement {
     let ending = ending(position, rules);
@@ -101,7 +102,7 @@ impl Cycle {
     fn of(position: &Position, start: usize, set: RuleSet) -> Self {
         let ends = start..position.history().len();
         let one_checks = ends.clone().any(|index| gives_check(position, index));
-        // The computer rules look at chases only if no move of the cycle checks.
+        // The computer rules consider chases only if no move of the cycle checks.
         let chases_matter = set != RuleSet::Computer || !one_checks;
         let mut moves = Vec::new();
         let mut common = [PieceSet::ALL; 2];
@@ -132,7 +133,7 @@ impl CycleMove {
         let checks = gives_check(position, index);
         let by_chinese = set == RuleSet::Chinese;
         let is_king_evasion = by_chinese && !checks && is_king_evasion(position, index, after);
-        // By the Chinese rules a move is one thing only.
+        // Under the Chinese rules a move has one effect only.
         let is_more = !by_chinese || (!checks && !is_king_evasion);
         let side = mover(position, index);
         let test = ChaseTest::new(set, before, after, side);

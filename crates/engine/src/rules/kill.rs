@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::types::{Color, Move};
 
-/// The most checks in a row that a threatened mate may take. The rule books set no limit.
+/// The maximum number of consecutive checks in a threatened mate. The rule books set no limit.
 const CHECKS: u32 = 3;
 
 /// Whether `side`, which has just moved without giving check, would mate by checks if it could move again.
@@ -18,7 +18,7 @@ fn mates_by_checks(board: &Board, checks: u32) -> bool {
     moves.iter().any(|&mv| board.gives_check(mv) && has_no_answer(board, mv, checks))
 }
 
-/// Whether a check mates, at once or within `checks` checks whatever the answers.
+/// Whether a check mates, at once or within `checks` checks against any defence.
 fn has_no_answer(board: &Board, check: Move, checks: u32) -> bool {
     let board = board.with_move(check);
     let answers = board.legal_moves(true);

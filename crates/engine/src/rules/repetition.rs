@@ -61,7 +61,7 @@ fn is_closed(position: &Position, start: usize) -> bool {
     history[now - 1].key == history[entry].key && (start + 1..now - 1).all(stands_once)
 }
 
-/// The earlier occurrences of the position as indices of the history, the latest first.
+/// The earlier occurrences of the position as indices of the history, latest first.
 pub(super) fn occurrences(position: &Position) -> impl Iterator<Item = usize> {
     let (history, key) = (position.history(), position.key());
     let now = history.len();
@@ -76,7 +76,7 @@ pub(super) fn window(position: &Position) -> Option<usize> {
     occurrences(position).nth(EARLIER - 1)
 }
 
-/// The side whose conduct is worse, none if both are alike.
+/// The side whose conduct is worse; none if both are alike.
 pub(super) fn loser([red, black]: [Conduct; 2]) -> Option<Color> {
     match red.cmp(&black) {
         std::cmp::Ordering::Greater => Some(Color::Red),

@@ -1,11 +1,11 @@
-//! Judgements for machines: what `serde` writes of them.
+//! Judgements for programs, as `serde` writes them.
 
 use serde::Serialize;
 
 use super::{Conduct, CycleMove, Ending, Judgement, PieceOnSquare, Reason, RuleSet};
 use crate::types::Color;
 
-/// A judgement with its reasons, to be serialised.
+/// A judgement with its reasons, for serialisation.
 #[derive(Clone, Debug, Serialize)]
 pub struct JudgementReport {
     verdict: &'static str,
@@ -13,7 +13,7 @@ pub struct JudgementReport {
     text: String,
     rules: RuleSet,
     fen: String,
-    /// After how many moves the position stood.
+    /// The numbers of moves after which the position occurred.
     stood_after: Vec<usize>,
     counted_plies: u16,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,7 +59,7 @@ impl JudgementReport {
         Self {
             verdict: Ending::word(judgement.ending.as_ref()),
             reason: judgement.ending.map(|ending| ending.reason),
-            // Programs compare it, so that it is always English.
+            // Always English, because programs compare it.
             text: judgement.to_string(),
             rules: judgement.rules.set,
             fen,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A set of rules of repetition. All forbid perpetual check; they differ in what else may not be repeated.
+/// A set of rules of repetition. All forbid perpetual check; they differ in what else must not be repeated.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
@@ -40,7 +40,7 @@ impl fmt::Display for RuleSet {
     }
 }
 
-/// A name of no rule set.
+/// An unknown rule set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown rule set {0:?}; expected asian, chinese or computer")]
 pub struct UnknownRuleSet(pub String);

@@ -1,4 +1,4 @@
-//! Judgements in words.
+//! The text of judgements.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ impl Ending {
     }
 }
 
-/// The verdict in one word, then why, in a sentence or two of one line.
+/// The verdict in one word, then the reason in one line.
 impl fmt::Display for Judgement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(Ending::word(self.ending.as_ref()))?;
@@ -84,7 +84,7 @@ impl Judgement {
     }
 }
 
-/// What a side does with its moves in a cycle. Its `Display` is the end of a sentence.
+/// The conduct of a side in a cycle. Its `Display` is the end of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CycleConduct<'a> {
     /// Every move checks.
@@ -93,15 +93,15 @@ pub enum CycleConduct<'a> {
     ChasesAlways(&'a [PieceOnSquare]),
     /// Every move checks, threatens mate or chases.
     AttacksAlways,
-    /// What is permitted: how many of its moves do what.
+    /// Permitted conduct, with the number of moves of each kind.
     Permitted {
         /// All its moves.
         moves: usize,
-        /// Those that check.
+        /// Moves that check.
         checks: usize,
-        /// Those that threaten mate.
+        /// Moves that threaten mate.
         mate_threats: usize,
-        /// Those that chase.
+        /// Moves that chase.
         chases: usize,
     },
 }
@@ -220,7 +220,7 @@ impl Cycle {
     }
 }
 
-/// What a move of a cycle does, in words.
+/// The effect of a move of a cycle, in words.
 impl fmt::Display for CycleMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();

@@ -1,4 +1,4 @@
-//! Material classes: what pieces both sides have, without where they stand.
+//! Material classes: the pieces of both sides, without their squares.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -37,8 +37,7 @@ pub struct MaterialClass {
 }
 
 impl MaterialClass {
-    /// The class of these pieces, in whichever order the sides are given. Each side has one king, whatever the counts
-    /// say.
+    /// The class of these pieces, with the sides in either order. Each side has one king, regardless of the counts.
     fn new(mut counts: [[u8; PieceType::COUNT]; 2]) -> Self {
         for side in &mut counts {
             side[PieceType::King.index()] = 1;
@@ -47,7 +46,7 @@ impl MaterialClass {
         Self { counts }
     }
 
-    /// The class of a board, and which colour is the first side; Red if both are alike.
+    /// The class of a board, and the colour of the first side; Red if both are alike.
     #[must_use]
     pub fn of(board: &Board) -> (Self, Color) {
         let count = |color| PieceType::ALL.map(|kind| board.count(color, kind) as u8);
@@ -56,13 +55,13 @@ impl MaterialClass {
         (Self::new([red, black]), first)
     }
 
-    /// How many pieces of a kind a side has, the first side being 0.
+    /// The number of a side's pieces of a kind; the first side is 0.
     #[must_use]
     pub const fn count(&self, side: usize, kind: PieceType) -> u8 {
         self.counts[side & 1][kind.index()]
     }
 
-    /// How many pieces there are, both kings included.
+    /// The number of pieces, both kings included.
     #[must_use]
     pub fn pieces(&self) -> usize {
         self.counts.iter().flatten().map(|count| usize::from(*count)).sum()
@@ -74,20 +73,20 @@ impl MaterialClass {
         self.counts[0] == self.counts[1]
     }
 
-    /// Whether a side has a rook, cannon, horse or pawn, without which it can neither win nor give check.
+    /// Whether a side has a rook, cannon, horse or pawn. Without one it can neither win nor give check.
     #[must_use]
     pub fn has_attackers(&self, side: usize) -> bool {
         NAMED[..4].iter().any(|kind| self.count(side, *kind) > 0)
     }
 
-    /// Whether neither side can win: every position is a draw, unless somebody has no move, which cannot be forced. No
-    /// table is needed, because the rules end such a game.
+    /// Whether neither side can win: every position is a draw, except a stalemate, which cannot be forced. Such classes
+    /// need no table, because the rules end the game.
     #[must_use]
     pub fn is_dead(&self) -> bool {
         !self.has_attackers(0) && !self.has_attackers(1)
     }
 
-    /// The classes that a capture leads to, without those that are dead, each once.
+    /// The classes that a capture leads to, each once, without dead ones.
     #[must_use]
     pub fn children(&self) -> Vec<Self> {
         let mut children = Vec::new();
@@ -105,7 +104,7 @@ impl MaterialClass {
         children
     }
 
-    /// This class and all that captures lead to from it, none of them dead, each after those that it leads to.
+    /// This class and all that captures lead to from it, without dead ones, each after its children.
     #[must_use]
     pub fn closure(&self) -> Vec<Self> {
         fn visit(class: MaterialClass, found: &mut Vec<MaterialClass>) {
@@ -123,7 +122,7 @@ impl MaterialClass {
     }
 }
 
-/// What is compared to tell the stronger side: officers first.
+/// Compared to determine the stronger side: officers first.
 fn strength(side: [u8; PieceType::COUNT]) -> (u32, [u8; 6]) {
     let worth = [18, 9, 8, 3, 0, 0];
     let counts = NAMED.map(|kind| side[kind.index()]);
@@ -164,31 +163,31 @@ impl<'de> serde::Deserialize<'de> for MaterialClass {
     }
 }
 
-/// Why a text names no class for which there can be a table.
+/// Why a text does not name a class with a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClassError {
-    /// A letter is no piece's.
+    /// A letter is not a piece.
     #[error("{name:?}: {letter:?} is not a piece; a class looks like KRKAABB")]
     Letter {
-        /// What was read.
+        /// The text.
         name: String,
         /// The letter.
         letter: char,
     },
-    /// There are not two kings, one at the head of each side.
+    /// There are not exactly two kings, one at the head of each side.
     #[error("{name:?}: a class has two kings, each at the head of its side, like KRKAABB")]
     Kings {
-        /// What was read.
+        /// The text.
         name: String,
     },
-    /// A side has more pieces of a kind than a game has.
+    /// A side has more pieces of a kind than in a game.
     #[error(
         "{name:?}: a side has no more than {} {}",
         kind.max_count(),
         Piece::new(Color::Red, *kind).letter()
     )]
     TooMany {
-        /// What was read.
+        /// The text.
         name: String,
         /// The kind.
         kind: PieceType,
@@ -196,19 +195,19 @@ pub enum ClassError {
     /// There are more pieces than a table can have.
     #[error("{name:?}: a table has at most {PIECES_MAX} pieces")]
     Pieces {
-        /// What was read.
+        /// The text.
         name: String,
     },
     /// Neither side can win.
     #[error("{name:?}: neither side can win, so there is no table")]
     Dead {
-        /// What was read.
+        /// The text.
         name: String,
     },
 }
 
-/// Reads a name in any case, with the pieces of a side in any order behind its king. `E` and `H` are elephant and horse
-/// as well.
+/// Reads a name in any case, with the pieces of a side in any order after its king. `E` and `H` also stand for elephant
+/// and horse.
 impl FromStr for MaterialClass {
     type Err = ClassError;
 

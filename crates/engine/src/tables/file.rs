@@ -29,31 +29,31 @@ use super::value::{DRAW_CODE, TableValue};
 use crate::platform;
 use chuhe_files as files;
 
-/// How files begin.
+/// The magic number.
 pub const MAGIC: &[u8; 8] = b"chuhetb1";
 /// Entries of a block.
 pub const BLOCK: usize = 4096;
-/// How names of files end.
+/// The file extension.
 const ENDING: &str = "chtb";
-/// No header is longer.
+/// The maximum length of a header.
 const HEADER_MAX: usize = 1 << 20;
-/// What entries count.
+/// The metric of the entries.
 const METRIC: &str = "plies to mate";
-/// What is known of the rules.
+/// The rules of repetition that the tables respect.
 const RULES: &str = "perpetual check loses; chases are not regarded";
 
-/// What a table file says of itself.
+/// The header of a table file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableHeader {
     /// The class.
     pub class: MaterialClass,
-    /// What entries count: plies to mate.
+    /// The metric of the entries: plies to mate.
     pub metric: String,
-    /// Which rules of repetition are in it.
+    /// The rules of repetition that the table respects.
     pub rules: String,
     /// The version of chuhe that wrote it.
     pub version: String,
-    /// Entries, with those that stand for no position.
+    /// Entries, including unused numbers.
     pub entries: u64,
     /// Entries of a block.
     pub block: usize,
@@ -61,12 +61,12 @@ pub struct TableHeader {
     pub palette: Vec<u16>,
     /// By side to move, the first side first; one for classes with the same pieces on both sides.
     pub sides: Vec<SideSummary>,
-    /// The highest stage of a win or loss by the ban, if there is any.
+    /// The highest stage of a win or loss by the ban, if any.
     pub highest_stage: Option<u16>,
 }
 
 impl TableHeader {
-    /// The header of a table that this version writes, of entries of these codes, ascending, and with these sums.
+    /// The header of a new table with these codes, ascending, and these totals.
     #[must_use]
     pub fn new(index: &ClassIndex, palette: Vec<u16>, sides: Vec<SideSummary>) -> Self {
         let stages = palette.iter().filter_map(|code| match TableValue::from_code(*code)? {
@@ -100,11 +100,11 @@ pub struct SideSummary {
     pub losses_by_ban: u64,
     /// Positions in which it is mated.
     pub losses: u64,
-    /// Numbers that stand for no position.
+    /// Unused numbers.
     pub unused: u64,
-    /// Plies of the longest mate, and the first position that has it.
+    /// The longest mate, and the first position that has it.
     pub longest_win: Option<Longest>,
-    /// The same of mates against the side to move.
+    /// The longest mate against the side to move.
     pub longest_loss: Option<Longest>,
 }
 
@@ -124,7 +124,7 @@ impl SideSummary {
         self.wins + self.wins_by_ban + self.draws + self.losses_by_ban + self.losses
     }
 
-    /// Adds the sums of other positions with the same side to move.
+    /// Adds the totals of other positions with the same side to move.
     pub fn merge(&mut self, other: &Self) {
         self.wins += other.wins;
         self.wins_by_ban += other.wins_by_ban;
@@ -132,7 +132,7 @@ impl SideSummary {
         self.losses_by_ban += other.losses_by_ban;
         self.losses += other.losses;
         self.unused += other.unused;
-        // Of several as long, the first position counts.
+        // Among equals the first position counts.
         let order = |longest: &Longest| (longest.plies, std::cmp::Reverse(longest.number));
         self.longest_win = self.longest_win.into_iter().chain(other.longest_win).max_by_key(order);
         self.longest_loss =
@@ -162,22 +162,22 @@ impl SideSummary {
     }
 }
 
-/// Why a file is no table that can be used.
+/// Why a file is not a usable table.
 #[derive(Debug, thiserror::Error)]
 pub enum TableFileError {
     /// It cannot be read.
     #[error("{}", files::reason(.0))]
     Io(#[from] io::Error),
-    /// It does not begin as one.
+    /// It has another magic number.
     #[error("not an endgame table")]
     Foreign,
-    /// It ends too early, or goes on where it should end.
+    /// It is truncated or has trailing data.
     #[error("wrong length: truncated, or with trailing data")]
     Length,
-    /// A checksum does not fit; the part that is damaged.
+    /// A checksum does not match; the damaged part.
     #[error("damaged: the checksum of {0} does not match")]
     Damaged(TablePart),
-    /// The header is none that this program can use.
+    /// The header is unsupported.
     #[error("unsupported header: {0}")]
     Header(String),
     /// It is the table of another class than its name says.
@@ -235,17 +235,17 @@ pub struct Table {
     header: TableHeader,
     index: ClassIndex,
     map: Mmap,
-    /// Where the list of blocks begins, and so the last block ends.
+    /// The start of the list of blocks, which is the end of the last block.
     places: usize,
 }
 
 impl Table {
-    /// Opens a table and checks all but the blocks, which are checked when they are read.
+    /// Opens a table and checks everything but the blocks, which are checked when they are read.
     ///
-    /// The file is mapped into memory: as long as it is open it has to be replaced as a whole, never written in place.
+    /// The file is mapped into memory: while it is open it must not be written in place, only replaced as a whole.
     ///
     /// # Errors
-    /// If the file cannot be read, is no table, is damaged, or is that of another class than its name says.
+    /// If the file cannot be read, is not a table, is damaged, or is that of another class than its name says.
     pub fn open(path: &Path) -> Result<Self, TableFileError> {
         files::check_regular(path)?;
         let file = File::open(path)?;
@@ -292,13 +292,13 @@ impl Table {
         Ok(table)
     }
 
-    /// Where it is.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What it says of itself.
+    /// The header.
     #[must_use]
     pub const fn header(&self) -> &TableHeader {
         &self.header
@@ -316,7 +316,7 @@ impl Table {
         self.map.len() as u64
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     #[must_use]
     pub fn blocks(&self) -> u64 {
         self.header.entries.div_ceil(BLOCK as u64)
@@ -368,7 +368,7 @@ impl Table {
     }
 }
 
-/// What reading a block needs beside the result.
+/// Scratch space for reading a block.
 #[derive(Debug)]
 pub(super) struct Scratch {
     inflate: Decompress,
@@ -388,7 +388,7 @@ fn word(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(word)
 }
 
-/// The numbering that a header goes with.
+/// Checks a header and returns its numbering.
 fn check_header(header: &TableHeader) -> Result<ClassIndex, TableFileError> {
     let refuse = |reason: &str| TableFileError::Header(reason.to_owned());
     let index = ClassIndex::new(header.class).ok_or_else(|| refuse("class"))?;

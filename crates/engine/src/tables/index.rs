@@ -1,11 +1,10 @@
 //! Positions of a class as numbers.
 //!
-//! Every piece has a number among the squares on which its kind can stand: nine for a king, five for an advisor, seven
-//! for an elephant, 55 for a pawn, 90 for the others. Pieces of a kind and side are alike and count as a combination. A
-//! position and its mirror image are one: of the 81 pairs of squares of the kings only the 45 that are not the image of
-//! another are counted. With both kings on the middle file the smaller of the two numbers of the other pieces stands
-//! for both, and the greater one is left unused, as are numbers of positions in which two pieces share a square, or the
-//! side to move could take the king.
+//! Every piece has a number among the squares of its kind: nine for a king, five for an advisor, seven for an elephant,
+//! 55 for a pawn, 90 for the others. Pieces of the same kind and side count as a combination. A position and its mirror
+//! image are one: of the 81 pairs of king squares only 45 are counted. With both kings on the middle file the smaller
+//! of the two numbers of the other pieces stands for both, and the greater one is unused. Also unused are numbers of
+//! positions in which two pieces share a square, or the side to move could take the king.
 
 use std::sync::LazyLock;
 
@@ -17,10 +16,10 @@ use crate::types::{Color, Piece, PieceType, Square};
 
 /// Pairs of the squares of two kings, mirror images counted once.
 const KING_PAIRS: u64 = 45;
-/// No number: a piece cannot stand there.
+/// Not a square of this kind of piece.
 const NOWHERE: u8 = u8::MAX;
 
-/// The squares that each kind can stand on, seen from its own side, and their numbers.
+/// The squares that each kind can stand on, from its own side's view, and their numbers.
 struct Squares {
     by_number: [Vec<Square>; PieceType::COUNT],
     numbers: [[u8; 256]; PieceType::COUNT],
@@ -61,7 +60,7 @@ static SQUARES: LazyLock<Squares> = LazyLock::new(|| {
     Squares { by_number, numbers, pairs, by_pair, is_upright }
 });
 
-/// Whether a piece can stand on a square in a game, seen from its own side.
+/// Whether a piece can stand on a square in a game, from its own side's view.
 fn can_stand(kind: PieceType, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank());
     match kind {
@@ -73,7 +72,7 @@ fn can_stand(kind: PieceType, square: Square) -> bool {
     }
 }
 
-/// The pieces of a class on squares, each seen from its own side: the first side's king, the second side's king, then
+/// The pieces of a class on squares, each from its own side's view: the first side's king, the second side's king, then
 /// the groups of the class in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
@@ -85,12 +84,12 @@ pub struct Placement {
 struct Group {
     side: usize,
     kind: PieceType,
-    /// Their places in a placement.
+    /// The index of the first in a placement.
     from: usize,
     count: usize,
-    /// The combinations of their squares.
+    /// The number of combinations of their squares.
     size: u64,
-    /// By how much the number grows from one combination to the next.
+    /// The step of the number from one combination to the next.
     stride: u64,
 }
 
@@ -134,8 +133,7 @@ static CHOOSE: [[u64; 6]; 90] = {
 };
 
 impl ClassIndex {
-    /// The numbering of a class; none if its positions are too many to be counted in 40 bits, for which nobody has the
-    /// disk.
+    /// The numbering of a class; none if its positions need more than 40 bits, which would fill any disk.
     #[must_use]
     pub fn new(class: MaterialClass) -> Option<Self> {
         let mut groups = ArrayVec::<Group, PIECES_MAX>::new();
@@ -183,27 +181,27 @@ impl ClassIndex {
         self.class
     }
 
-    /// How many numbers there are for one side to move, used or not.
+    /// The number of numbers for one side to move, used or not.
     #[must_use]
     pub const fn size(&self) -> u64 {
         self.size
     }
 
-    /// For how many sides to move positions are counted: one if both sides have the same pieces, because then the other
-    /// side to move is the same with colours swapped.
+    /// The number of sides to move that are counted: one if both sides have the same pieces, because the other is then
+    /// the same with colours swapped.
     #[must_use]
     pub fn sides(&self) -> u64 {
         if self.class.is_symmetric() { 1 } else { 2 }
     }
 
-    /// How many entries a table has: numbers below this are positions, or unused.
+    /// The number of entries of a table. Smaller numbers are positions or unused.
     #[must_use]
     pub fn entries(&self) -> u64 {
         self.size * self.sides()
     }
 
-    /// The number of a position of this class, below [`entries`](Self::entries). None if a pawn stands where no game
-    /// has it.
+    /// The number of a position of this class, below [`entries`](Self::entries). None if a pawn stands on an impossible
+    /// square.
     #[must_use]
     pub fn number(&self, board: &Board) -> Option<u64> {
         let (_, first) = MaterialClass::of(board);
@@ -237,7 +235,8 @@ impl ClassIndex {
         (Placement { squares }, usize::from(board.side_to_move() != first))
     }
 
-    /// The number of a placement with a side to move, 0 for the first one. None if a piece stands where it cannot.
+    /// The number of a placement with a side to move, 0 for the first one. None if a piece stands on an impossible
+    /// square.
     #[inline]
     #[must_use]
     pub fn encode(&self, placement: &Placement, mover: usize) -> Option<u64> {
@@ -262,7 +261,7 @@ impl ClassIndex {
         Some(mover as u64 * self.size + u64::from(pair) * self.king_stride + rest)
     }
 
-    /// The number of the squares of all but the kings, mirrored if wished.
+    /// The number of the squares of all but the kings, mirrored if requested.
     #[inline]
     fn combinations(&self, placement: &Placement, mirrored: bool) -> Option<u64> {
         let squares = &*SQUARES;
@@ -288,8 +287,7 @@ impl ClassIndex {
         Some(sum)
     }
 
-    /// The placement and side to move of a number; none if two pieces share a square, or another number stands for the
-    /// position.
+    /// The placement and side to move of a number; none if two pieces share a square, or the number is unused.
     #[must_use]
     pub fn decode(&self, number: u64) -> Option<(Placement, usize)> {
         let (mover, number) = ((number / self.size) as usize, number % self.size);
@@ -358,8 +356,8 @@ impl ClassIndex {
         Board::from_pieces(kings.chain(others), colors[mover])
     }
 
-    /// The placement after a piece has gone from one square to another, on a board with the first side as Red. Nothing
-    /// is captured.
+    /// The placement after a piece has moved from one square to another, on a board with the first side as Red, without
+    /// a capture.
     #[inline]
     #[must_use]
     pub fn moved(&self, placement: &Placement, from: Square, to: Square) -> Placement {
@@ -438,7 +436,7 @@ mod tests {
         }
     }
 
-    /// Counts positions of a few classes from outside: every placement, images counted once.
+    /// Counts positions of a few classes independently: every placement, images counted once.
     #[test]
     fn every_legal_position_has_a_number() {
         use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
-//! Endgame tables: the result of every position of a class of material, found by retrograde analysis, as files that the
-//! search and everybody else can ask.
+//! Endgame tables: the result of every position of a material class, computed by retrograde analysis, in files that the
+//! search and other programs can probe.
 //!
-//! [`Tables`] asks them; the crate `chuhe-lab` makes and proves them. `docs/tables.md` says what is in them and by which
+//! [`Tables`] probes them; the crate `chuhe-lab` makes and proves them. `docs/tables.md` describes them and their
 //! rules.
 
 mod class;

@@ -1,4 +1,4 @@
-//! Looking positions up in the tables of some folders.
+//! Looking up positions in the tables of some folders.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -45,10 +45,10 @@ pub enum TablesError {
         /// Why not.
         error: std::io::Error,
     },
-    /// There is no table in a folder.
+    /// A folder has no tables.
     #[error("{}: no endgame tables; `chuhe tables gen` makes them", .0.display())]
     Empty(PathBuf),
-    /// A file cannot be used.
+    /// A file is unusable.
     #[error("{}: {error}", .file.display())]
     File {
         /// The file.
@@ -61,7 +61,7 @@ pub enum TablesError {
 /// Why a position was not found.
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeError {
-    /// There is no table of its class, or a pawn stands where no game has it.
+    /// There is no table of its class, or a pawn stands on an impossible square.
     #[error("no table for the class {0} of this position")]
     NoTable(MaterialClass),
     /// The table is damaged.
@@ -69,7 +69,7 @@ pub enum ProbeError {
     File {
         /// The file.
         file: PathBuf,
-        /// What is damaged.
+        /// The damaged part.
         error: TableFileError,
     },
 }
@@ -81,10 +81,10 @@ impl Tables {
         Self::default()
     }
 
-    /// Opens all tables in some folders, which are separated by `;`. Of a class that is in several, the first counts.
+    /// Opens all tables in some folders, separated by `;`. If several have the same class, the first counts.
     ///
     /// # Errors
-    /// If a folder cannot be read or has no table, or a table cannot be used.
+    /// If a folder cannot be read or has no table, or a table is unusable.
     pub fn open(folders: &str) -> Result<Self, TablesError> {
         let mut tables = Self::default();
         for folder in folders.split(';').map(str::trim).filter(|folder| !folder.is_empty()) {
@@ -96,7 +96,7 @@ impl Tables {
     /// Opens all tables in one more folder.
     ///
     /// # Errors
-    /// As [`Tables::open`].
+    /// Like [`Tables::open`].
     pub fn add_folder(&mut self, folder: &Path) -> Result<(), TablesError> {
         let files = files_in(folder)
             .map_err(|error| TablesError::Folder { folder: folder.to_owned(), error })?;
@@ -109,7 +109,7 @@ impl Tables {
     /// Opens one more table.
     ///
     /// # Errors
-    /// If it cannot be used.
+    /// If it is unusable.
     pub fn add(&mut self, file: &Path) -> Result<(), TablesError> {
         let table = Table::open(file)
             .map_err(|error| TablesError::File { file: file.to_owned(), error })?;
@@ -134,16 +134,16 @@ impl Tables {
         self.by_class.get(class).map(|at| &self.all[*at])
     }
 
-    /// The most pieces that a position in these tables has, kings included; 0 without tables.
+    /// The maximum number of pieces in a position of these tables, kings included; 0 without tables.
     #[must_use]
     pub const fn pieces_max(&self) -> u32 {
         self.pieces_max
     }
 
-    /// The value of a position, view of the side to move; none if no table has it. The side not to move must not be in
-    /// check.
+    /// The value of a position from the view of the side to move; none if no table has it. The side not to move must
+    /// not be in check.
     ///
-    /// Nothing of the game before the position is known here: neither repetitions nor moves without a capture.
+    /// The game before the position is ignored: neither repetitions nor moves without a capture count.
     ///
     /// # Errors
     /// If the table is damaged.
@@ -155,14 +155,14 @@ impl Tables {
         }
     }
 
-    /// As [`Tables::probe`], where there should be a table.
+    /// Like [`Tables::probe`], but a missing table is an error.
     ///
     /// # Errors
     /// If there is no table of the class, or it is damaged.
     pub fn value(&self, board: &Board) -> Result<TableValue, ProbeError> {
         let (class, first) = MaterialClass::of(board);
         if class.is_dead() {
-            // Mate comes before the draw.
+            // Mate precedes the draw.
             let in_check = board.is_in_check(board.side_to_move());
             let is_mated = board.legal_moves(in_check).is_empty();
             return Ok(if is_mated { TableValue::LossIn(0) } else { TableValue::Draw });
@@ -186,13 +186,12 @@ impl Tables {
     fn entry(&self, at: usize, number: u64) -> Result<TableValue, ProbeError> {
         let table = &self.all[at];
         let code = self.cache.code(at, table, number);
-        // Codes in a palette are values.
+        // Every code of a palette is a value.
         code.map(|code| TableValue::from_code(code).unwrap_or(TableValue::Draw))
             .map_err(|error| ProbeError::File { file: table.path().to_owned(), error })
     }
 
-    /// The values of the positions after each legal move, view of the side that moves; none if one of them is in no
-    /// table.
+    /// The values of the positions after each legal move, from the mover's view; none if one of them is in no table.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -210,8 +209,8 @@ impl Tables {
         Ok(Some(values))
     }
 
-    /// The moves that follow if both sides play perfectly, at most so many: the winner hurries, the loser puts the end
-    /// off. The line ends at the mate, at a draw, and where a stage of the ban comes again.
+    /// A line of perfect play of at most `plies` plies: the winner takes the shortest way, the loser the longest. It
+    /// ends at the mate, at a draw, and where a stage of the ban recurs.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -235,7 +234,7 @@ impl Tables {
     }
 }
 
-/// Blocks that were read lately. Each has one place, where the last one stays.
+/// Recently read blocks. Each block has one possible place, where the latest one stays.
 #[derive(Debug)]
 struct Cache {
     slots: Box<[Mutex<Slot>]>,

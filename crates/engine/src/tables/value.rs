@@ -1,31 +1,31 @@
-//! What a table says of a position, and the sixteen bits in which it says it.
+//! The value of a table entry, and its 16-bit encoding.
 
 use std::fmt;
 
-/// The result of a position when both sides play perfectly. View: side to move.
+/// The result of a position under perfect play. View: side to move.
 ///
-/// Mates are counted in plies. A win *by the ban* is one that cannot be had by mate alone: the opponent, to keep out of
-/// mate, has to check with every move, which the rules forbid. It has no distance; its stage never grows as long as the
-/// winner plays on to the lowest stage, and while it stays the same the loser can only check.
+/// Mates are counted in plies. A win *by the ban* cannot be forced by mate alone: to avoid mate the opponent has to
+/// check with every move, which the rules forbid. It has no distance; its stage never grows while the winner plays
+/// toward the lowest stage, and while it stays the same the loser can only check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableValue {
     /// Neither side can force a win.
     Draw,
-    /// The side to move mates in so many plies, an odd number.
+    /// The side to move mates in this many plies, an odd number.
     WinIn(u16),
-    /// The side to move is mated in so many plies, an even number; 0 if it has no move.
+    /// The side to move is mated in this many plies, an even number; 0 if it has no legal move.
     LossIn(u16),
-    /// The opponent has to check for ever. The stage is odd.
+    /// The opponent has to check forever. The stage is odd.
     WinByBan(u16),
-    /// The side to move has to check for ever. The stage is even.
+    /// The side to move has to check forever. The stage is even.
     LossByBan(u16),
 }
 
-/// The greatest number of plies that can be stored.
+/// The maximum number of plies that can be stored.
 pub const PLIES_MAX: u16 = 0x3ffc;
 /// Set in the codes of wins and losses by the ban.
 pub const BAN: u16 = 0x8000;
-/// The greatest stage that can be stored.
+/// The maximum stage that can be stored.
 pub const STAGE_MAX: u16 = 0x7ff0;
 /// The code of a draw.
 pub const DRAW_CODE: u16 = 0;
@@ -42,7 +42,7 @@ impl TableValue {
         }
     }
 
-    /// The value of a code; none if it is no value's.
+    /// The value of a code; none if the code is invalid.
     #[must_use]
     pub const fn from_code(code: u16) -> Option<Self> {
         match code {
@@ -71,7 +71,7 @@ impl TableValue {
         }
     }
 
-    /// The value of a position one of whose moves leads to a position of this value, if that move is the best.
+    /// The value of a position whose best move leads to a position of this value.
     #[must_use]
     pub const fn before(self) -> Self {
         match self {
@@ -83,8 +83,8 @@ impl TableValue {
         }
     }
 
-    /// How good it is for the side to move: the greater, the better. A quick mate is best, then slower ones, then wins by
-    /// the ban, the lowest stage first; for losses the other way round.
+    /// How good it is for the side to move; greater is better. A quick mate is best, then slower ones, then wins by the
+    /// ban, the lowest stage first; for losses the other way round.
     #[must_use]
     pub fn rank(self) -> i32 {
         const BY_MATE: i32 = 1 << 20;
@@ -98,7 +98,7 @@ impl TableValue {
         }
     }
 
-    /// The plies to mate, if it is one.
+    /// The plies to mate, if it is a mate.
     #[must_use]
     pub const fn plies(self) -> Option<u16> {
         match self {
@@ -107,7 +107,7 @@ impl TableValue {
         }
     }
 
-    /// In a word that programs read: `win`, `draw`, `loss`, `win_by_ban` or `loss_by_ban`.
+    /// A word for programs: `win`, `draw`, `loss`, `win_by_ban` or `loss_by_ban`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -120,7 +120,7 @@ impl TableValue {
     }
 }
 
-/// In words.
+/// The value in words.
 impl fmt::Display for TableValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let in_plies = |plies| match plies {

@@ -9,7 +9,7 @@ use super::square::ParseSquareError;
 
 /// A move as its two squares: origin in the low byte, destination in the high byte.
 ///
-/// It does not say which piece moves or what is captured. `Option<Move>` has two bytes as well.
+/// It does not contain the moved or captured piece. `Option<Move>` has two bytes as well.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(NonZeroU16);
 

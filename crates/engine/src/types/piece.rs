@@ -45,7 +45,7 @@ impl PieceType {
         self as usize
     }
 
-    /// The number a side starts with, which is also the most it can have.
+    /// The number in the start position, which is also the maximum.
     #[must_use]
     pub const fn max_count(self) -> usize {
         match self {

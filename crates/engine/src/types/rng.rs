@@ -20,14 +20,14 @@ use crate::clock::Instant;
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 
-/// A seed that differs from run to run. Where the system has no random numbers, the host's clock makes the difference.
+/// A seed that differs from run to run. If the system has no random numbers, the host's clock provides one.
 #[must_use]
 pub fn random_seed() -> u64 {
     RandomState::new().hash_one(Instant::now())
 }
 
 impl SplitMix64 {
-    /// The stream of a seed. Every seed is good, 0 too.
+    /// The stream of a seed. Every seed is good, even 0.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)

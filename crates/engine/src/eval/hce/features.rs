@@ -336,7 +336,7 @@ fn threats<S: CoefficientSink>(
     enemy_king: SquareSet,
     sink: &mut S,
 ) {
-    // Least valuable attacker first. What the king alone attacks is left out.
+    // Least valuable attacker first, without squares that only the king attacks.
     let attackers = [own.pawns, own.advisors | own.elephants, own.horses, own.cannons, own.rooks];
     let mut attacked = own.pieces & (enemies - enemy_king);
     if (attacked - other.all).len() >= 2 {
@@ -415,7 +415,7 @@ mod tests {
     use super::*;
     use crate::board::Position;
 
-    /// The coefficients that a side has, of the `len` from `first` on, with their counts.
+    /// Counts of a side for the `len` coefficients from `first` on.
     fn counts_of(fen: &str, side: Color, first: usize, len: usize) -> Vec<(usize, i32)> {
         let position = Position::from_fen(fen).unwrap();
         let [red, black] = counts(position.board());

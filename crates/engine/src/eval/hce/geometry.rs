@@ -1,4 +1,4 @@
-//! Squares and distances that the evaluation asks for.
+//! Squares and distances for the evaluation.
 
 use crate::types::{Color, Square, SquareSet};
 
@@ -17,7 +17,7 @@ pub(super) const PALACES: [u64; 2] = {
     palaces
 };
 
-/// The distance from a square to a king's: king steps in any direction, diagonals included, less one. At most 5.
+/// The distance from a square to a king's: king steps in any direction, diagonals included, minus one. At most 5.
 #[inline]
 pub(super) fn distance(from: Square, king: Square) -> usize {
     usize::from(STEPS[usize::from(from.raw().wrapping_sub(king.raw()))])
@@ -50,7 +50,7 @@ pub(super) const fn ahead(square: Square, color: Color) -> Square {
     })
 }
 
-/// The square on which a side's king begins.
+/// The start square of a side's king.
 pub(super) const fn palace_base(color: Color) -> Square {
     match color {
         Color::Red => Square::new(4, 0),

@@ -7,12 +7,12 @@ use super::weights::WEIGHTS;
 use super::{PHASE_MAX, PsqtAccumulator};
 use crate::board::Board;
 
-/// A coefficient of a position: a weight and how often it counts.
+/// A coefficient of a position: a weight and its count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coefficient {
     /// The index of the weight.
     pub index: u16,
-    /// Red's count less Black's.
+    /// Red's count minus Black's.
     pub count: i16,
 }
 

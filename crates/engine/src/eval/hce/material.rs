@@ -33,7 +33,7 @@ pub(super) fn count_imbalance<S: CoefficientSink>(board: &Board, sinks: &mut [S;
     }
 }
 
-/// The imbalance: what the pieces on a board are worth together beyond what each is worth alone. Red's view.
+/// The imbalance: the value of the pieces together beyond their sum. Red's view.
 pub(super) fn imbalance(board: &Board) -> Tapered {
     let mut sides = [Sum::default(); 2];
     count_imbalance(board, &mut sides);
@@ -42,7 +42,7 @@ pub(super) fn imbalance(board: &Board) -> Tapered {
     sum
 }
 
-/// Caches the [`imbalance`] by material key: a search meets few of them, and often.
+/// Caches the [`imbalance`] by material key: a search meets few keys, and often.
 #[derive(Debug)]
 pub(in crate::eval) struct MaterialTable(Box<[(u32, Tapered); MaterialTable::COUNT]>);
 

@@ -136,7 +136,7 @@ impl PsqtAccumulator {
         sums
     }
 
-    /// The value of the board whose sums these are, given its [`imbalance`]. View: side to move.
+    /// The value of the board with these sums, given its [`imbalance`]. View: side to move.
     #[inline]
     fn value(self, board: &Board, imbalance: Tapered) -> Value {
         match self.judgement(board, imbalance) {
@@ -144,7 +144,7 @@ impl PsqtAccumulator {
         }
     }
 
-    /// The value of the board whose sums these are, and what it rests on.
+    /// The value of the board with these sums, and its basis.
     #[inline]
     pub(super) fn judge(self, board: &Board, material: &mut MaterialTable) -> Judgement {
         self.judgement(board, material.of(board))
@@ -171,7 +171,7 @@ impl PsqtAccumulator {
         }
     }
 
-    /// What another evaluation's value of the board is worth by what is known of the endgame. View: side to move.
+    /// Another evaluation's value of the board, scaled by what is known of the endgame. View: side to move.
     #[inline]
     pub(super) fn scaled(self, board: &Board, value: Value) -> Value {
         let own = sign(board);
@@ -185,12 +185,12 @@ fn sign(board: &Board) -> Value {
     if board.side_to_move() == Color::Red { 1 } else { -1 }
 }
 
-/// A value, and what it rests on. View: side to move.
+/// A value and its basis. View: side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judgement {
-    /// It is the sum of the terms.
+    /// The sum of the terms.
     Open(Value),
-    /// It is the sum as scaled for an endgame in which the sum misleads.
+    /// The sum, scaled for an endgame in which it misleads.
     Known(Value),
 }
 

@@ -1,8 +1,8 @@
 //! Scale factors for endgames in which the sum of the terms misleads: advisors and elephants cannot win, and some
 //! attackers cannot win against them.
 //!
-//! Only the material of both sides counts, and which pawns are on the last rank. Which endgames are won and which drawn
-//! is what endgame tables say, and where there are none, textbook knowledge.
+//! The factor depends on the material of both sides and the pawns on the last rank. Which endgames are won and which
+//! drawn comes from endgame tables, or from textbooks where there are none.
 
 use crate::board::Board;
 use crate::types::{Color, PieceType, Square, Value};
@@ -25,9 +25,9 @@ struct Army {
     horses: u32,
     cannons: u32,
     pawns: u32,
-    /// Those of the pawns that stand on the last three ranks, in the palace or beside it.
+    /// Its pawns on the last three ranks, in the palace or next to it.
     low_pawns: u32,
-    /// Those that stand on the last rank and can only go sideways.
+    /// Its pawns on the last rank, which can only move sideways.
     bottom_pawns: u32,
     advisors: u32,
     elephants: u32,
@@ -48,13 +48,13 @@ impl Army {
         }
     }
 
-    /// What the side adds to the game phase: rooks two, horses and cannons one.
+    /// The side's share of the game phase: rooks two, horses and cannons one.
     const fn phase(self) -> u32 {
         2 * self.rooks + self.horses + self.cannons
     }
 }
 
-/// How many of a side's pawns stand on the last so many ranks of the board.
+/// The number of a side's pawns on the last `ranks` ranks of the board.
 fn pawns_on_last_ranks(board: &Board, color: Color, ranks: u8) -> u32 {
     let points = ranks * Square::FILES;
     let mask = (1 << points) - 1;
@@ -118,10 +118,10 @@ impl ScaleFactor {
     }
 }
 
-/// The factor of `army` against a side with nothing but advisors and elephants.
+/// The factor of `army` against a side with only advisors and elephants.
 ///
-/// By the share of all positions of such a class that are won, which endgame tables know; docs/tables.md has it. What is
-/// won seldom is won by what the search sees at once.
+/// It follows the share of won positions in the endgame tables of such a class; see docs/tables.md. If few positions
+/// are won, the search finds those wins by itself.
 fn scale_against_guards(army: Army, other: Army) -> i32 {
     let guards = (other.advisors, other.elephants);
     let guard_count = other.advisors + other.elephants;
@@ -178,7 +178,7 @@ fn scale_between_attackers(army: Army, other: Army) -> i32 {
     let guards = other.advisors + other.elephants;
     let pawns = army.pawns + other.pawns;
     if army.phase() == other.phase() {
-        // Pieces of equal strength hold each other.
+        // Equal forces hold each other.
         return match pawns {
             0 => DRAWN,
             1 => DRAWISH,

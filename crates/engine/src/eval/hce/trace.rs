@@ -1,4 +1,4 @@
-//! The evaluation term by term, for people.
+//! The evaluation term by term, for display.
 
 use std::fmt;
 
@@ -37,7 +37,7 @@ pub struct Trace {
     pub side_to_move: &'static str,
 }
 
-/// The term of `len` coefficients from `first` on, none if neither side has any of them.
+/// The term of `len` coefficients from `first` on; none if both sides have zero counts.
 fn term(
     name: &str,
     first: usize,
@@ -58,7 +58,7 @@ fn term(
 }
 
 impl Trace {
-    /// Evaluates a board term by term. Terms that neither side has are left out.
+    /// Evaluates a board term by term, without the terms that both sides lack.
     #[must_use]
     pub fn of(board: &Board) -> Self {
         let counts = counts(board);

@@ -1,8 +1,8 @@
-//! The hidden layer along a line of moves, computed when it is asked for.
+//! The hidden layer along a line of moves, computed lazily.
 //!
-//! A move only notes what it changes. When a position is to be evaluated, the changes are applied from the nearest ply
-//! on whose neurons are known. If a side's view has been mirrored meanwhile, its neurons come from what was
-//! last known of that view, by the pieces that now stand elsewhere.
+//! A move only records its changes. An evaluation applies them from the nearest earlier ply with known neurons. If a
+//! side's view has been mirrored since, its neurons are computed from the last snapshot of that view and the pieces
+//! that have moved since.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::board::{Board, Observer};
 use crate::eval::hce::PsqtAccumulator;
 use crate::types::{Color, Piece, Square, SquareSet, Value};
 
-/// The state of a ply: what the move into it has changed, and what is known of the position.
+/// The state of a ply: the changes of the move into it, and what is known of the position.
 #[derive(Clone, Debug)]
 pub struct NetworkPly {
     /// For the hand-crafted evaluation.
@@ -62,14 +62,14 @@ pub(super) struct Accumulators {
     network: Arc<Network>,
     simd: Simd,
     plies: Vec<NetworkPly>,
-    /// By ply, then by side. Only as long as a position that deep has been evaluated.
+    /// By ply, then by side. Allocated up to the deepest evaluated ply.
     neurons: Vec<[Row; 2]>,
     /// By side, then by whether its view is mirrored.
     snapshots: Box<[[Snapshot; 2]; 2]>,
 }
 
 impl Accumulators {
-    /// A line without a position; [`Self::reset`] it before use.
+    /// A line without a position; call [`Self::reset`] before use.
     pub(super) fn new(network: Arc<Network>, simd: Simd) -> Self {
         let nothing =
             Snapshot { neurons: network.input_bias, squares: [SquareSet::EMPTY; Piece::COUNT] };
@@ -84,13 +84,13 @@ impl Accumulators {
         &self.network
     }
 
-    /// Begins a line.
+    /// Starts a line.
     pub(super) fn reset(&mut self, board: &Board) {
         self.plies.clear();
         self.plies.push(NetworkPly::new(PsqtAccumulator::of(board)));
     }
 
-    /// Adds a ply, to be told of the move into it.
+    /// Adds a ply, which then observes the move into it.
     #[inline]
     pub(super) fn push(&mut self) -> &mut NetworkPly {
         let sums = self.sums();
@@ -98,7 +98,7 @@ impl Accumulators {
         self.top()
     }
 
-    /// Takes the last ply off.
+    /// Removes the last ply.
     #[inline]
     pub(super) fn pop(&mut self) {
         self.plies.pop();
@@ -109,7 +109,7 @@ impl Accumulators {
         self.plies.last_mut().expect("the lowest ply is never taken off")
     }
 
-    /// What the hand-crafted evaluation keeps of the last ply.
+    /// The hand-crafted evaluation's sums of the last ply.
     #[inline]
     pub(super) fn sums(&mut self) -> PsqtAccumulator {
         self.top().sums
@@ -132,7 +132,7 @@ impl Accumulators {
     }
 
     /// Computes the neurons of a side on the last ply, unless they are known, and on the plies between: positions that
-    /// branch off there will want them too.
+    /// branch off there will need them too.
     #[inline]
     fn compute(&mut self, last: usize, side: Color, board: &Board) {
         let view = Perspective::of(side, board);
@@ -154,7 +154,7 @@ impl Accumulators {
         }
     }
 
-    /// Computes the neurons of a view on the last ply from the last time that its side saw the board so.
+    /// Computes the neurons of a view on the last ply from the last snapshot of that view.
     #[cold]
     fn refresh(&mut self, ply: usize, view: Perspective, board: &Board) {
         let index = view.side().index();
@@ -188,7 +188,7 @@ mod tests {
     use crate::board::Position;
     use crate::types::rng::SplitMix64;
 
-    /// The network's value by every input of the board, one by one.
+    /// The network's value computed from scratch, input by input.
     fn afresh(network: &Arc<Network>, board: &Board) -> Value {
         let us = board.side_to_move();
         let neurons = [us, !us].map(|side| {
@@ -209,10 +209,10 @@ mod tests {
         network.value(output, sum.sum())
     }
 
-    /// Games and steps of a walk, of which an interpreter has time for few.
+    /// Games and steps of a walk; few under Miri, which is slow.
     const WALKS: (usize, usize) = if cfg!(miri) { (2, 15) } else { (40, 300) };
 
-    /// Walks up and down at random, evaluates now and then, passes now and then, as a search does.
+    /// Walks up and down at random, with occasional evaluations and passes, as a search does.
     #[test]
     fn moves_and_a_fresh_look_agree() {
         let mut rng = SplitMix64::new(7);

@@ -1,4 +1,4 @@
-//! How two networks differ, position by position.
+//! The differences between two networks, position by position.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::types::Value;
 
-/// How two series of values go together.
+/// Statistics of two series of values.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Agreement {
     count: u64,
@@ -20,16 +20,16 @@ pub struct Agreement {
     greatest: Value,
 }
 
-/// An [`Agreement`] in figures. Unit: centipawns.
+/// The figures of an [`Agreement`]. Unit: centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct AgreementFigures {
-    /// The mean of the second values less the first.
+    /// The mean of the second values minus the first.
     pub mean_difference: f64,
     /// The root of the mean squared difference.
     pub rms_difference: f64,
-    /// The greatest difference, either way.
+    /// The greatest absolute difference.
     pub greatest_difference: Value,
-    /// From -1 to 1; none if one series is always the same.
+    /// From -1 to 1; none if one series is constant.
     pub correlation: Option<f64>,
 }
 
@@ -46,7 +46,7 @@ impl Agreement {
         self.greatest = self.greatest.max((second - first).abs());
     }
 
-    /// Adds what was seen elsewhere.
+    /// Adds the statistics of another thread.
     pub fn merge(&mut self, other: &Self) {
         self.count += other.count;
         for side in 0..2 {
@@ -64,7 +64,7 @@ impl Agreement {
         let [first, second] = self.sums.map(|sum| sum / count);
         let variance = |side: usize| {
             let mean = self.sums[side] / count;
-            // Not `powi`, whose last bits are anyone's: values that are all equal have none.
+            // Not `powi`, whose last bits are unspecified: the variance of equal values must be exactly 0.
             self.squares[side] / count - mean * mean
         };
         let spread = (variance(0) * variance(1)).sqrt();
@@ -78,13 +78,13 @@ impl Agreement {
     }
 }
 
-/// Two networks that are shown the same positions.
+/// Two networks that see the same positions.
 #[derive(Debug)]
 pub struct NetworkPair {
     evaluators: [NetworkEvaluator; 2],
-    /// What the networks themselves say.
+    /// The networks' own values.
     pub outputs: Agreement,
-    /// What the engine plays with.
+    /// The values that the engine plays with.
     pub totals: Agreement,
 }
 
@@ -112,7 +112,7 @@ impl NetworkPair {
         }
     }
 
-    /// Shows a position to both, and returns what the networks themselves say. View: side to move.
+    /// Shows a position to both networks and returns their own values. View: side to move.
     pub fn see(&mut self, board: &Board) -> [Value; 2] {
         let mut totals = [0; 2];
         let mut outputs = [0; 2];

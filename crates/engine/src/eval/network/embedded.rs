@@ -1,4 +1,4 @@
-//! The network in the program itself.
+//! The embedded network.
 
 use std::sync::{Arc, LazyLock};
 
@@ -8,7 +8,7 @@ use super::file::Network;
 #[cfg(feature = "network")]
 const BYTES: Option<&[u8]> = Some(include_bytes!("default.nn"));
 
-/// This program is built without one.
+/// This build has no embedded network.
 #[cfg(not(feature = "network"))]
 const BYTES: Option<&[u8]> = None;
 
@@ -17,7 +17,7 @@ static NETWORK: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
     Some(Arc::new(network.expect("the program was built with a sound network")))
 });
 
-/// The network that this program was built with; none if it was built without one.
+/// The embedded network; none in a build without one.
 ///
 /// # Panics
 /// Never: a test reads it.

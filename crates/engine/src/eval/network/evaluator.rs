@@ -11,12 +11,12 @@ use crate::eval::cache::EvalCache;
 use crate::eval::hce::{Judgement, MaterialTable};
 use crate::types::Value;
 
-/// Values stay within ± this, far below every win by rule.
+/// Values are within ± this, far below every win by rule.
 const VALUE_MAX: Value = 20_000;
 
 /// Evaluates with a network: alone, or added to the hand-crafted evaluation, as the network's [`Role`] says.
 ///
-/// Endgames in which the hand-crafted sum misleads are scaled as there, and a correction leaves them alone.
+/// Endgames in which the hand-crafted sum misleads are scaled as there; a correction does not change them.
 #[derive(Debug)]
 pub struct NetworkEvaluator {
     accumulators: Accumulators,
@@ -25,7 +25,7 @@ pub struct NetworkEvaluator {
 }
 
 impl NetworkEvaluator {
-    /// An evaluator; [`Evaluator::reset`] it before use.
+    /// An evaluator; call [`Evaluator::reset`] before use.
     #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
         Self {
@@ -35,7 +35,7 @@ impl NetworkEvaluator {
         }
     }
 
-    /// The value that the network itself gives to the position in centipawns. View: side to move.
+    /// The network's own value of the position in centipawns. View: side to move.
     pub(super) fn network_value(&mut self, board: &Board) -> Value {
         self.accumulators.value(board)
     }

@@ -1,8 +1,8 @@
-//! The inputs of the network: which piece stands where, as each side sees it; and which output a position uses.
+//! The inputs of the network, which piece stands where from each side's view; and the choice of output.
 //!
-//! Each side sees the board from its own end, its own pieces first. The board is mirrored, too, so that the two mirror
-//! images of a position are one: the own king, or if it stands on the middle file the other king, is never on the
-//! left.
+//! Each side sees the board from its own end, its own pieces first. The board is also mirrored so that a position and
+//! its mirror image look the same: the own king, or the other king if the own one is on the middle file, is never on
+//! the left.
 
 use crate::board::Board;
 use crate::types::{Color, Piece, PieceType, Square};
@@ -13,7 +13,7 @@ pub const INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
 /// The outputs, one for each stage of the game; see [`bucket`].
 pub const BUCKETS: usize = 8;
 
-/// The most pieces on a board.
+/// The maximum number of pieces on a board.
 pub const PIECES_MAX: usize = 32;
 
 /// How a side sees the board.
@@ -92,7 +92,7 @@ impl Perspective {
     }
 }
 
-/// The most pieces that a board can have of an input's group, one of fourteen.
+/// The maximum number of pieces of an input's group, one of fourteen.
 pub(super) fn max_count(group: usize) -> usize {
     PieceType::ALL[group % PieceType::COUNT].max_count()
 }

@@ -34,20 +34,20 @@ const OUTPUT_BIAS_MAX: u32 = 1 << 24;
 /// Most pieces of a kind on a side.
 const PIECES_OF_A_KIND_MAX: usize = PieceType::Pawn.max_count();
 
-/// What the value of a network stands for.
+/// The role of a network's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// It is added to the hand-crafted evaluation.
+    /// Added to the hand-crafted evaluation.
     Correction,
-    /// It is the evaluation.
+    /// The evaluation.
     Whole,
 }
 
-/// What a file says of itself: enough to make it again.
+/// The header of a file: enough to reproduce it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NetworkHeader {
-    /// What the value stands for.
+    /// The role of the value.
     pub role: Role,
     /// Inputs of a side.
     pub inputs: usize,
@@ -80,11 +80,11 @@ impl Row {
 /// A network as the engine uses it, in integers.
 #[derive(Clone, PartialEq)]
 pub struct Network {
-    /// Where it comes from.
+    /// Its origin.
     pub header: NetworkHeader,
     /// The weights of each input. Unit: 1 / [`ACTIVATION_ONE`].
     pub(super) input_weights: Box<[Row]>,
-    /// What the neurons begin with. Unit: 1 / [`ACTIVATION_ONE`].
+    /// The initial values of the neurons. Unit: 1 / [`ACTIVATION_ONE`].
     pub(super) input_bias: Row,
     /// By output: the weights of the own neurons, then of the other side's. Unit: 1 / [`OUTPUT_ONE`].
     pub(super) output_weights: Box<[[Row; 2]]>,
@@ -98,40 +98,40 @@ impl fmt::Debug for Network {
     }
 }
 
-/// Why a file is no network that this program can use.
+/// Why a file is not a usable network.
 #[derive(Debug, thiserror::Error)]
 pub enum NetworkError {
     /// It cannot be read.
     #[error("{}", chuhe_files::reason(.0))]
     Io(#[from] std::io::Error),
-    /// It does not begin with the bytes of this format.
+    /// It has another magic number.
     #[error("not a chuhe network file (bad header)")]
     NotNetwork,
     /// The checksum does not match.
     #[error("damaged: the checksum does not match")]
     Checksum,
-    /// The header is not what it should be.
+    /// The header is invalid.
     #[error("the header is damaged or of another version")]
     Header,
-    /// It has another shape than this program computes.
+    /// Its shape is not supported.
     #[error("{what} is {found}; this program expects {expected}")]
     Shape {
         /// The field of the header.
         what: &'static str,
-        /// What the file has.
+        /// The value in the file.
         found: usize,
-        /// What this program computes.
+        /// The supported value.
         expected: usize,
     },
     /// There are more or fewer weights than the header says.
     #[error("wrong number of weights")]
     Length,
-    /// A weight is so great that sums would overflow.
+    /// A weight is so large that sums would overflow.
     #[error("a weight is so large that sums would overflow")]
     Weight,
 }
 
-/// The weights of a network in a row of numbers, as the trainer has them.
+/// The weights of a network in floating point, as the trainer has them.
 #[derive(Clone, Copy, Debug)]
 pub struct FloatWeights<'a> {
     /// By input, then by neuron.
@@ -148,7 +148,7 @@ impl Network {
     /// Rounds weights to integers.
     ///
     /// # Errors
-    /// If there are not as many weights as the header says, or they are too great.
+    /// If the number of weights differs from the header, or they are too large.
     pub fn quantized(
         header: NetworkHeader,
         weights: FloatWeights<'_>,
@@ -169,8 +169,8 @@ impl Network {
         Self::from_numbers(header, numbers)
     }
 
-    /// The weights in floating point, in the order of the fields of [`FloatWeights`]. [`Self::quantized`] makes the same
-    /// network of them.
+    /// The weights in floating point, in the order of the fields of [`FloatWeights`]. [`Self::quantized`] turns them
+    /// back into the same network.
     #[must_use]
     pub fn to_floats(&self) -> [Vec<f32>; 4] {
         let float = |weight: i32, one: i32| weight as f32 / one as f32;
@@ -227,10 +227,10 @@ impl Network {
         if network.can_overflow() { Err(NetworkError::Weight) } else { Ok(network) }
     }
 
-    /// Whether a position can have a sum that does not fit its integer.
+    /// Whether some position can overflow a sum.
     fn can_overflow(&self) -> bool {
         let mut sums = [self.input_bias.0.map(i32::from); 2];
-        // Every kind of piece on the squares where it weighs most: more than any position has.
+        // Every kind of piece on its heaviest squares: an upper bound for all positions.
         for (group, rows) in self.input_weights.chunks(Square::COUNT).enumerate() {
             let mut extremes = [[Row::ZERO; PIECES_OF_A_KIND_MAX]; 2];
             let [least, greatest] = &mut extremes;
@@ -271,10 +271,10 @@ impl Network {
         (total * scale / (SCALE_ONE * i64::from(ACTIVATION_ONE * OUTPUT_ONE))) as Value
     }
 
-    /// A network that has learnt nothing, for tests: weights of a usual size, by chance.
+    /// A network with random weights of usual size, for tests.
     ///
     /// # Panics
-    /// Never: the weights are far from being too great.
+    /// Never: the weights are far from too large.
     #[doc(hidden)]
     #[must_use]
     pub fn random(seed: u64) -> Self {
@@ -329,7 +329,7 @@ impl Network {
     /// Reads the bytes of a file. Any bytes may be passed.
     ///
     /// # Errors
-    /// If they are not what [`Network::to_bytes`] writes, or have a shape that this program does not compute.
+    /// If they are not the output of [`Network::to_bytes`], or have an unsupported shape.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::NotNetwork)?;
         let (rest, checksum) = rest.split_last_chunk().ok_or(NetworkError::Checksum)?;
@@ -364,7 +364,7 @@ impl Network {
     /// Reads a file.
     ///
     /// # Errors
-    /// As [`Network::from_bytes`], or if the file cannot be read.
+    /// Like [`Network::from_bytes`], or if the file cannot be read.
     pub fn read(path: &Path) -> Result<Self, NetworkError> {
         check_regular(path)?;
         let mut bytes = Vec::new();
@@ -382,7 +382,7 @@ impl Network {
 }
 
 impl NetworkHeader {
-    /// Refuses a shape that this program does not compute.
+    /// Refuses an unsupported shape.
     fn check(&self) -> Result<(), NetworkError> {
         for (what, found, expected) in [
             ("inputs", self.inputs, INPUTS),
@@ -431,7 +431,7 @@ mod tests {
     fn damage_is_seen_wherever_it_is() {
         let bytes = Network::random(2).to_bytes();
         let header = 12..12 + u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
-        // The file is long: its ends and its header byte by byte, the weights here and there.
+        // The file is long: its ends and its header are tried byte by byte, the weights here and there.
         let places = (0..header.end + 40)
             .chain((header.end..bytes.len()).step_by(9973))
             .chain(bytes.len() - 40..bytes.len());
@@ -440,7 +440,7 @@ mod tests {
             damaged[place] ^= 1 << (place % 8);
             assert!(Network::from_bytes(&damaged).is_err(), "byte {place}");
             assert!(Network::from_bytes(&bytes[..place]).is_err(), "cut at {place}");
-            // With a checksum that fits, damage is refused or is another network; nothing panics.
+            // Even with a valid checksum, damage is refused or makes another network; nothing panics.
             if place % 7 == 0 {
                 let _ = Network::from_bytes(&sealed(damaged));
             }
@@ -470,7 +470,7 @@ mod tests {
         assert!(with(|network| network.output_weights[3][1].0[7] = 128).contains("overflow"));
         assert!(with(|network| network.output_bias[0] = i32::MIN).contains("overflow"));
         assert!(with(|network| network.input_weights[5].0[5] = i16::MIN).contains("overflow"));
-        // No weight alone is too great, but five pawns are.
+        // No single weight is too large, but five pawns are.
         let pawns = |network: &mut Network| {
             network.input_weights[6 * 90..][..5].iter_mut().for_each(|row| row.0[0] = 8000);
         };

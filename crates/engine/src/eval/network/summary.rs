@@ -1,4 +1,4 @@
-//! What can be said of a network's weights.
+//! Statistics of a network's weights.
 
 use serde::Serialize;
 
@@ -7,39 +7,39 @@ use super::file::{ACTIVATION_ONE, Network, OUTPUT_ONE, Row, WIDTH};
 use crate::board::Board;
 use crate::types::Color;
 
-/// A network in figures.
+/// Statistics of a network.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NetworkSummary {
     /// The size of its file.
     pub bytes: usize,
-    /// The checksum at the end of its file, as 8 hexadecimal digits: it tells networks apart.
+    /// The checksum at the end of its file, as 8 hexadecimal digits, which identifies it.
     pub checksum: String,
     /// The ranges of its weights.
     pub weights: Vec<WeightRange>,
     /// Inputs whose weights are all 0.
     pub zero_inputs: usize,
-    /// How many positions were looked at.
+    /// The number of positions evaluated.
     pub positions: usize,
-    /// How many of them use each output.
+    /// The number of positions using each output.
     pub by_output: Vec<usize>,
-    /// Neurons, of one side's, that are 0 for both sides in all those positions.
+    /// Neurons (of one side) that are 0 for both sides in all those positions.
     pub dead_neurons: usize,
-    /// Neurons, of one side's, that no output listens to.
+    /// Neurons (of one side) that no output uses.
     pub unheard_neurons: usize,
 }
 
-/// The range of a part of the weights.
+/// The statistics of one part of the weights.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WeightRange {
-    /// Which part.
+    /// The part.
     pub part: &'static str,
-    /// How many weights.
+    /// The number of weights.
     pub count: usize,
-    /// The least weight.
+    /// The minimum.
     pub least: f64,
-    /// The greatest weight.
+    /// The maximum.
     pub greatest: f64,
-    /// The mean of their sizes.
+    /// The mean absolute value.
     pub mean_size: f64,
 }
 
@@ -111,7 +111,7 @@ impl Network {
         }
     }
 
-    /// The sums of a side's neurons, added up afresh.
+    /// The sums of a side's neurons, computed from scratch.
     fn neurons(&self, board: &Board, side: Color) -> [i32; WIDTH] {
         let view = Perspective::of(side, board);
         let mut sums = self.input_bias.0.map(i32::from);

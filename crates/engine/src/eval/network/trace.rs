@@ -1,4 +1,4 @@
-//! What a network makes of a position, for people.
+//! A network's evaluation of a position, for display.
 
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use crate::board::{Board, Position};
 use crate::eval::Evaluator;
 use crate::types::{Color, Piece, PieceType, Score, Square, Value};
 
-/// A network's value of a position, and each piece's share in it.
+/// A network's value of a position, and the share of each piece.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct NetworkTrace {
-    /// What the value stands for.
+    /// The role of the value.
     pub role: Role,
-    /// What the network says, in centipawns. View: Red.
+    /// The network's own value, in centipawns. View: Red.
     pub value: Value,
-    /// What the position is worth with it, in centipawns. View: Red. In a known endgame a correction has no part in it.
+    /// The value of the position with it, in centipawns. View: Red. In a known endgame a correction has no effect.
     pub total: Value,
     /// Every piece but the kings, rank by rank from Red's end.
     pub pieces: Vec<PieceShare>,
@@ -29,13 +29,13 @@ pub struct PieceShare {
     pub piece: char,
     /// Where it stands, as in `h2`.
     pub square: String,
-    /// The value with the piece less the value without it, in centipawns. View: Red. None where no game could go on
-    /// without it, because the side to move could take the king.
+    /// The value with the piece minus the value without it, in centipawns. View: Red. None if the position without it
+    /// is illegal, because the side to move could take the king.
     pub share: Option<Value>,
 }
 
 impl NetworkTrace {
-    /// Evaluates a board with a network: as it is, and with each piece taken off in turn.
+    /// Evaluates a board with a network: as it is, and with each piece removed in turn.
     #[must_use]
     pub fn of(network: &Arc<Network>, board: &Board) -> Self {
         let mut evaluator = NetworkEvaluator::new(Arc::clone(network));
@@ -61,7 +61,7 @@ impl NetworkTrace {
     }
 }
 
-/// The position with a square emptied; none if it cannot be played on.
+/// The position with a square emptied; none if it would be illegal.
 fn without(board: &Board, emptied: Square) -> Option<Position> {
     let rank = |rank| -> String {
         let letter = |file| {

@@ -1,9 +1,8 @@
-//! The two loops in which a network spends its time, for each kind of processor: adding up rows of weights, and the
-//! output layer.
+//! The two hot loops of a network, for each kind of processor: adding rows of weights, and the output layer.
 //!
-//! Programs are built for old processors too, so which loops are run is chosen at run time. Whatever is chosen computes
-//! the same, bit for bit: all is done in integers, and no sum leaves its range (see [`OUTPUT_WEIGHT_MAX`]). AVX-512 was
-//! tried: on a processor that has it, searches were as fast with AVX2.
+//! Programs are built for old processors too, so the loops are chosen at run time. All choices give the same result,
+//! bit for bit: everything is computed in integers, and no sum leaves its range (see [`OUTPUT_WEIGHT_MAX`]). AVX-512
+//! was tried: searches were as fast with AVX2.
 #![allow(unsafe_code, reason = "vector instructions; each block says why it is sound")]
 
 #[cfg(target_arch = "x86_64")]
@@ -25,7 +24,7 @@ const _: () = assert!(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Simd(Path);
 
-/// Only a path that the processor can take is ever made.
+/// Only a path that the processor supports is ever constructed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Path {
     Scalar,
@@ -36,13 +35,13 @@ enum Path {
 }
 
 impl Simd {
-    /// The fastest that this processor has.
+    /// The fastest that this processor supports.
     #[must_use]
     pub fn detect() -> Self {
         Self::available().last().copied().unwrap_or(Self(Path::Scalar))
     }
 
-    /// All that this processor has, the fastest last.
+    /// All that this processor supports, the fastest last.
     #[must_use]
     pub fn available() -> Vec<Self> {
         let mut paths = vec![Path::Scalar];
@@ -57,7 +56,7 @@ impl Simd {
         paths.into_iter().map(Self).collect()
     }
 
-    /// What the instructions are called: `scalar`, `avx2` or `neon`.
+    /// The name of the instructions: `scalar`, `avx2` or `neon`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self.0 {

@@ -1,4 +1,4 @@
-//! Without special instructions; what the others compute is compared with this.
+//! Without special instructions; the others are tested against it.
 
 use super::{ACTIVATION_ONE, InputChanges, Row};
 
