@@ -1,4 +1,4 @@
-//! Why a command fails, as a sentence in the reader's language.
+//! Errors of commands, as sentences in the reader's language.
 
 use std::error::Error;
 use std::{fmt, io, iter};
@@ -6,7 +6,7 @@ use std::{fmt, io, iter};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// Why a command fails. `?` makes it of every error that has its words in both languages, and of no other.
+/// Why a command fails. `?` converts every error with texts in both languages, and no other.
 #[derive(Debug)]
 pub struct Failure {
     text: String,
@@ -17,28 +17,28 @@ pub struct Failure {
 pub(crate) type Result<T> = std::result::Result<T, Failure>;
 
 impl Failure {
-    /// A failure that nothing else caused.
+    /// A failure without an underlying error.
     pub(crate) fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), cause: None }
     }
 
-    /// An error of a library, in its words.
+    /// An error of a library, in its own words.
     pub(crate) fn foreign(error: impl Error + Send + Sync + 'static) -> Self {
         Self { text: error.to_string(), cause: Some(Box::new(error)) }
     }
 
-    /// The same, with the place or the work in front.
+    /// The same, prefixed with the place or the work.
     #[must_use]
     pub(crate) fn context(self, context: impl fmt::Display) -> Self {
         Self { text: format!("{context}{}{}", tr!("cause-separator"), self.text), ..self }
     }
 
-    /// The error behind it, if it is of this type.
+    /// The underlying error, if it has this type.
     pub(crate) fn cause<E: Error + 'static>(&self) -> Option<&E> {
         self.cause.as_ref()?.downcast_ref()
     }
 
-    /// The first error of the system behind it that `find` takes.
+    /// The first underlying system error that `find` accepts.
     pub(crate) fn find_io<T>(&self, find: impl Fn(&io::Error) -> Option<T>) -> Option<T> {
         let first = self.cause.as_deref().map(|cause| cause as &(dyn Error + 'static));
         iter::successors(first, |error| Error::source(*error))
@@ -48,7 +48,7 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What a file says in an error must not do anything to the terminal.
+        // Text from a file must not control the terminal.
         let harmless =
             |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c };
         f.write_str(&self.text.chars().map(harmless).collect::<String>())
@@ -61,7 +61,7 @@ impl<E: Error + Localize + Send + Sync + 'static> From<E> for Failure {
     }
 }
 
-/// Puts the place or the work in front of an error.
+/// Prefixes an error with the place or the work.
 pub(crate) trait Context<T> {
     fn with_context<C: fmt::Display>(self, context: impl FnOnce() -> C) -> Result<T>;
 }

@@ -1,4 +1,4 @@
-//! The answers of the cloud: a word, or moves with `|` between them and `name:value` in each.
+//! The answers of the cloud: a word, or moves separated by `|`, each with `name:value` pairs.
 
 use serde::Serialize;
 
@@ -6,12 +6,12 @@ use super::CloudError;
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{MATE, Move, Score};
 
-/// Scores beyond this are mates or wins by rule: 30000 less the plies.
+/// Scores beyond this are mates or wins by rule: 30000 minus the plies.
 const MATE_FROM: i32 = 29_000;
-/// What is shown of an answer that makes no sense.
+/// How much of an invalid answer is shown.
 const SHOWN: usize = 80;
 
-/// What the cloud says of a position.
+/// What the cloud knows about a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CloudAnswer {
     /// Whether it knows moves, or why not.
@@ -24,13 +24,13 @@ pub struct CloudAnswer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CloudStatus {
-    /// It has moves.
+    /// It knows moves.
     Known,
-    /// It has none.
+    /// It knows none.
     Unknown,
-    /// The side to move is mated.
+    /// The side to move is checkmated.
     Checkmate,
-    /// The side to move cannot move.
+    /// The side to move is stalemated.
     Stalemate,
 }
 
@@ -40,18 +40,18 @@ pub struct CloudMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: Move,
-    /// Its score in the cloud's own points, from the mover's view, mates as 30000 less the plies; none if it has not been
+    /// Its score in the cloud's own points, from the mover's view, mates as 30000 minus the plies; none if it was not
     /// searched.
     pub score: Option<i32>,
     /// Its rank: 2 for the best, 1 for good ones, 0 for bad ones.
     pub rank: Option<i32>,
-    /// The chance of the mover in per cent.
+    /// The mover's winning chance in per cent.
     pub winrate: Option<f64>,
     /// Marks and counts, as the cloud writes them.
     pub note: Option<String>,
 }
 
-/// What is wrong with an answer.
+/// Why an answer is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Problem {
     Busy,
@@ -69,10 +69,10 @@ impl Problem {
 }
 
 impl CloudAnswer {
-    /// Reads an answer of a server about a position; [`super::ask`] does it. For the fuzz target.
+    /// Parses a server's answer about a position; used by [`super::ask`]. Public for the fuzz target.
     ///
     /// # Errors
-    /// If it is no answer that a client can use.
+    /// If it is not a usable answer.
     #[doc(hidden)]
     pub fn read(server: &str, bytes: &[u8], position: &Position) -> Result<Self, CloudError> {
         read(bytes, position).map_err(|problem| problem.of(server))
@@ -80,7 +80,7 @@ impl CloudAnswer {
 }
 
 impl CloudMove {
-    /// The score as this program has scores.
+    /// The score in this program's form.
     #[must_use]
     pub fn as_score(&self) -> Option<Score> {
         let score = self.score?;
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!((last.score, last.winrate), (None, None));
     }
 
-    /// The least number of all has no absolute value.
+    /// The smallest integer has no absolute value.
     #[test]
     fn scores_that_cannot_be_are_left_out() {
         for score in ["-2147483648", "2147483647", "30001", "-30001"] {

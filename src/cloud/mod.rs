@@ -1,5 +1,5 @@
-//! Asks the cloud database of chessdb.cn what it knows of a position. Nothing else in this program opens a connection to
-//! anywhere, and this is done only by who calls [`ask`].
+//! Asks the cloud database of chessdb.cn about a position. Nothing else in this program connects to other machines, and
+//! only a call of [`ask`] does.
 
 mod answer;
 
@@ -11,17 +11,17 @@ use chuhe_engine::board::Position;
 use chuhe_localize::Localize;
 use chuhe_localize::{Language, tr};
 
-/// The server that is asked unless another one is named.
+/// The default server.
 pub const SERVER: &str = "http://www.chessdb.cn";
-/// The longest answer that is read, in bytes: far more than all moves of a position take.
+/// The maximum length of an answer, in bytes: far more than all moves of a position need.
 const ANSWER_MAX: u64 = 1 << 20;
 
-/// Whom to ask, and how long to wait.
+/// The server, and the timeout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CloudSettings {
-    /// The address, `http://` and a host; the program has no code for `https`.
+    /// The address, `http://` and a host; `https` is not supported.
     pub server: String,
-    /// How long to wait for the whole answer.
+    /// Timeout for the whole answer.
     pub timeout: Duration,
 }
 
@@ -34,7 +34,7 @@ impl Default for CloudSettings {
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CloudError {
-    /// The address is none that can be asked.
+    /// The address is invalid.
     #[error("{}", tr!("cloud-address", server = .0.clone()))]
     Address(String),
     /// The server cannot be reached.
@@ -42,37 +42,37 @@ pub enum CloudError {
     Unreachable {
         /// The server.
         server: String,
-        /// What the system says.
+        /// The system's message.
         why: String,
     },
-    /// There was no whole answer in time.
+    /// No complete answer in time.
     #[error("{}", tr!("cloud-timeout", server = .server.clone(), seconds = .timeout.as_secs_f64().to_string()))]
     Timeout {
         /// The server.
         server: String,
-        /// How long it was waited for.
+        /// The timeout.
         timeout: Duration,
     },
-    /// The server sends one elsewhere, to what this program may have no code for.
+    /// The server redirects to another address, which may need `https`.
     #[error("{}", tr!("cloud-redirect", server = .server.clone(), place = .place.clone()))]
     Redirect {
         /// The server.
         server: String,
-        /// Where to.
+        /// The address.
         place: String,
     },
-    /// The server refuses with a code of HTTP.
+    /// The server refuses with an HTTP status.
     #[error("{}", tr!("cloud-status", server = .server.clone(), status = .status.to_string()))]
     Status {
         /// The server.
         server: String,
-        /// The code.
+        /// The status.
         status: u16,
     },
-    /// The server says that too much was asked.
+    /// The server's rate limit is exceeded.
     #[error("{}", tr!("cloud-busy", server = .0.clone()))]
     Busy(String),
-    /// The answer is none that this program understands.
+    /// The answer is invalid.
     #[error("{}", tr!("cloud-odd", server = .server.clone(), answer = .answer.clone()))]
     Odd {
         /// The server.

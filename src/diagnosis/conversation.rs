@@ -1,4 +1,4 @@
-//! This program as a host meets it: a process that answers lines.
+//! This program as a host sees it: a process that answers lines.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
@@ -12,10 +12,10 @@ use chuhe_engine::notation::iccs::{self, Ranks};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// The longest time to wait for an answer. A working machine is faster, however busy.
+/// Timeout for an answer. A working machine is faster, however busy.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What is said in a conversation.
+/// The lines of a conversation.
 pub(super) struct Conversation {
     greeting: &'static str,
     greeting_end: &'static str,

@@ -22,8 +22,8 @@ pub(crate) struct EngineHost {
 /// Stands for the path of the engine.
 const ENGINE: &str = "{engine}";
 
-/// What is said of each host in English: (its name in the catalogue, name, systems, protocol, steps). What other
-/// languages say differently is in their catalogues.
+/// The English texts for each host: (its key in the catalogue, name, systems, protocol, steps). Other languages
+/// override them in their catalogues.
 const HOSTS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "xqwizard",
@@ -111,8 +111,8 @@ const HOSTS: &[(&str, &str, &str, &str, &str)] = &[
     ),
 ];
 
-/// The programs known to host this engine, and how to add it to each, for an engine at this path. In the language of the
-/// thread.
+/// The hosts known to work with this engine, and how to add it to each, for an engine at this path. In the language of
+/// the thread.
 #[must_use]
 pub(crate) fn engine_hosts(binary: &Path) -> Vec<EngineHost> {
     let engine = binary.to_string_lossy();

@@ -1,4 +1,4 @@
-//! What the machine has, and what this build uses of it.
+//! The machine, and what this build uses of it.
 
 use std::env;
 use std::fs;
@@ -13,10 +13,10 @@ use chuhe_engine::platform;
 /// The largest table that the option table allows.
 const HASH_MAX_MB: u64 = 65536;
 
-/// What the machine has, and what this build uses of it.
+/// The machine, and what this build uses of it.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Machine {
-    /// The model of the CPU, or its architecture if the system does not tell.
+    /// The model of the CPU, or its architecture if unknown.
     pub cpu: String,
     /// Architecture and system that this build is for.
     pub target: String,
@@ -26,13 +26,13 @@ pub(crate) struct Machine {
     pub features_used: Vec<&'static str>,
     /// Features that the CPU has beyond those.
     pub features_unused: Vec<&'static str>,
-    /// The instructions with which networks are computed: `scalar`, `avx2` or `neon`.
+    /// The instructions used for networks: `scalar`, `avx2` or `neon`.
     pub network_path: &'static str,
-    /// The network that the engine plays with unless an option says otherwise; none for the hand-crafted evaluation.
+    /// The network in use with default options; none for the hand-crafted evaluation.
     pub network: Option<UsedNetwork>,
     /// Threads that can run at a time.
     pub threads: usize,
-    /// Available memory; none where the system does not tell.
+    /// Available memory; none if unknown.
     pub memory_free_mb: Option<u64>,
     /// The largest transposition table that leaves memory for other programs; none if none does.
     pub largest_hash_mb: Option<u64>,
@@ -41,7 +41,7 @@ pub(crate) struct Machine {
 /// A network that is in use.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct UsedNetwork {
-    /// What its value stands for.
+    /// The role of its value.
     pub role: Role,
     /// The digest of the games that it was trained on.
     pub digest: String,

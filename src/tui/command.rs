@@ -10,14 +10,14 @@ use chuhe_localize::tr;
 /// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlayCommand {
-    /// A move in any notation: all text that is no other command.
+    /// A move in any notation: any text that is not another command.
     Move(String),
     Help,
     /// The next step of a hint.
     Hint,
-    /// What the position is worth, and the best line.
+    /// The evaluation of the position, and the best line.
     Evaluate,
-    /// Calls the coach or sends it away; without a word, the other way around than now.
+    /// Turns the coach on or off; without an argument it toggles.
     Coach(Option<bool>),
     /// The answers to a question.
     Yes,
@@ -29,13 +29,13 @@ pub(super) enum PlayCommand {
     Flip,
     Resign,
     Draw,
-    /// Saves to the file named, or else to that of `--save` or `--load`.
+    /// Saves to the named file, or else to that of `--save` or `--load`.
     Save(Option<PathBuf>),
     Load(PathBuf),
     Level(u32),
     Elo(u32),
     Notation(MoveFormat),
-    /// Begins a new game. The person plays the side named, or else the same side as before.
+    /// Starts a new game. The person plays the given side, or else the same side as before.
     New(Option<Color>),
     /// Writes the annotated page of the game.
     Review(PathBuf),
@@ -113,8 +113,8 @@ impl PlayCommand {
     }
 }
 
-/// What a single letter and Enter do on the screen. Nothing is done without Enter: a letter may begin a move, like the h
-/// of h2e2, or a word, like the s of `solution`.
+/// The effect of a single letter and Enter on the screen. Enter is required because a letter may start a move, like the
+/// h of h2e2, or a word, like the s of `solution`.
 pub(super) const SHORTCUTS: [(char, Shortcut); 11] = [
     ('h', Shortcut::Obey(PlayCommand::Hint)),
     ('b', Shortcut::Obey(PlayCommand::Evaluate)),
@@ -133,7 +133,7 @@ pub(super) const SHORTCUTS: [(char, Shortcut); 11] = [
 #[derive(Clone, Debug)]
 pub(super) enum Shortcut {
     Obey(PlayCommand),
-    /// The beginning of a command whose number has to be typed.
+    /// The start of a command whose number must be typed.
     AskLevel,
 }
 
@@ -184,15 +184,15 @@ mod tests {
         }
     }
 
-    /// What stands before the explanations of `help` is a command in both languages, and all explanations begin in the
-    /// same column of the Chinese list.
+    /// The words before the explanations of `help` are commands in both languages, and in the Chinese list all
+    /// explanations start in the same column.
     #[test]
     fn what_help_lists_is_understood() {
         for language in Language::ALL {
             let help = with(language, || tr!("play-help"));
             for row in help.lines().skip(1) {
                 for word in row.split_whitespace().take(2) {
-                    // Some words need more, which their errors say.
+                    // Some words need an argument, as their errors say.
                     let read = PlayCommand::parse(word);
                     let is_argument = word.contains(['[', ']']) || word.to_uppercase() == word;
                     let is_chinese = !word.is_ascii();

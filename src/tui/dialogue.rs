@@ -1,4 +1,4 @@
-//! A game as a dialogue: commands in, text out. Line by line and full screen, both use it.
+//! A game as a dialogue: commands in, text out. Used by both interfaces.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -24,25 +24,25 @@ pub(super) struct Dialogue {
     pub(super) flipped: bool,
     /// Whether to ask before an unfinished game is left, even if it is saved.
     pub(super) is_careful: bool,
-    /// The puzzles to be solved, if that is what is played.
+    /// The puzzles to solve, if any.
     pub(super) puzzles: Option<PuzzleRun>,
     reviewer: Reviewer,
-    /// The last command, if it would have lost something. Given again, it is carried out.
+    /// The last command, if it was refused because it would lose something. Repeating it executes it.
     warned_of: Option<PlayCommand>,
-    /// A command that waits for a yes.
+    /// A command waiting for confirmation.
     asked: Option<PlayCommand>,
 }
 
-/// What to tell and to show the person.
+/// The reaction to a command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Said {
     /// May be empty, and may have several lines.
     pub(super) text: String,
-    /// Whether to show the board: it has changed or was asked for.
+    /// Whether to show the board, because it has changed or was requested.
     pub(super) shows_board: bool,
-    /// Whether the text stands beside the board of a full screen anyway.
+    /// Whether a full screen shows the text next to the board anyway.
     pub(super) is_beside_board: bool,
-    /// Whether the person leaves.
+    /// Whether the person quits.
     pub(super) quits: bool,
 }
 
@@ -57,7 +57,7 @@ impl Said {
 }
 
 impl Dialogue {
-    /// The dialogue of a game, or of puzzles in its place if there are any.
+    /// The dialogue of a game, or of puzzles if there are any.
     pub(super) fn new(game: CasualGame, puzzles: Option<PuzzleRun>, reviewer: Reviewer) -> Self {
         let mut this = Self {
             game,
@@ -75,7 +75,7 @@ impl Dialogue {
         this
     }
 
-    /// What is said at the beginning.
+    /// The text at the start.
     pub(super) fn introduction(&self) -> String {
         match &self.puzzles {
             Some(run) => run.introduction(),
@@ -83,12 +83,12 @@ impl Dialogue {
         }
     }
 
-    /// Whether a question waits for a yes or no.
+    /// Whether a question is waiting for a yes or no.
     pub(super) const fn has_question(&self) -> bool {
         self.asked.is_some() || self.game.warning().is_some()
     }
 
-    /// Asks whether a command is meant. The question is the text that is returned.
+    /// Asks for confirmation of a command. Returns the question.
     pub(super) fn ask(&mut self, command: PlayCommand) -> String {
         let question = wording::question(&command);
         self.asked = Some(command);
@@ -100,10 +100,10 @@ impl Dialogue {
         self.reviewer.is_running()
     }
 
-    /// Carries out a command.
+    /// Executes a command.
     ///
     /// # Errors
-    /// If it cannot be done. The error is a message for the person, and nothing has changed.
+    /// If it is impossible. The error is a message for the person, and nothing has changed.
     pub(super) fn obey(&mut self, command: PlayCommand, now: Instant) -> Result<Said, String> {
         let again = self.warned_of.take();
         let asked = self.asked.take();
@@ -185,12 +185,12 @@ impl Dialogue {
         self.update(|game| game.play(mv, now))
     }
 
-    /// Handles an event of the engine. Returns what to say if the engine has answered.
+    /// Handles an event of the engine. Returns a message if the engine has answered.
     pub(super) fn hear(&mut self, event: OpponentEvent, now: Instant) -> Option<Said> {
         self.game.hear(event, now).map(|update| self.say(update))
     }
 
-    /// The page of a game has been written, or cannot be.
+    /// The page of a game was written, or failed.
     pub(super) fn hear_review(&mut self, written: Result<PathBuf, String>) -> Said {
         self.reviewer.finish();
         Said::text(match written {
@@ -199,12 +199,12 @@ impl Dialogue {
         })
     }
 
-    /// Ends the game if a side has run out of time. Returns what to say then.
+    /// Ends the game if a side has run out of time. Returns the message for that.
     pub(super) fn check_clocks(&mut self, now: Instant) -> Option<Said> {
         self.game.check_clocks(now).map(|update| self.say(update))
     }
 
-    /// Runs an action on the game, and puts its error into words.
+    /// Runs an action on the game, and turns its error into text.
     fn done<T>(
         &mut self,
         action: impl FnOnce(&mut CasualGame) -> Result<T, CasualError>,
@@ -212,7 +212,7 @@ impl Dialogue {
         action(&mut self.game).map_err(|error| wording::error(error, self.game.state().position()))
     }
 
-    /// Changes the game, and says what has happened.
+    /// Changes the game, and reports the change.
     fn update(
         &mut self,
         action: impl FnOnce(&mut CasualGame) -> Result<Update, CasualError>,
@@ -220,7 +220,7 @@ impl Dialogue {
         self.done(action).map(|update| self.say(update))
     }
 
-    /// What has happened, in words.
+    /// The message for a change.
     fn say(&mut self, update: Update) -> Said {
         let mut said = match update.change {
             Change::Moved(played) => {
@@ -275,7 +275,7 @@ impl Dialogue {
         }
         match self.game.unkept()? {
             UnkeptGame::Unsaved => Some(tr!("play-unsaved", what = what)),
-            // Who has every move saved can go on at any time.
+            // If every move is saved, the game can be continued at any time.
             UnkeptGame::Unfinished => (self.is_careful && self.game.autosave().is_none())
                 .then(|| tr!("play-unfinished", what = what)),
         }

@@ -1,4 +1,4 @@
-//! Playing line by line, where there is no terminal or none is wanted.
+//! Playing line by line, without a terminal or with `--line`.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
@@ -13,7 +13,7 @@ use chuhe_engine::notation::diagram::Diagram;
 use chuhe_formats::encoding;
 use chuhe_localize::tr;
 
-/// Lines longer than this come in pieces, in bytes.
+/// Longer lines are split, in bytes.
 const LINE_MAX: u64 = 4096;
 
 /// What the reading thread has read.
@@ -47,7 +47,7 @@ fn read_lines(wanted: &Receiver<()>, deliver: impl Fn(LineInput)) {
     }
 }
 
-/// Plays until the person leaves or the input ends.
+/// Plays until the person quits or the input ends.
 ///
 /// # Errors
 /// If stdin cannot be read or stdout cannot be written.
@@ -107,7 +107,7 @@ impl<W: Write> LineGame<'_, W> {
         self.out.flush()
     }
 
-    /// Whose turn it is and what time is left.
+    /// The side to move and the time left.
     fn prompt(&mut self) -> io::Result<()> {
         if !self.prompts {
             return Ok(());
@@ -182,7 +182,7 @@ impl<W: Write> LineGame<'_, W> {
         }
     }
 
-    /// How long to wait for an event: until a clock has run out.
+    /// How long to wait for an event: until a clock runs out.
     fn patience(&self) -> Duration {
         const LONG: Duration = Duration::from_hours(1);
         let state = self.dialogue.game.state();

@@ -1,7 +1,7 @@
-//! A casual game in a terminal: line by line, or on a board that fills the screen.
+//! A casual game in a terminal: line by line, or on a full-screen board.
 //!
-//! [`CasualGame`] plays the game. This module reads commands, keys and the mouse, and shows text and boards. Both ways
-//! to play have the same commands.
+//! [`CasualGame`] plays the game. This module reads commands, keys and the mouse, and shows text and boards. Both
+//! interfaces have the same commands.
 
 mod command;
 mod dialogue;
@@ -33,18 +33,18 @@ pub(crate) struct BoardStyle {
     pub color: bool,
 }
 
-/// An event that a game waits for.
+/// An event for the game.
 #[derive(Debug)]
 enum PlayEvent {
     Engine(OpponentEvent),
-    /// The page of a game is written, or why it is not.
+    /// The page of a game was written, or the error.
     Reviewed(Result<PathBuf, String>),
     Line(LineInput),
     Screen(ratatui::crossterm::event::Event),
     Interrupt,
 }
 
-/// The queue of everything that a game waits for: lines, keys, and the events of the engine.
+/// The queue of all events of a game: lines, keys, and the events of the engine.
 #[derive(Debug)]
 pub(crate) struct Mailbox {
     sender: Sender<PlayEvent>,
@@ -59,7 +59,7 @@ impl Default for Mailbox {
 }
 
 impl Mailbox {
-    /// The function for [`CasualGame::new`] that takes the events of the engine.
+    /// A callback for [`CasualGame::new`] that forwards the events of the engine.
     pub(crate) fn deliver(&self) -> impl Fn(OpponentEvent) + Send + Sync + 'static {
         let sender = self.sender.clone();
         // The receiver is gone once the game is left.
@@ -70,7 +70,7 @@ impl Mailbox {
         Dialogue::new(game, PuzzleRun::new(puzzles), Reviewer::new(self.sender.clone()))
     }
 
-    /// A function to call on Ctrl-C. The game is then left, as by a command.
+    /// A callback for Ctrl-C, which leaves the game like a command.
     pub(crate) fn interrupt(&self) -> impl Fn() + Send + 'static {
         let sender = self.sender.clone();
         // The receiver is gone once the game is left.
@@ -87,8 +87,8 @@ pub(crate) struct LeftGame {
     pub is_interrupted: bool,
 }
 
-/// Plays line by line on standard input and `out`, until the person leaves or the input ends. The engine's events must
-/// go to the mailbox. If there are puzzles, they are to be solved instead of the game.
+/// Plays line by line on standard input and `out`, until the person quits or the input ends. The engine's events must
+/// go to the mailbox. Puzzles, if any, replace the game.
 ///
 /// # Errors
 /// If the input cannot be read or `out` cannot be written.
@@ -104,9 +104,8 @@ pub(crate) fn play_by_lines(
     Ok(LeftGame { game: dialogue.game, is_interrupted: false })
 }
 
-/// Plays on a board that fills the terminal, until the person leaves. Then restores the terminal and writes the result
-/// to `out`, with the moves if they are not saved. The engine's events must go to the mailbox. If there are puzzles, they
-/// are to be solved instead of the game.
+/// Plays on a full-screen board until the person quits, then restores the terminal and writes the result to `out`, with
+/// the moves if they are not saved. The engine's events must go to the mailbox. Puzzles, if any, replace the game.
 ///
 /// # Errors
 /// If the terminal cannot be used.

@@ -5,7 +5,7 @@ use chuhe_casual::{CasualGame, Exercise};
 use chuhe_localize::tr;
 use chuhe_review::puzzles::Puzzle;
 
-/// Puzzles to be solved, at least one, and how it goes.
+/// At least one puzzle to solve, and the progress.
 #[derive(Clone, Debug)]
 pub(super) struct PuzzleRun {
     /// Each with its exercise.
@@ -46,7 +46,7 @@ impl PuzzleRun {
         game.begin_exercise(self.puzzles[self.index].1.clone());
     }
 
-    /// Goes to the next puzzle. Returns false if this is the last one.
+    /// Moves to the next puzzle. Returns false if this is the last one.
     pub(super) fn advance(&mut self) -> bool {
         let has_next = self.index + 1 < self.puzzles.len();
         if has_next {
@@ -62,17 +62,17 @@ impl PuzzleRun {
         self.was_helped = true;
     }
 
-    /// What is to be done in the current puzzle.
+    /// The task of the current puzzle.
     pub(super) fn introduction(&self) -> String {
         wording::puzzle(self.index + 1, self.puzzles.len(), &self.puzzles[self.index].0)
     }
 
-    /// What is said after a right move. Counts the puzzle if it is solved.
+    /// The message for a correct move. Counts the puzzle if it is solved.
     pub(super) fn tell_progress(&mut self, is_solved: bool) -> String {
         if !is_solved {
             return tr!("play-puzzle-right");
         }
-        // After taking back it can be solved once more, which does not count.
+        // After taking back it can be solved again, which does not count.
         if !self.is_solved {
             self.is_solved = true;
             self.solved += 1;

@@ -1,4 +1,4 @@
-//! The annotated page of a game, written while the person goes on.
+//! The annotated page of a game, written in the background.
 
 use std::num::NonZero;
 use std::path::Path;
@@ -21,13 +21,13 @@ use chuhe_localize::review::page_words;
 use chuhe_localize::tr;
 use chuhe_review::annotation::{AnnotationSettings, annotate};
 
-/// Nodes for each position of the game.
+/// Nodes per position.
 const NODES: u64 = 100_000;
 
-/// Writes pages, one at a time. When one is written, its event is sent.
+/// Writes pages, one at a time. An event reports each finished page.
 pub(super) struct Reviewer {
     sender: Sender<PlayEvent>,
-    /// Stops the work that is being done.
+    /// Stops the running work.
     running: Option<Arc<AtomicBool>>,
 }
 
@@ -45,11 +45,11 @@ impl Reviewer {
         self.running = None;
     }
 
-    /// Begins to annotate the game and to write its page.
+    /// Starts to annotate the game and to write its page.
     ///
     /// # Errors
-    /// If the file is there already or its name is not that of a page, the game has no moves, or another page is being
-    /// written. The error is a message for the person.
+    /// If the file exists or its name is not that of a page, the game has no moves, or another page is being written.
+    /// The error is a message for the person.
     pub(super) fn start(&mut self, game: &CasualGame, path: &Path) -> Result<(), String> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         if !["html", "htm"].iter().any(|known| ending.eq_ignore_ascii_case(known)) {

@@ -1,4 +1,4 @@
-//! What is said about a game, in the language of the thread.
+//! Texts about a game, in the language of the thread.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -24,7 +24,7 @@ use chuhe_localize::score::{ForRed, InPawns};
 use chuhe_localize::tr;
 use chuhe_review::puzzles::Puzzle;
 
-/// Moves of the engine's line that are told.
+/// The maximum number of shown moves of the engine's line.
 const LINE_PLIES: usize = 6;
 /// Characters of an evaluation bar.
 pub(super) const BAR_WIDTH: usize = 20;
@@ -42,7 +42,7 @@ pub(super) fn strength(strength: PlayingStrength) -> String {
     }
 }
 
-/// What is said at the beginning of a game line by line.
+/// The text at the start of a game line by line.
 pub(super) fn introduction(game: &CasualGame) -> String {
     let opponent = opponent(game.strength());
     let coach = if game.has_coach() { "on" } else { "off" };
@@ -61,13 +61,13 @@ fn opponent(opponent: PlayingStrength) -> String {
     }
 }
 
-/// What is said at the beginning of a game on the screen.
+/// The text at the start of a game on the screen.
 pub(super) fn screen_introduction(game: &CasualGame) -> String {
     let (side, strength) = (side(game.state().person()), strength(game.strength()));
     tr!("play-screen-introduction", side = side, strength = strength)
 }
 
-/// The question whether a command is meant.
+/// The question that confirms a command.
 pub(super) fn question(command: &PlayCommand) -> String {
     match command {
         PlayCommand::Draw => tr!("play-ask-draw"),
@@ -76,7 +76,7 @@ pub(super) fn question(command: &PlayCommand) -> String {
     }
 }
 
-/// What Enter does when all that has been typed is the letter of a shortcut.
+/// The effect of Enter if only the letter of a shortcut has been typed.
 pub(super) fn on_enter(shortcut: &Shortcut) -> String {
     match shortcut {
         Shortcut::AskLevel => tr!("play-enter-level"),
@@ -96,12 +96,12 @@ pub(super) fn on_enter(shortcut: &Shortcut) -> String {
     }
 }
 
-/// Whether the coach looks on now.
+/// Whether the coach is on.
 pub(super) fn coach(on: bool) -> String {
     if on { tr!("play-coach-on") } else { tr!("play-coach-off") }
 }
 
-/// A file that is not overwritten.
+/// The error for a file that is not overwritten.
 pub(super) fn exists(path: &Path) -> String {
     tr!("play-exists-choose", path = path.display().to_string())
 }
@@ -119,7 +119,7 @@ pub(super) fn reviewed(path: &Path) -> String {
     tr!("play-review-done", path = path.display().to_string())
 }
 
-/// Why something cannot be done.
+/// The message for an error.
 pub(super) fn error(error: CasualError, position: &Position) -> String {
     match error {
         CasualError::Over => tr!("play-over-now-what"),
@@ -130,12 +130,12 @@ pub(super) fn error(error: CasualError, position: &Position) -> String {
     }
 }
 
-/// Why a game is not saved.
+/// The message for a game that is not saved.
 pub(super) fn save_error(error: &FileError) -> String {
     tr!("play-save-failed", reason = error.localize())
 }
 
-/// Why a text is not a legal move in a position.
+/// The message for a text that is not a legal move in a position.
 fn move_text_error(error: &MoveTextError, position: &Position) -> String {
     match error {
         MoveTextError::Illegal { found } => {
@@ -152,7 +152,7 @@ fn move_text_error(error: &MoveTextError, position: &Position) -> String {
     }
 }
 
-/// A move with its number, and who played it if that was the engine.
+/// A move with its number, marked if the engine played it.
 pub(super) fn played_move(played: &CasualMove, person: Color) -> String {
     let dots = if played.color == Color::Red { "." } else { "..." };
     let mut text = format!("{}{dots} {}", played.number, played.text);
@@ -167,13 +167,13 @@ pub(super) fn finish(game: &CasualGame) -> Option<String> {
     game.state().finish().map(Localize::localize)
 }
 
-/// How the game ended, if it has, and what can be done then.
+/// How the game ended, if it has, and the possible commands.
 pub(super) fn end(game: &CasualGame) -> Option<String> {
     let finish = finish(game)?;
     Some(if game.has_coach() { format!("{finish}\n{}", tr!("play-review-offer")) } else { finish })
 }
 
-/// What is at the edge of the board: what the moves of the game name.
+/// The labels at the edge of the board, as the moves of the game name files and ranks.
 pub(super) fn edge(game: &CasualGame) -> Edge {
     match game.format() {
         MoveFormat::Chinese(_) => Edge::Files,
@@ -181,7 +181,7 @@ pub(super) fn edge(game: &CasualGame) -> Edge {
     }
 }
 
-/// A step of a hint. `answer` is what the engine thinks, if it was asked.
+/// A step of a hint. `answer` is the engine's evaluation, if it was requested.
 pub(super) fn hint(hint: Hint, answer: Option<&OpponentAnswer>, game: &CasualGame) -> String {
     let position = game.state().position();
     let (from, to) = (hint.mv.from(), hint.mv.to());
@@ -195,7 +195,7 @@ pub(super) fn hint(hint: Hint, answer: Option<&OpponentAnswer>, game: &CasualGam
         HintStep::Piece if by_file => {
             tr!("play-hint-file", piece = piece, file = file.to_string())
         }
-        // The point and the piece are the whole move there.
+        // In this notation the point and the piece are the whole move.
         HintStep::Point if by_file => {
             let mv = move_text(position.board(), hint.mv, game.format()).to_string();
             tr!("play-hint-move", move = mv)
@@ -229,7 +229,8 @@ pub(super) fn line(position: &Position, moves: &[Move], format: MoveFormat) -> V
     moves.iter().take(LINE_PLIES).map_while(text).collect()
 }
 
-/// What the person's position is worth and the best line: a bar that Red fills from the left, and the score for Red.
+/// The evaluation of the person's position and the best line: a bar that Red fills from the left, and the score for
+/// Red.
 pub(super) fn evaluation(game: &CasualGame) -> String {
     let Some(evaluation) = game.evaluation() else {
         return tr!("play-evaluation-none");
@@ -245,12 +246,12 @@ pub(super) fn evaluation(game: &CasualGame) -> String {
     }
 }
 
-/// How much of a bar is Red's. `score` is Red's view.
+/// Red's share of a bar. `score` is Red's view.
 pub(super) fn bar(score: Score, width: usize) -> usize {
     (Wdl::expectation(score) * width as f64).round() as usize
 }
 
-/// The question whether a blunder is to be played, with what it gives away and what refutes it.
+/// The question whether to play a blunder, with its loss and its refutation.
 pub(super) fn warning(warning: &BlunderWarning, game: &CasualGame) -> String {
     let person = game.state().person();
     let cost = match &warning.cost {
@@ -274,7 +275,7 @@ pub(super) fn warning(warning: &BlunderWarning, game: &CasualGame) -> String {
     }
 }
 
-/// The first words, as many as have room in so many columns.
+/// The first words, as many as fit in `width` columns.
 pub(super) fn as_many_as_fit(words: &[String], width: usize) -> String {
     let mut shown = String::new();
     for word in words {
@@ -288,7 +289,7 @@ pub(super) fn as_many_as_fit(words: &[String], width: usize) -> String {
     shown
 }
 
-/// A puzzle: its number, what is to be done, and where it comes from.
+/// A puzzle: its number, its task, and its source.
 pub(super) fn puzzle(number: usize, count: usize, puzzle: &Puzzle) -> String {
     tr!(
         "play-puzzle",
@@ -302,7 +303,7 @@ pub(super) fn puzzle(number: usize, count: usize, puzzle: &Puzzle) -> String {
     )
 }
 
-/// A right move in a puzzle, the reply, and how it goes on.
+/// A correct move in a puzzle, the reply, and what comes next.
 pub(super) fn tried(played: &CasualMove, reply: Option<&CasualMove>, progress: &str) -> String {
     let mut text = played_move(played, played.color);
     // Writing to a string cannot fail, here and below.
@@ -313,7 +314,7 @@ pub(super) fn tried(played: &CasualMove, reply: Option<&CasualMove>, progress: &
     text
 }
 
-/// What is left of the solution of a puzzle.
+/// The rest of the solution of a puzzle.
 pub(super) fn solution(game: &CasualGame, rest: &[Move]) -> String {
     let moves = line(game.state().position(), rest, game.format());
     if moves.is_empty() {
@@ -349,13 +350,13 @@ pub(super) fn sheet_rows(game: &CasualGame) -> Vec<String> {
     rows
 }
 
-/// The moves so far, one full move a line, or that there are none.
+/// The moves so far, one full move per line, or that there are none.
 pub(super) fn sheet(game: &CasualGame) -> String {
     let rows = sheet_rows(game);
     if rows.is_empty() { tr!("play-no-moves") } else { rows.join("\n") }
 }
 
-/// What a file held, and what was taken from it.
+/// The content of a file, and what was loaded from it.
 pub(super) fn loaded(loaded: &LoadedGame, path: &Path) -> String {
     let plies = loaded.game.line.moves.len();
     let path = path.display().to_string();
@@ -388,7 +389,7 @@ mod tests {
     use chuhe_localize as locale;
     use chuhe_localize::Language;
 
-    /// The coach and the page that it offers call the same moves blunders.
+    /// The coach and the annotated page call the same moves blunders.
     #[test]
     fn a_blunder_is_a_blunder() {
         let (coach, page) = (chuhe_casual::WARNING_LOSS, chuhe_review::annotation::grade::BLUNDER);
@@ -414,7 +415,7 @@ mod tests {
         }
     }
 
-    /// Red to move, whose engine is never heard.
+    /// Red to move, with engine events dropped.
     fn game(fen: &str) -> CasualGame {
         let config = chuhe_engine::engine::config::Config { hash_mb: 1, ..Default::default() };
         let opponent =

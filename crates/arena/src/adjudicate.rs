@@ -32,9 +32,9 @@ pub struct Adjudication {
 pub struct Resign {
     /// How many moves in a row, 1 or more.
     pub move_count: u32,
-    /// Its score has to be at or below minus this, in its own centipawns.
+    /// Its score must be at or below minus this, in its own centipawns.
     pub score: i32,
-    /// Whether the opponent's score has to agree.
+    /// Whether the opponent's score must agree.
     pub two_sided: bool,
 }
 
@@ -53,7 +53,7 @@ impl Resign {
     /// Parses `movecount=N score=N twosided=BOOL`.
     ///
     /// # Errors
-    /// If a key is unknown or its value does not fit.
+    /// If a key is unknown or its value is invalid.
     pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
         let mut resign = Self { move_count: 1, score: 0, two_sided: false };
         for word in words {
@@ -76,7 +76,7 @@ impl Draw {
     /// Parses `movenumber=N movecount=N score=N`.
     ///
     /// # Errors
-    /// If a key is unknown or its value does not fit.
+    /// If a key is unknown or its value is invalid.
     pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
         let mut draw = Self { move_number: 0, move_count: 1, score: 0 };
         for word in words {
@@ -119,9 +119,9 @@ pub enum Cause {
     Table,
 }
 
-/// How a game ends if both sides play on perfectly, as far as tables know it: the winner, if any. A win by the ban on
-/// perpetual check has no distance, and a mate may come too late for the rule on moves without a capture; such games are
-/// played on.
+/// How a game ends under perfect play, as far as tables know: the winner, if any. Games are played on if the win is by
+/// the ban on perpetual check, which has no distance, or if the mate may come too late for the rule on moves without a
+/// capture.
 pub(super) fn by_table(
     tables: &Tables,
     position: &Position,
@@ -165,7 +165,7 @@ impl Adjudicator {
         Self { settings, plies: 0, lost: [0; 2], won: [0; 2], even: 0 }
     }
 
-    /// Takes the score that came with a move, if any. If the game ends by it: the winner, if any, and the reason.
+    /// Takes the score of a move, if any. If it ends the game: the winner, if any, and the reason.
     pub(super) fn hear(
         &mut self,
         mover: Color,
@@ -210,7 +210,7 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    /// What ends a game in which Red and Black give these scores by turns, and after how many plies.
+    /// What ends a game in which Red and Black report these scores in turn, and after how many plies.
     fn hear(settings: Adjudication, scores: &[i32]) -> Option<(usize, Option<Color>, Cause)> {
         let mut adjudicator = Adjudicator::new(settings);
         scores.iter().enumerate().find_map(|(ply, &cp)| {

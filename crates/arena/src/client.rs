@@ -1,4 +1,4 @@
-//! The host's side of a game with one engine: greeting it, asking it for moves, and finding its faults.
+//! The host's side of a game with one engine: greeting it, requesting moves, and detecting faults.
 
 use std::io;
 use std::sync::atomic::AtomicBool;
@@ -12,7 +12,7 @@ use super::settings::EngineSettings;
 use chuhe_engine::protocol::{Command, Dialect, Go, InfoWords, OfferedOption, Reply, Setup};
 use chuhe_engine::types::Score;
 
-/// How long to wait for an engine where no clock runs.
+/// Timeouts where no clock runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Patience {
     /// From the start of the process to the end of its greeting.
@@ -40,27 +40,27 @@ pub enum Charge {
     #[default]
     Wall,
     /// The processor time that the engine's process used meanwhile, all threads together. For tests on a busy machine:
-    /// an engine that sleeps is not charged. Linux only; elsewhere as [`Charge::Wall`].
+    /// a sleeping engine is not charged. Linux only; elsewhere the same as [`Charge::Wall`].
     Processor,
 }
 
-/// What an engine did wrong. It loses the game for it.
+/// A fault of an engine, which loses the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
-    /// It could not be started, or did not finish its introduction: why.
+    /// It could not be started, or did not finish its introduction, with the reason.
     Start(String),
     /// It did not say `readyok` in time.
     NotReady,
-    /// It ended or closed its output: how, and the last lines of its stderr.
+    /// It exited or closed its output: how, and the last lines of its stderr.
     Crash(String),
     /// It answered too late, by `n` milliseconds.
     TimeLoss(u64),
     /// It did not answer at all, not even to `stop`.
     Hang,
-    /// It played this, which is no legal move.
+    /// It played this illegal move.
     IllegalMove(String),
-    /// It gave no move though it had legal ones.
+    /// It answered without a move though it had legal ones.
     NoMove,
 }
 
@@ -85,7 +85,7 @@ pub(super) enum Failure {
     Fault(Fault),
     /// The engine could not be started, or did not finish its introduction.
     Start(StartFailure),
-    /// The match has been told to stop.
+    /// The match was stopped.
     Interrupted,
     /// The system cannot start another process; the engine is not to blame.
     Machine(LaunchError),
@@ -121,13 +121,13 @@ pub enum StartFailure {
     /// It ended or closed its output.
     #[error("{0}")]
     Ended(ExitReport),
-    /// It did something wrong before its first game.
+    /// It committed a fault before its first game.
     #[error("{}", fault_name(.0))]
     Fault(Fault),
     /// The start was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// In the words of a game's record.
+    /// The reason, as written in a game's record.
     #[error("{0}")]
     Recorded(String),
 }
@@ -141,19 +141,19 @@ impl From<Fault> for Failure {
 /// A move as an engine answered it.
 #[derive(Clone, Debug)]
 pub(super) struct EngineMove {
-    /// As the engine wrote it; `None` if it has no move.
+    /// As the engine wrote it; `None` if it answered without a move.
     pub(super) mv: Option<String>,
-    /// The reply that it would ponder on.
+    /// The reply on which it would ponder.
     pub(super) ponder: Option<String>,
     /// Whether it resigns.
     pub(super) resigns: bool,
-    /// What it last told of its search.
+    /// The last information about its search.
     pub(super) thought: EngineInfo,
-    /// How much time its clock is charged.
+    /// The time charged to its clock.
     pub(super) time: Duration,
 }
 
-/// What an engine told of its search: the last value of each field, from the best line only.
+/// An engine's information about its search: the last value of each field, of the best line only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineInfo {
     /// From the view of the engine, in its own centipawns.
@@ -173,7 +173,7 @@ impl EngineInfo {
             return;
         }
         self.score = info.score.or(self.score);
-        // A depth may also come with `currmove`; keep the one that came with the score.
+        // A depth may also come with `currmove`; keep the one from the line with the score.
         if info.score.is_some() || self.depth.is_none() {
             self.depth = info.depth.or(self.depth);
             self.seldepth = info.seldepth.or(self.seldepth);
@@ -181,8 +181,8 @@ impl EngineInfo {
     }
 }
 
-/// The name and the value that a setting `NAME=VALUE` has for an engine that announced these options. Both may have a `=`
-/// in them, so of the names that the setting begins with the longest one counts.
+/// The name and value of a setting `NAME=VALUE` for an engine that announced these options. Both may contain `=`, so
+/// the longest announced name at the start of the setting counts.
 fn meant(offered: &[OfferedOption], (name, value): &(String, String)) -> (String, String) {
     let whole = format!("{name}={value}");
     let split = |offered: &OfferedOption| {
@@ -200,15 +200,15 @@ pub(super) struct Client {
     link: EngineLink,
     patience: Patience,
     charge: Charge,
-    /// What the engine calls itself.
+    /// The engine's own name.
     identity: Option<String>,
     /// The options it announced.
     offered: Vec<OfferedOption>,
 }
 
-/// How long to wait for an answer to `uci` before `ucci` is tried on a new process, and the other way round.
+/// How long to wait for an answer to `uci` before `ucci` is tried on a new process, and vice versa.
 const GUESS: Duration = Duration::from_secs(2);
-/// Where processor time is charged, an engine hangs if it takes this many times the time left, and more, by wall clock.
+/// With processor time, an engine counts as hung if its wall-clock time exceeds this many times its time left.
 const WALL_FACTOR: u32 = 10;
 
 impl Client {
@@ -223,7 +223,7 @@ impl Client {
         let attempts: &[(Dialect, Duration)] = match engine.dialect {
             Some(Dialect::Uci) => &[(Dialect::Uci, Duration::MAX)],
             Some(Dialect::Ucci) => &[(Dialect::Ucci, Duration::MAX)],
-            // An engine that is slow to start looks like one of the other dialect at first.
+            // An engine that starts slowly looks at first like one of the other dialect.
             None => &[
                 (Dialect::Uci, GUESS),
                 (Dialect::Ucci, GUESS),
@@ -252,7 +252,7 @@ impl Client {
         Err(failure)
     }
 
-    /// What the engine calls itself, if it says so.
+    /// The engine's own name, if it has announced one.
     pub(super) fn identity(&self) -> Option<&str> {
         self.identity.as_deref()
     }
@@ -262,7 +262,7 @@ impl Client {
         self.offered.iter().find(|offered| offered.name.eq_ignore_ascii_case(name))
     }
 
-    /// A setting as the engine has to hear it; see [`meant`].
+    /// A setting in the form to send to the engine; see [`meant`].
     pub(super) fn meant(&self, setting: &(String, String)) -> (String, String) {
         meant(&self.offered, setting)
     }
@@ -305,7 +305,7 @@ impl Client {
         Ok(())
     }
 
-    /// Waits until the engine has handled all that was sent.
+    /// Waits until the engine has handled everything sent so far.
     fn ready(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
         self.send(&Command::IsReady)?;
         let deadline = Instant::now() + self.patience.ready;
@@ -314,13 +314,13 @@ impl Client {
             .map_err(|silence| self.failure(silence, Fault::NotReady))
     }
 
-    /// Tells the engine that a new game begins, and waits until it is ready.
+    /// Announces a new game and waits until the engine is ready.
     pub(super) fn new_game(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
         self.send(&Command::NewGame)?;
         self.ready(stop)
     }
 
-    /// Asks for a move and waits for it. The engine loses if it takes longer than `allowance`, if there is one.
+    /// Requests a move and waits for it. The engine loses if it takes longer than `allowance`, if set.
     pub(super) fn think(
         &mut self,
         setup: &Setup,
@@ -332,7 +332,7 @@ impl Client {
         self.answer(start, allowance, stop)
     }
 
-    /// Starts a search. Lines that the engine sent before do not answer it.
+    /// Starts a search. Lines that the engine sent earlier are not its answer.
     fn ask(&mut self, setup: &Setup, go: &Go) -> Result<Start, Failure> {
         self.link.skip_pending(Instant::now());
         let start = self.now();
@@ -380,7 +380,7 @@ impl Client {
         };
         let outcome = match self.best_move(start, start.at + wait, stop) {
             Err(Silence::Late) => {
-                // It has lost on time. Wait on, to report how late it is and whether it hangs.
+                // It has lost on time. Keep waiting, to report how late it is and whether it hangs.
                 self.send(&Command::Stop)?;
                 self.best_move(start, Instant::now() + self.patience.ready, stop)
             }
@@ -425,7 +425,7 @@ impl Client {
         }
     }
 
-    /// Sends a command, if the dialect has words for it.
+    /// Sends a command, if the dialect can express it.
     fn send(&mut self, command: &Command) -> Result<(), Failure> {
         let Some(line) = self.link.dialect().format_command(command) else { return Ok(()) };
         match self.link.send(&line) {
@@ -434,7 +434,7 @@ impl Client {
         }
     }
 
-    /// The failure that a silence stands for; `late` is the fault if the engine is late.
+    /// The failure implied by a silence; `late` is the fault if the engine is late.
     fn failure(&mut self, silence: Silence, late: Fault) -> Failure {
         match silence {
             Silence::Late => late.into(),
@@ -443,13 +443,13 @@ impl Client {
         }
     }
 
-    /// What was said since the last call, oldest line first.
+    /// The conversation since the last call, oldest line first.
     pub(super) fn take_transcript(&mut self) -> Vec<TranscriptLine> {
         self.link.take_transcript()
     }
 }
 
-/// Whether a process could not be started for a reason that has nothing to do with its program.
+/// Whether a process could not be started for a reason unrelated to its program.
 fn is_ours(error: &io::Error) -> bool {
     /// Too many open files, in the system or in this process, on Unix.
     const TOO_MANY_FILES: [i32; 2] = [23, 24];
@@ -462,17 +462,17 @@ fn is_ours(error: &io::Error) -> bool {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // It may have ended already, which `end` does not mind.
+        // It may have exited already; `end` allows for that.
         let told = self.send(&Command::Quit).is_ok();
         self.link.end(told);
     }
 }
 
-/// When a search was asked for.
+/// The start of a search.
 #[derive(Clone, Copy, Debug)]
 struct Start {
     at: Instant,
-    /// The processor time that the engine had used by then.
+    /// The processor time used by then.
     processor: Option<Duration>,
 }
 

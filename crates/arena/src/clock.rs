@@ -33,8 +33,8 @@ impl GameClock {
         self.moves
     }
 
-    /// Takes off the time of a move and adds what a move adds. A move that took more than was left, as the margin
-    /// allows, leaves only what is added.
+    /// Subtracts the time of a move and adds the increment. If the move exceeded the time left within the margin, only
+    /// the increment remains.
     pub(super) fn press(&mut self, used: Duration) {
         self.left = self.left.saturating_sub(used) + self.control.increment;
         if let Some(moves) = &mut self.moves {

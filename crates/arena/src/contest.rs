@@ -1,4 +1,4 @@
-//! A match with its games on disk: it can be resumed, and ends as soon as its sequential test is decided.
+//! A match with its games on disk: it can be resumed, and ends once its sequential test is decided.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -59,7 +59,7 @@ pub struct Match {
     standings: Standings,
 }
 
-/// Why a match cannot go on.
+/// Why a match cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     /// The plan is not a valid match.
@@ -129,11 +129,11 @@ impl Match {
         self.summary(None).state == State::Running
     }
 
-    /// Plays the games that are left, until the sequential test is decided, `stop` is set by any thread, or `watch`
-    /// returns `Break`. `watch` is called after each game is on disk and counted.
+    /// Plays the remaining games, until the sequential test is decided, `stop` is set by any thread, or `watch` returns
+    /// `Break`. `watch` is called after each game is on disk and counted.
     ///
     /// # Errors
-    /// If an engine no longer starts, or the folder cannot be written. The games played until then are kept.
+    /// If an engine no longer starts, or the folder cannot be written. Games played so far are kept.
     pub fn play(
         &mut self,
         stop: &AtomicBool,
@@ -167,8 +167,8 @@ impl Match {
         })
     }
 
-    /// Adds a game that was played elsewhere: to the files, and to the result. It is not added, and the answer is no,
-    /// once the sequential test is decided, because a later game must not undo that, and if it is there already.
+    /// Adds a game that was played elsewhere to the files and to the result. Returns false without adding it if it is
+    /// there already, or if the sequential test is decided, because later games must not change that.
     ///
     /// # Errors
     /// If the folder cannot be written.

@@ -1,7 +1,6 @@
-//! A conversation with an engine: its process, the dialect it speaks, and a transcript of both sides.
+//! A conversation with an engine: its process, its dialect, and a transcript of both sides.
 //!
-//! What the words mean, and what a silence is worth, is for those above: a match counts faults, the compliance checks
-//! write findings.
+//! The callers decide what it means: matches count faults, the protocol checks write findings.
 
 use std::collections::VecDeque;
 use std::io;
@@ -13,10 +12,11 @@ use super::process::{ExitReport, OutputLine, Process, Silence};
 use super::settings::EngineSettings;
 use chuhe_engine::protocol::{Dialect, Reply};
 
-/// How much of a conversation is kept, in bytes. The oldest lines go first, since the end shows what went wrong.
+/// The maximum size of a kept conversation, in bytes. The oldest lines are dropped, since the end shows what went
+/// wrong.
 const TRANSCRIPT_BYTES: usize = 4 << 20;
 
-/// What a transcript has where the engine's input was closed.
+/// The transcript entry for the end of the engine's input.
 pub(super) const END_OF_INPUT: &str = "(end of input)";
 
 /// A line of a transcript.
@@ -56,7 +56,7 @@ impl Transcript {
     }
 }
 
-/// A line of the engine, with what it says in the dialect.
+/// A line of the engine, with its meaning in the dialect.
 #[derive(Clone, Debug)]
 pub(super) struct EngineLine {
     /// When it was read.
@@ -65,11 +65,11 @@ pub(super) struct EngineLine {
     pub(super) text: String,
     /// Whether it came from stderr, or was cut off by the end of the output.
     pub(super) is_error: bool,
-    /// None where the line says nothing that a host has to know.
+    /// None if the line means nothing to a host.
     pub(super) reply: Option<Reply>,
 }
 
-/// A running engine, the dialect spoken with it, and what was said.
+/// A running engine, its dialect, and the conversation.
 #[derive(Debug)]
 pub(super) struct EngineLink {
     process: Process,
@@ -78,7 +78,7 @@ pub(super) struct EngineLink {
 }
 
 impl EngineLink {
-    /// Starts an engine's program, bound to `processors` if there are any. Nothing is said yet.
+    /// Starts an engine's program, bound to `processors` if there are any. Sends nothing.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -91,7 +91,7 @@ impl EngineLink {
         Ok(Self { process, dialect, transcript: Transcript::default() })
     }
 
-    /// The dialect in which the engine's lines are read.
+    /// The dialect of the engine's lines.
     pub(super) const fn dialect(&self) -> Dialect {
         self.dialect
     }
@@ -99,7 +99,7 @@ impl EngineLink {
     /// Sends a line. Returns the time just before.
     ///
     /// # Errors
-    /// If the engine no longer reads. What it said before is then in the transcript.
+    /// If the engine no longer reads. Its last lines are then in the transcript.
     pub(super) fn send(&mut self, line: &str) -> io::Result<Instant> {
         let at = Instant::now();
         self.record('>', at, line);
@@ -113,7 +113,7 @@ impl EngineLink {
     /// The next line of the engine. A line that came after the deadline is left for the next call.
     ///
     /// # Errors
-    /// If there is none by the deadline, if there will be none, or if `stop` is set meanwhile.
+    /// If none comes by the deadline, none can come any more, or `stop` is set meanwhile.
     pub(super) fn receive(
         &mut self,
         deadline: Instant,
@@ -125,10 +125,10 @@ impl EngineLink {
         Ok(EngineLine { at, text, is_error, reply })
     }
 
-    /// Receives lines until `pick` returns something for one.
+    /// Receives lines until `pick` returns something.
     ///
     /// # Errors
-    /// As [`EngineLink::receive`].
+    /// Like [`EngineLink::receive`].
     pub(super) fn wait_for<T>(
         &mut self,
         deadline: Instant,
@@ -142,40 +142,40 @@ impl EngineLink {
         }
     }
 
-    /// Moves the lines that came by `until` into the transcript. They answer nothing that is asked later.
+    /// Moves the lines that came by `until` into the transcript. They are not answers to later requests.
     pub(super) fn skip_pending(&mut self, until: Instant) {
         while let Some(line) = self.process.pending(until) {
             self.record(if line.is_error { '!' } else { '<' }, line.at, &line.text);
         }
     }
 
-    /// Processor time the engine used so far, all threads together. None where the system does not tell.
+    /// Processor time used so far, all threads together. None if unknown.
     pub(super) fn processor_time(&self) -> Option<Duration> {
         self.process.processor_time()
     }
 
-    /// How the engine ended, and what it last said on stderr. Waits a moment for its end.
+    /// How the engine exited, and its last lines on stderr. Waits briefly for its exit.
     pub(super) fn exit_report(&mut self) -> ExitReport {
         self.process.exit_report()
     }
 
-    /// Closes the engine's input and ends it, as [`Process::end`].
+    /// Closes the engine's input and ends it, like [`Process::end`].
     pub(super) fn end(&mut self, told: bool) -> Option<ExitStatus> {
         self.process.end(told)
     }
 
-    /// Closes the engine's input, as a host does that dies, and ends the engine as if it was told to quit.
+    /// Closes the engine's input, as a dying host would, and ends the engine as if it had been told to quit.
     pub(super) fn hang_up(&mut self) -> Option<ExitStatus> {
         self.record('>', Instant::now(), END_OF_INPUT);
         self.end(true)
     }
 
-    /// What was said, oldest line first.
+    /// The conversation, oldest line first.
     pub(super) const fn transcript(&self) -> &VecDeque<TranscriptLine> {
         &self.transcript.lines
     }
 
-    /// What was said since the last call, oldest line first.
+    /// The conversation since the last call, oldest line first.
     pub(super) fn take_transcript(&mut self) -> Vec<TranscriptLine> {
         std::mem::take(&mut self.transcript).lines.into()
     }

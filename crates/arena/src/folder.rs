@@ -1,8 +1,8 @@
 //! The folder of a match.
 //!
 //! `journal.jsonl` is the record of the match; `games.pgn` and `result.json` are made from it and can be deleted.
-//! `logs/` has the conversations with the engines. [`live.json`](super::live) is there while games are played: what is on
-//! the boards now, for others to look at. A [`MatchReader`](super::MatchReader) reads such a folder, whoever plays in it.
+//! `logs/` has the conversations with the engines. [`live.json`](super::live) exists while games are played and shows
+//! the current boards. A [`MatchReader`](super::MatchReader) reads such a folder while another process may be playing.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -24,7 +24,7 @@ const PGN_FILE: &str = "games.pgn";
 /// The result in the folder of a match.
 pub(super) const RESULT_FILE: &str = "result.json";
 
-/// For which games the conversations with the engines are kept.
+/// Which games keep their conversations with the engines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KeepLogs {
@@ -48,12 +48,12 @@ pub enum FolderError {
         /// The system's error.
         error: io::Error,
     },
-    /// Its journal is damaged, in use, or of another match.
+    /// Its journal is damaged, in use, or belongs to another match.
     #[error("{path}: {error}")]
     Journal {
         /// The journal.
         path: String,
-        /// What is wrong.
+        /// The error.
         error: JournalError,
     },
 }
@@ -68,8 +68,7 @@ pub(super) struct MatchFolder {
 }
 
 impl MatchFolder {
-    /// Opens the folder and returns the games in it, in the order in which they ended. With `fresh` they are removed
-    /// first.
+    /// Opens the folder and returns its games, in the order in which they ended. With `fresh` they are removed first.
     pub(super) fn open(
         path: &Path,
         prepared: &PreparedMatch,
@@ -84,17 +83,17 @@ impl MatchFolder {
             FolderError::Journal { path, error }
         };
         if fresh {
-            // First, since this fails if the match is running, and then nothing must be removed.
+            // First, because this fails if the match is running, and then nothing may be removed.
             MatchJournal::clear(&journal_path).map_err(journal)?;
             clear(path)?;
         }
         let (journal, games) =
             MatchJournal::open(&journal_path, &prepared.terms).map_err(journal)?;
-        // Written at the end; what stands in its way is better known now.
+        // Written at the end, but better checked now.
         let result = path.join(RESULT_FILE);
         files::check_writable(&result).map_err(|error| failed(&result, error))?;
         let pgn = path.join(PGN_FILE);
-        // A crash may have left it incomplete: it is written again from the journal.
+        // A crash may have left it incomplete, so it is rewritten from the journal.
         let text = GamesFile::new(&prepared.tournament, &style).text(&games);
         write_whole(&pgn, text.as_bytes()).map_err(|error| failed(&pgn, error))?;
         Ok((Self { path: path.to_owned(), journal, style, logs }, games))
@@ -121,7 +120,7 @@ impl MatchFolder {
         // The journal comes last, so that a game in it has all its other files.
         let file = GamesFile::new(tournament, &self.style);
         let text = file.text(std::slice::from_ref(&game.record));
-        // It is not kept open: what is open cannot be replaced everywhere, and what was replaced is another file.
+        // Not kept open: some systems cannot replace open files, and an open file would not follow a replacement.
         let mut options = OpenOptions::new();
         options.append(true).create(true);
         files::open(&self.path.join(PGN_FILE), &options)
@@ -156,7 +155,7 @@ fn failed(path: &Path, error: io::Error) -> FolderError {
     FolderError::Io { path: path.display().to_string(), error }
 }
 
-/// Removes the files that an earlier match left beside its journal, and no others.
+/// Removes the files of an earlier match besides its journal, and no others.
 fn clear(path: &Path) -> Result<(), FolderError> {
     let remove = |path: &Path| {
         let removed = files::check_regular(path).and_then(|()| fs::remove_file(path));

@@ -25,11 +25,11 @@ use chuhe_engine::types::{Color, Move};
 pub struct Conditions {
     /// The rules of the game.
     pub rules: Rules,
-    /// When games are ended early.
+    /// When games are adjudicated.
     pub adjudication: Adjudication,
     /// How time is measured.
     pub charge: Charge,
-    /// How long to wait for an engine where no clock runs.
+    /// Timeouts where no clock runs.
     pub patience: Patience,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Seat<'a> {
             match client.new_game(stop) {
                 Ok(()) => return Ok(()),
                 Err(failure @ (Failure::Interrupted | Failure::Machine(_))) => return Err(failure),
-                // It broke between two games, which counts for neither if a new process works.
+                // It broke between two games, which counts against neither if a new process works.
                 Err(failure) => {
                     log::warn!("{}: between games: {failure:?}", self.engine.command.display());
                     self.clear();
@@ -80,7 +80,7 @@ struct Contestant<'s, 'a> {
     clock: Option<GameClock>,
     /// The game so far, with the moves in the engine's numbering of ranks.
     setup: Setup,
-    /// The move that the engine is pondering on.
+    /// The move on which the engine is pondering.
     ponders_on: Option<Move>,
 }
 
@@ -93,10 +93,10 @@ pub(super) struct Played {
     pub(super) start: Instant,
 }
 
-/// Plays a game, which `live` shows meanwhile. `None` if it was interrupted.
+/// Plays a game, shown in `live` meanwhile. `None` if it was interrupted.
 ///
 /// # Errors
-/// If the system cannot start another process: why.
+/// If the system cannot start another process.
 pub(super) fn play(
     fixture: &Fixture,
     opening: &BookOpening,
@@ -203,7 +203,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         }
     }
 
-    /// Plays one move. `Some` if the game ends by anything but the rules.
+    /// Plays one move. `Some` if the game ends other than by the rules.
     fn turn(&mut self, mover: Color) -> Result<Option<GameEnd>, Failure> {
         let answer = self.ask(mover)?;
         if answer.resigns {
@@ -228,7 +228,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         let by_score = self.adjudicator.hear(mover, answer.thought.score);
         let by_table = adjudicate::by_table(self.tables, &self.position, self.conditions.rules);
         if let Some((winner, cause)) = by_table.or(by_score) {
-            // An ending by the rules goes before adjudication.
+            // An ending by the rules takes precedence over adjudication.
             if rules::ending(&self.position, &self.conditions.rules).is_none() {
                 return Ok(Some(GameEnd::Ended(winner, EndReason::Adjudication(cause))));
             }
@@ -237,7 +237,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         Ok(None)
     }
 
-    /// What Red and Black have left, where they have clocks.
+    /// The time left to Red and Black, if they have clocks.
     fn clocks(&self) -> [Option<Duration>; 2] {
         self.players.each_ref().map(|player| player.clock.map(|clock| clock.left()))
     }
@@ -298,7 +298,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
             move_time: limits.move_time,
             ..Go::default()
         };
-        // An engine without a clock is not told the opponent's, which would mislead it.
+        // An engine without a clock does not get the opponent's, which would mislead it.
         if player.clock.is_some() {
             go.set_clocks(mover, Color::ALL.map(words));
         }
@@ -306,7 +306,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         go
     }
 
-    /// The time after which the side to move loses; `None` where only nodes or depth limit it.
+    /// The time after which the side to move loses; `None` if only nodes or depth limit it.
     fn allowance(&self, mover: Color) -> Option<Duration> {
         let player = &self.players[mover.index()];
         let engine = player.seat.engine;

@@ -67,10 +67,10 @@ impl<'a> GamesFile<'a> {
             .collect()
     }
 
-    /// A game with its tags, and with what the engines said of their moves as comments.
+    /// A game with its tags, and the engines' information as comments.
     ///
     /// # Panics
-    /// If its start position cannot be played on.
+    /// If its start position is invalid.
     #[must_use]
     pub fn game(&self, record: &GameRecord) -> Game {
         let start = Position::from_fen(&record.fen).expect("it was played from");
@@ -85,7 +85,7 @@ impl<'a> GamesFile<'a> {
         game.set_tag("Round", format!("{}.{turn}", fixture.round + 1));
         game.set_tag("Red", &self.names[red]);
         game.set_tag("Black", &self.names[black]);
-        // Programs that rate the players of chess games look for this name.
+        // Programs that rate chess players look for this name.
         game.set_tag("White", &self.names[red]);
         game.set_tag("UTCTime", began.strftime("%H:%M:%S").to_string());
         game.set_tag("PlyCount", (record.book.len() + record.moves.len()).to_string());

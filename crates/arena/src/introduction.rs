@@ -1,5 +1,4 @@
-//! A short meeting with each engine before the first game: does it work, what is it called, does it take its options, how
-//! does it number ranks.
+//! A short test of each engine before the first game: its name, its options, and how it numbers ranks.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -13,19 +12,19 @@ use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs::{self, Ranks};
 use chuhe_engine::protocol::{Go, OfferedKind, OfferedOption, Setup};
 
-/// How long an engine may take for its first move. One that is slower is not asked how it numbers ranks.
+/// How long an engine may take for its first move. A slower one is not checked for its numbering of ranks.
 const FIRST_MOVE: Duration = Duration::from_secs(2);
 
-/// What an engine said in its introduction.
+/// The introduction of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Introduction {
-    /// What it calls itself.
+    /// Its own name.
     pub name: Option<String>,
-    /// Options in its settings that it did not announce.
+    /// Options in its settings that it does not announce.
     pub unknown_options: Vec<String>,
 }
 
-/// An option whose value is none that the engine has announced.
+/// A value that the engine does not announce for an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionMismatch {
     /// The engine's command.
@@ -64,7 +63,7 @@ fn takes(kind: &OfferedKind, value: &str) -> bool {
         OfferedKind::Spin { min, max, .. } => value.parse::<i64>().is_ok_and(|number| {
             min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
         }),
-        // Some engines announce none of the values that they know.
+        // Some engines announce none of the values that they accept.
         OfferedKind::Combo { values, .. } => {
             values.is_empty() || values.iter().any(|it| it.eq_ignore_ascii_case(value))
         }
@@ -76,7 +75,7 @@ fn takes(kind: &OfferedKind, value: &str) -> bool {
 /// Starts an engine once, to check that it works and to learn its name.
 ///
 /// # Errors
-/// If it does not start, does not take the value of an option, or numbers ranks in another way than its settings say.
+/// If it cannot be started, refuses the value of an option, or numbers ranks differently from its settings.
 pub(super) fn introduce(
     engine: &EngineSettings,
     conditions: &Conditions,
@@ -115,12 +114,12 @@ pub(super) fn introduce(
     }
 }
 
-/// How an engine numbers ranks, if its first move tells. Whatever else is wrong with that move is for the games to show.
+/// How an engine numbers ranks, if its first move shows it. Other faults of that move are left for the games to show.
 fn ranks_shown(client: &mut Client, stop: &AtomicBool) -> Option<Ranks> {
     let go = Go { depth: Some(1), ..Go::default() };
     let answer = client.think(&Setup::default(), &go, Some(FIRST_MOVE), stop).ok()?;
     let start = Position::startpos();
-    // No two of Red's pieces stand one behind the other, so a move is legal in one numbering at most.
+    // No two of Red's pieces stand behind each other, so a move is legal in at most one numbering.
     [Ranks::FromZero, Ranks::FromOne].into_iter().find(|&ranks| {
         let text = answer.mv.as_deref().unwrap_or_default();
         iccs::parse(text, ranks).is_ok_and(|mv| start.is_legal(mv))

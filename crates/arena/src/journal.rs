@@ -1,7 +1,7 @@
 //! The journal: the games of a match on disk, from which it can be resumed.
 //!
 //! It has one JSON object per line: first the terms of the match, then every finished game. All other files of a match
-//! are made from it. A line that was cut off by a crash is dropped, and its game is played again.
+//! are made from it. A line cut off by a crash is dropped, and its game is played again.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -25,7 +25,7 @@ struct JournalHeader {
     terms: Value,
 }
 
-/// Where the terms of two matches differ first.
+/// The first difference between the terms of two matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
 #[error("{place} is {there} in the folder but {here} now")]
 pub struct TermsDifference {
@@ -33,7 +33,7 @@ pub struct TermsDifference {
     pub place: String,
     /// Its value in the journal.
     pub there: String,
-    /// Its value in the match that is to be played.
+    /// Its value in the match to be played.
     pub here: String,
 }
 
@@ -46,7 +46,7 @@ pub enum JournalError {
     /// Another process is writing it.
     #[error("another match is writing to it")]
     Busy,
-    /// Its first line has no terms of a match.
+    /// Its first line is not the terms of a match.
     #[error("not the journal of a match")]
     NoJournal,
     /// It belongs to another match.
@@ -69,8 +69,8 @@ pub struct MatchJournal {
 }
 
 impl MatchJournal {
-    /// Opens a journal and reads its games, or starts a new one. `terms` is all that the games depend on; a journal
-    /// with other terms belongs to another match.
+    /// Opens a journal and reads its games, or starts a new one. `terms` is everything that the games depend on; a
+    /// journal with other terms belongs to another match.
     ///
     /// # Errors
     /// If it cannot be read, belongs to a match with other terms, or is in use.
@@ -166,7 +166,7 @@ pub(super) fn read_terms(bytes: &[u8]) -> Result<Value, JournalError> {
     if header.format == FORMAT { Ok(header.terms) } else { Err(JournalError::NoJournal) }
 }
 
-/// The game in another line, whose number is told in the error.
+/// The game in another line; the error has the line number.
 pub(super) fn read_game(bytes: &[u8], line: usize) -> Result<GameRecord, JournalError> {
     serde_json::from_slice(bytes).map_err(|error| JournalError::Damaged { line, error })
 }
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
     use chuhe_engine::types::{Color, Score};
 
-    /// A path of its own for each test; the file is removed when it goes out of scope.
+    /// A separate path for each test; the file is removed when this is dropped.
     struct Scratch(PathBuf);
 
     impl Scratch {

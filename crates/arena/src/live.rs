@@ -39,13 +39,13 @@ pub const LIVE_FILE: &str = "live.json";
 
 /// The version of the file format.
 const FORMAT: &str = "chuhe match live 1";
-/// The shortest and the longest time between two writings.
+/// The minimum and maximum interval between two updates.
 const INTERVAL: Duration = Duration::from_millis(500);
 const INTERVAL_MAX: Duration = Duration::from_secs(3);
-/// Where writing is slow, the writer waits so many times as long as it took.
+/// On slow disks, the writer waits this many times as long as a write took.
 const WAIT_FACTOR: u32 = 10;
 
-/// A match that is being played, as `live.json` has it.
+/// A running match, as in `live.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LiveMatch {
     format: String,
@@ -57,11 +57,11 @@ pub struct LiveMatch {
     pub played: u64,
     /// The sequential test as text; `None` if there is none.
     pub sprt: Option<String>,
-    /// The games that are being played.
+    /// The games in progress.
     pub games: Vec<RunningGame>,
 }
 
-/// A game that is being played.
+/// A game in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunningGame {
     /// Its number in the schedule, from 0.
@@ -83,10 +83,10 @@ pub struct RunningGame {
 }
 
 impl LiveMatch {
-    /// Reads what `live.json` has.
+    /// Parses `live.json`.
     ///
     /// # Errors
-    /// If it is no such file, or one of another version.
+    /// If it is something else or another version.
     pub fn parse(text: &[u8]) -> Result<Self, serde_json::Error> {
         let live: Self = serde_json::from_slice(text)?;
         if live.format == FORMAT {
@@ -117,16 +117,16 @@ impl RunningGame {
     }
 }
 
-/// What is on the boards of a match's game slots.
+/// The boards of a match's game slots.
 #[derive(Debug)]
 pub(super) struct LiveBoards {
     slots: Vec<Mutex<Option<RunningGame>>>,
-    /// Goes up with every change.
+    /// Incremented with every change.
     changes: AtomicU64,
     played: AtomicU64,
 }
 
-/// One of them. Whoever plays there never waits for more than a copy of the game in memory.
+/// One of them. The player of a game only ever waits for a copy of the game in memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LiveSlot<'a> {
     boards: &'a LiveBoards,
@@ -143,7 +143,7 @@ impl LiveBoards {
         LiveSlot { boards: self, index }
     }
 
-    /// Tells how many games are over.
+    /// Sets the number of finished games.
     pub(super) fn count(&self, played: usize) {
         self.played.store(played as u64, Ordering::Relaxed);
         self.changes.fetch_add(1, Ordering::Relaxed);
@@ -177,7 +177,7 @@ impl LiveSlot<'_> {
         });
     }
 
-    /// A move was played, which left these clocks, and the other side is asked.
+    /// A move was played, with these clocks, and the other side is to move.
     pub(super) fn play(self, played: PlayedMove, clocks: [Option<Duration>; 2]) {
         self.change(|board| {
             if let Some(game) = board {
@@ -187,7 +187,7 @@ impl LiveSlot<'_> {
         });
     }
 
-    /// The game is over, or was broken off.
+    /// The game is over or was aborted.
     pub(super) fn end(self) {
         self.change(|board| *board = None);
     }
@@ -207,7 +207,7 @@ impl RunningGame {
     }
 }
 
-/// The file in which the games of a match can be looked at.
+/// The file that shows the games of a match.
 #[derive(Debug)]
 pub(super) struct LiveFile {
     path: PathBuf,
@@ -231,7 +231,7 @@ impl LiveFile {
         }
     }
 
-    /// Keeps the file up to date with the boards while `play` plays on them, and removes it then.
+    /// Keeps the file in step with the boards while `play` runs, then removes it.
     pub(super) fn keep_while<T>(&self, boards: &LiveBoards, play: impl FnOnce() -> T) -> T {
         thread::scope(|scope| {
             // Closed when the games are over, even by a panic.
@@ -253,7 +253,7 @@ impl LiveFile {
             if changes != known {
                 match self.write(boards) {
                     Ok(()) => (known, exists) = (changes, true),
-                    // The next time there may be room.
+                    // There may be room the next time.
                     Err(error) => log::debug!("{}: {error}", self.path.display()),
                 }
             }
@@ -299,12 +299,12 @@ mod tests {
         PlayedMove { mv: mv.parse().unwrap(), micros: 1000, thought }
     }
 
-    /// Waits until the file has what is wanted.
+    /// Waits until the file satisfies a condition.
     fn wait(folder: &Path, is_it: impl Fn(&LiveMatch) -> bool) -> LiveMatch {
         let deadline = Instant::now() + Duration::from_secs(30);
         loop {
             let text = fs::read(folder.join(LIVE_FILE)).unwrap_or_default();
-            // Whatever is there is whole.
+            // The file is always complete.
             let live = (!text.is_empty()).then(|| LiveMatch::parse(&text).unwrap());
             if let Some(live) = live.filter(|live| is_it(live)) {
                 return live;
@@ -364,7 +364,7 @@ mod tests {
     fn a_match_goes_on_where_the_file_cannot_be_written() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join(LIVE_FILE);
-        // A folder stands in its way, then its own folder is gone.
+        // A folder blocks its place, then its own folder disappears.
         fs::create_dir(&place).unwrap();
         let boards = LiveBoards::new(1);
         assert_eq!(file(folder.path()).keep_while(&boards, || 7), 7);

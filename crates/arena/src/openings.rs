@@ -1,4 +1,4 @@
-//! Opening books: the positions in which games of a match begin.
+//! Opening books: the positions in which games of a match start.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use chuhe_formats::Game;
 use chuhe_formats::collection::{Collection, FileFormat, ReadError};
 use chuhe_formats::game_files::{self, GameFile, GameFileError, GameReadError};
 
-/// An opening: a position, and moves that are played from it before the engines are asked.
+/// An opening: a position, and moves played from it before the engines start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookOpening {
     /// The position before the moves.
@@ -38,30 +38,30 @@ impl BookOpening {
 /// Why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
-    /// Nothing of its games can be read; what is wrong with the first of them.
+    /// Nothing of its games can be read; the error of the first.
     #[error(transparent)]
     Broken(ReadError),
-    /// It is no file of games or positions.
+    /// It is not a file of games or positions.
     #[error(transparent)]
     NoGames(#[from] GameReadError),
     /// It is a folder that cannot be read or has no games.
     #[error(transparent)]
     Folder(#[from] GameFileError),
-    /// Something is wrong in a file of a folder.
+    /// A file in a folder has an error.
     #[error("{file}: {error}")]
     InFile {
         /// The file.
         file: String,
-        /// What.
+        /// The error.
         error: Box<BookError>,
     },
     /// A position has no legal move; the number of its game.
     #[error("opening {0}: the side to move has no legal move")]
     Over(usize),
-    /// The file has no opening.
+    /// The file has no openings.
     #[error("no openings")]
     Empty,
-    /// The first opening asked for is beyond the last one.
+    /// The requested start is beyond the last opening.
     #[error("start={start}: the book has {openings} {}", if *.openings == 1 { "opening" } else { "openings" })]
     Start {
         /// The number asked for, from 1.
@@ -71,13 +71,13 @@ pub enum BookError {
     },
 }
 
-/// A game of which there is no opening, or a shorter one.
+/// A game whose opening is missing or shortened.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{file}: {error}")]
 pub struct BrokenOpening {
     /// Its file.
     pub file: String,
-    /// What is wrong with it.
+    /// The error.
     pub error: ReadError,
 }
 
@@ -86,7 +86,7 @@ pub struct BrokenOpening {
 pub struct BookSettings {
     /// The file, or a folder of files.
     pub file: String,
-    /// Its format; none to find it out.
+    /// Its format; none to detect it.
     pub format: Option<FileFormat>,
     /// Whether openings are shuffled.
     pub random: bool,
@@ -97,11 +97,11 @@ pub struct BookSettings {
 }
 
 impl BookSettings {
-    /// Parses `file=NAME format=FORMAT order=sequential|random plies=N start=N`. Only `file` is required; `format` is the
-    /// ending that names of such files have.
+    /// Parses `file=NAME format=FORMAT order=sequential|random plies=N start=N`. Only `file` is required; `format` is a
+    /// file extension.
     ///
     /// # Errors
-    /// If a key is unknown, its value does not fit, or no file is named.
+    /// If a key is unknown, its value is invalid, or no file is named.
     pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
         let (mut file, mut format, mut random, mut plies, mut start) =
             (None, None, false, usize::MAX, 1);
@@ -158,11 +158,11 @@ impl Book {
         Self(vec![BookOpening { fen: START_FEN.to_owned(), moves: Vec::new() }])
     }
 
-    /// Reads a book from disk, and tells which of its games are broken as [`Book::read`] does. If the settings say so,
-    /// `seed` shuffles it.
+    /// Reads a book from disk, and returns its broken games like [`Book::read`]. `seed` shuffles it if the settings say
+    /// so.
     ///
     /// # Errors
-    /// If the file cannot be read, an opening is over, or there are fewer than `start`.
+    /// If the file cannot be read, an opening is already over, or there are fewer than `start`.
     pub fn open(
         settings: &BookSettings,
         seed: u64,
@@ -197,7 +197,7 @@ impl Book {
         for file in game_files::find([path])? {
             let name = file.path.display().to_string();
             let read = match file.read(format) {
-                // Folders of games have readme files in them.
+                // Folders of games contain readme files.
                 Err(GameReadError::NoGames) => continue,
                 read => read.map_err(BookError::from),
             };
@@ -216,8 +216,8 @@ impl Book {
         format!("{:016x}", digest(format!("{self:?}").as_bytes()))
     }
 
-    /// The openings of games: their starts, and at most `plies` plies of each. Of a broken game there is an opening if
-    /// some of it can be read; what is wrong with those that lack moves for that is told.
+    /// The openings of games: their start positions, and at most `plies` plies of each. A broken game has an opening if
+    /// some of it can be read; games whose opening is shortened are returned with their error.
     ///
     /// # Errors
     /// If a position has no legal move, or there is no opening.
@@ -238,7 +238,7 @@ impl Book {
                 }
                 openings.push(opening);
             }
-            // What is missing behind the opening is not missed.
+            // An error after the opening does not matter.
             broken.extend(error.filter(|_| moves.len() < plies));
         }
         match (openings.is_empty(), broken.is_empty()) {
@@ -308,7 +308,7 @@ mod tests {
         let first = |round| book.of_round(round).moves[0].to_string();
         assert_eq!([0, 1, 2].map(first), ["c3c4", "g3g4", "h2e2"]);
         assert_eq!(open(3).unwrap().0.of_round(0).moves.len(), 2);
-        // What is wrong is told with its file.
+        // Errors include their file.
         let place = |name: &str| folder.path().join(name).display().to_string();
         write("3.fen", &format!("{ROOK}\nnonsense\n"));
         let (_, broken) = open(1).unwrap();
@@ -356,7 +356,7 @@ mod tests {
         let text = "1. h2e2 h9g7 2. a0a9 *\n\n1. a0a9 *\n\n1. c3c4 *\n";
         let (used, broken) = book(text, FileFormat::Pgn, 9).unwrap();
         assert_eq!((plies(&used), broken), (vec![2, 1], 2));
-        // What is broken behind the opening does not matter.
+        // An error after the opening does not matter.
         let (used, broken) = book(text, FileFormat::Pgn, 2).unwrap();
         assert_eq!((plies(&used), broken), (vec![2, 1], 1));
         let (used, broken) = book(&format!("{ROOK}\nnonsense\n"), FileFormat::Fen, 9).unwrap();

@@ -1,4 +1,4 @@
-//! The plan of a match, and its preparation: checking the plan and trying out the engines.
+//! The plan of a match, and its preparation: checking the plan and testing the engines.
 
 use std::env;
 use std::fs;
@@ -24,7 +24,7 @@ use chuhe_files::digest;
 pub struct MatchPlan {
     /// The engines, two or more, each with a limit.
     pub engines: Vec<EngineSettings>,
-    /// Which engines meet.
+    /// The pairing of the engines.
     pub format: TournamentFormat,
     /// The number of rounds, 1 or more. In each, every pairing plays the same opening.
     pub rounds: u32,
@@ -38,9 +38,9 @@ pub struct MatchPlan {
     pub book_file: Option<String>,
     /// The conditions of every game.
     pub conditions: Conditions,
-    /// The endgame tables that end games.
+    /// The endgame tables that adjudicate games.
     pub tables: Arc<Tables>,
-    /// How many games run at a time, 1 or more.
+    /// The number of games at a time, 1 or more.
     pub concurrency: usize,
     /// The processor to which each of these games is bound; empty to leave it to the system. See
     /// [`choose_processors`](super::choose_processors).
@@ -65,7 +65,7 @@ pub enum PlanError {
     /// A gauntlet leaves no engines as opponents.
     #[error("a gauntlet of {seeds} leaves no opponent among {engines} engines")]
     NoOpponents {
-        /// The number of engines that run the gauntlet.
+        /// The number of engines in the gauntlet.
         seeds: usize,
         /// The number of all engines.
         engines: usize,
@@ -84,16 +84,16 @@ pub enum PlanError {
     Tournament(#[from] TournamentError),
 }
 
-/// A valid plan, after every engine was started once and told its name.
+/// A valid plan whose engines have been started once to learn their names.
 #[derive(Clone, Debug)]
 pub struct PreparedMatch {
     /// The match, ready to be played.
     pub tournament: Arc<Tournament>,
     /// The sequential test, if there is one.
     pub sprt: Option<Sprt>,
-    /// Engine name and option name, for each option set that the engine did not announce. It is sent all the same.
+    /// Engine name and option name, for each option set that the engine does not announce. It is sent anyway.
     pub unknown_options: Vec<(String, String)>,
-    /// All that the games depend on. A match with other terms is another match.
+    /// Everything that the games depend on. A match with other terms is another match.
     pub(super) terms: Value,
 }
 
@@ -164,7 +164,7 @@ impl MatchPlan {
         Ok(schedule)
     }
 
-    /// Starts every engine once, to see whether it works and what it calls itself.
+    /// Starts every engine once, to check that it works and to learn its name.
     ///
     /// # Errors
     /// If the plan is invalid, an engine does not work, or `stop` is set meanwhile.
@@ -220,7 +220,7 @@ impl PreparedMatch {
     }
 }
 
-/// The engines' names, as given or as they call themselves, made unique; and the options that they do not know.
+/// The engines' names, from their settings or their introductions, made unique; and their unknown options.
 type Names = (Vec<String>, Vec<(String, String)>);
 
 fn names(

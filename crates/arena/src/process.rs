@@ -1,6 +1,6 @@
 //! An engine as a child process: lines in, and lines out with the times at which they were read.
 //!
-//! Nothing here knows a protocol. Whatever the child does (flood its output, fall silent, close its pipes, die), every
+//! This module knows no protocol. Whatever the child does (flood its output, fall silent, close its pipes, die), every
 //! call returns by its deadline, and memory stays bounded.
 
 use std::collections::VecDeque;
@@ -14,9 +14,9 @@ use std::time::{Duration, Instant};
 
 use super::settings::EngineSettings;
 
-/// Lines that are read ahead. Beyond them a flood stays in the pipe.
+/// Lines read ahead. A flood beyond them stays in the pipe.
 const QUEUE_LINES: usize = 4096;
-/// Longer lines are cut to this; no protocol has any.
+/// Longer lines are truncated to this; no protocol has any.
 const LINE_BYTES_MAX: u64 = 16_384;
 /// How often a wait checks its stop flag.
 const WAKE_UP: Duration = Duration::from_millis(50);
@@ -74,7 +74,7 @@ pub(super) struct Process {
     is_closed: bool,
     /// Whether both streams have ended and all lines were taken.
     is_drained: bool,
-    /// When the child was first found to have exited while its stdout was open.
+    /// When the child was first seen to have exited with its stdout still open.
     gone_since: Option<Instant>,
     last_words: VecDeque<String>,
 }
@@ -129,7 +129,7 @@ impl Process {
     /// If the child no longer reads.
     pub(super) fn send(&mut self, line: &str) -> io::Result<()> {
         let stdin = self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-        // In one write: two would wake the reader twice.
+        // In one write, because two would wake the reader twice.
         stdin.write_all(format!("{line}\n").as_bytes())
     }
 
@@ -193,7 +193,7 @@ impl Process {
         }
     }
 
-    /// Whether the child exited a while ago though its stdout is open, as a process that it started inherited it.
+    /// Whether the child exited some time ago with its stdout still open, inherited by a process that it started.
     fn is_abandoned(&mut self) -> bool {
         if self.gone_since.is_none() && matches!(self.child.try_wait(), Ok(Some(_))) {
             self.gone_since = Some(Instant::now());
@@ -201,7 +201,7 @@ impl Process {
         self.gone_since.is_some_and(|since| since.elapsed() >= FAREWELL)
     }
 
-    /// Takes all lines that have come so far.
+    /// Takes all lines received so far.
     fn drain(&mut self) {
         let now = Instant::now();
         while self.pending(now).is_some() {}
@@ -216,12 +216,12 @@ impl Process {
         }
     }
 
-    /// Processor time used so far, all threads together. `None` where the system does not tell.
+    /// Processor time used so far, all threads together. `None` if unknown.
     pub(super) fn processor_time(&self) -> Option<Duration> {
         system::processor_time(&self.child)
     }
 
-    /// Closes the child's stdin and ends it. If it was `told` to quit, it has a moment to exit by itself; then it is
+    /// Closes the child's stdin and ends it. If it was `told` to quit, it may exit by itself for a moment; then it is
     /// killed with its process group. Returns its exit status.
     pub(super) fn end(&mut self, told: bool) -> Option<ExitStatus> {
         self.stdin = None;
@@ -237,7 +237,7 @@ impl Process {
         status.or_else(|| self.child.wait().ok())
     }
 
-    /// The exit status of a child that closed its pipes, and its last lines on stderr. Waits a moment for its exit.
+    /// The exit status of a child that closed its pipes, and its last lines on stderr. Waits briefly for its exit.
     pub(super) fn exit_report(&mut self) -> ExitReport {
         // The pipes may close before the process exits.
         let deadline = Instant::now() + FAREWELL;
@@ -284,7 +284,7 @@ impl Drop for Process {
 /// The processors to which engines can be bound, as the system numbers them.
 ///
 /// # Errors
-/// On other systems than Linux, or if the system call fails.
+/// On systems other than Linux, or if the system call fails.
 pub fn processors() -> io::Result<Vec<usize>> {
     system::processors()
 }
@@ -301,7 +301,7 @@ fn forward(stream: impl Read, sender: &SyncSender<StreamEvent>, is_error: bool) 
         }
         let at = Instant::now();
         let is_cut = bytes.len() as u64 == LINE_BYTES_MAX && !bytes.ends_with(b"\n");
-        // A line without an end may look like a complete one. It is no answer, but worth reporting.
+        // A line without an end may look complete. It is not an answer, but worth reporting.
         let is_broken = !is_cut && !bytes.ends_with(b"\n");
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_end_matches(['\n', '\r']).to_owned();
@@ -341,7 +341,7 @@ mod system {
         Ok((0..CpuSet::count()).filter(|&processor| set.is_set(processor) == Ok(true)).collect())
     }
 
-    /// Binds a process and the threads that it will start to processors, if there are any.
+    /// Binds a process, and threads that it starts later, to processors if there are any.
     pub(super) fn pin(child: &Child, processors: &[usize]) -> io::Result<()> {
         if processors.is_empty() {
             return Ok(());
@@ -366,7 +366,7 @@ mod system {
     }
 }
 
-/// On other systems engines are not bound to processors, and only wall-clock time is known.
+/// Other systems do not bind engines to processors and know only wall-clock time.
 #[cfg(not(target_os = "linux"))]
 mod system {
     use std::io;

@@ -5,7 +5,7 @@ use super::process;
 /// Why a list of processors cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ProcessorsError {
-    /// The system does not say which processors there are.
+    /// The processors of the system are unknown.
     #[error("cannot list the processors of this system")]
     Unknown(#[from] std::io::Error),
     /// The text is not a list of processors.
@@ -16,7 +16,7 @@ pub enum ProcessorsError {
     Missing {
         /// The first such processor.
         missing: usize,
-        /// Those it may use.
+        /// The available ones.
         available: Vec<usize>,
     },
     /// There are fewer processors than games at a time.
@@ -29,11 +29,10 @@ pub enum ProcessorsError {
     },
 }
 
-/// Chooses processors for `games` games at a time from a list like `0,2,4-7`, or from `all`.
+/// Chooses processors for `games` games at a time from a list such as `0,2,4-7`, or from `all`.
 ///
 /// # Errors
-/// If the list cannot be parsed, names processors that this process may not use, or is too short; and on other systems
-/// than Linux.
+/// If the list is invalid, names unavailable processors or is too short, and on systems other than Linux.
 pub fn choose_processors(list: &str, games: usize) -> Result<Vec<usize>, ProcessorsError> {
     let available = process::processors()?;
     let chosen = if list == "all" {

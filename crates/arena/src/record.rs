@@ -40,7 +40,7 @@ pub struct PlayedMove {
     pub mv: Move,
     /// The time charged to the engine's clock, in microseconds.
     pub micros: u64,
-    /// What the engine told of its search.
+    /// The engine's information about its search.
     #[serde(flatten)]
     pub thought: EngineInfo,
 }
@@ -67,7 +67,7 @@ pub enum EndReason {
     Adjudication(Cause),
 }
 
-/// An ending as a word or two.
+/// An ending in a word or two.
 #[must_use]
 pub fn ending_name(reason: &EndReason) -> &'static str {
     match reason {
@@ -81,7 +81,7 @@ pub fn ending_name(reason: &EndReason) -> &'static str {
     }
 }
 
-/// How a game ended, with who is to blame for a fault.
+/// How a game ended, and who is to blame for a fault.
 #[derive(Clone, Copy, Debug)]
 pub struct Ending<'a> {
     /// How it ended.

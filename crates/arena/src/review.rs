@@ -1,9 +1,9 @@
 //! A second opinion: finished games judged again by another program.
 //!
 //! The program reads one JSON object per line, `{"number", "fen", "moves", "winner", "reason"}`, and answers each with
-//! a line `{"winner": "red" | "black" | null, "over": bool, "reason": text}`: who has won after the moves by its rules,
-//! and whether the game is over. Instead, `"illegal": n` says that move n (from 1) is illegal, and `"over_at": n` that
-//! the game was over after move n already.
+//! a line `{"winner": "red" | "black" | null, "over": bool, "reason": text}`: the winner by its rules after the moves,
+//! and whether the game is over. It may instead answer `"illegal": n` if move n (from 1) is illegal, or `"over_at": n`
+//! if the game was over after move n already.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -34,7 +34,7 @@ pub struct Opinion {
     pub over_at: Option<u32>,
 }
 
-/// A game on which the two judgements differ.
+/// A game on which the two judges differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Disagreement {
     /// Its number in the schedule, from 0.
@@ -52,14 +52,14 @@ pub struct Review {
     pub games: u32,
     /// The number of games on which both agree.
     pub agreed: u32,
-    /// The others.
+    /// The other games.
     pub disagreements: Vec<Disagreement>,
 }
 
-/// Why a second opinion cannot be had.
+/// Why there is no second opinion.
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
-    /// A quote in the command is not closed.
+    /// An unclosed quote in the command.
     #[error("unclosed quote")]
     Quotes,
     /// The program cannot be started, or a pipe to it fails.
@@ -71,9 +71,9 @@ pub enum ReviewError {
     /// Its answer cannot be parsed.
     #[error("the second opinion answered {line:?}: {error}")]
     Answer {
-        /// What it wrote.
+        /// Its answer.
         line: String,
-        /// What is wrong with it.
+        /// The error.
         error: serde_json::Error,
     },
 }
@@ -89,7 +89,7 @@ pub struct Reviewer {
 }
 
 impl Reviewer {
-    /// Starts the program. `command` has its name and arguments, quoted as for a shell.
+    /// Starts the program. `command` is its name and arguments, quoted as for a shell.
     ///
     /// # Errors
     /// If a quote is not closed, or the program cannot be started.
@@ -107,7 +107,7 @@ impl Reviewer {
     /// Has a game judged, and compares.
     ///
     /// # Errors
-    /// If no answer comes, or one that cannot be parsed.
+    /// If there is no answer, or an invalid one.
     pub fn judge(&mut self, game: &GameRecord) -> Result<(), ReviewError> {
         let moves: Vec<Move> =
             game.book.iter().copied().chain(game.moves.iter().map(|played| played.mv)).collect();

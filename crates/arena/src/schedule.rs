@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// Which engines of a match meet.
+/// The pairing of the engines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub enum TournamentFormat {
     /// All engines meet each other.
@@ -25,7 +25,7 @@ impl fmt::Display for TournamentFormat {
 }
 
 impl TournamentFormat {
-    /// The format that files call so; `None` if there is none.
+    /// The format of a name in files; `None` if unknown.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let seeds = || name.strip_prefix("gauntlet of ")?.parse().ok().map(Self::Gauntlet);

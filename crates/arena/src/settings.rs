@@ -24,7 +24,7 @@ use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::protocol::Dialect;
 use chuhe_engine::types::parse_count;
 
-/// An engine and the conditions under which it plays.
+/// An engine and its playing conditions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EngineSettings {
     /// The program: a path, or a name; see [`EngineSettings::program`].
@@ -35,9 +35,9 @@ pub struct EngineSettings {
     pub directory: Option<PathBuf>,
     /// The name in reports; `None` for the one that it gives itself.
     pub name: Option<String>,
-    /// Its protocol; `None` to find out.
+    /// Its protocol; `None` to detect it.
     pub dialect: Option<Dialect>,
-    /// How it numbers ranks; `None` as [`EngineSettings::ranks`] says.
+    /// How it numbers ranks; if `None`, see [`EngineSettings::ranks`].
     pub ranks: Option<Ranks>,
     /// Names and values of options, in the order in which they are set. The value of a button is empty.
     pub options: Vec<(String, String)>,
@@ -51,7 +51,7 @@ pub struct EngineSettings {
     pub restart: bool,
 }
 
-/// The limits of an engine's searches. If there are several, all hold.
+/// The limits of an engine's searches. If there are several, all apply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineLimits {
     /// A clock.
@@ -105,7 +105,7 @@ pub enum SettingError {
 }
 
 phrases! {
-    /// What a setting takes.
+    /// What a setting accepts.
     pub enum ValueForm {
         Words => "words, with every quote closed";
         Protocol => "ucci, uci or auto";
@@ -127,7 +127,7 @@ phrases! {
     }
 }
 
-/// The keys that [`EngineSettings::set`] knows.
+/// The keys that [`EngineSettings::set`] accepts.
 pub const ENGINE_KEYS: &[&str] = &[
     "cmd",
     "arg",
@@ -165,10 +165,11 @@ impl EngineSettings {
         }
     }
 
-    /// Parses words `key=value`. If a key is given twice, the later value holds; `arg` adds an argument each time.
+    /// Parses words `key=value`. If a key occurs more than once, the last value counts; `arg` adds an argument each
+    /// time.
     ///
     /// # Errors
-    /// If a key is unknown, its value does not fit, or there is no `cmd`.
+    /// If a key is unknown, its value is invalid, or there is no `cmd`.
     pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, SettingError> {
         let mut engine = Self::new("");
         for word in words {
@@ -181,8 +182,8 @@ impl EngineSettings {
         Ok(engine)
     }
 
-    /// How the engine numbers ranks: as its settings say. Without a word of them, from 1 if `UCI_Variant` is set and the
-    /// protocol is not UCCI, as programs for many variants do, and from 0 otherwise.
+    /// How the engine numbers ranks: as its settings say; by default from 1 if `UCI_Variant` is set and the protocol is
+    /// not UCCI, as in multi-variant programs, and from 0 otherwise.
     #[must_use]
     pub fn ranks(&self) -> Ranks {
         let knows_variants =
@@ -194,8 +195,8 @@ impl EngineSettings {
         })
     }
 
-    /// By how much the engine may exceed its clock, or its move time if it has no clock. By default 0 for a clock,
-    /// where it can keep a reserve, and 100 ms for a move time, which engines use up.
+    /// How much the engine may exceed its clock, or its move time if it has no clock. By default 0 for a clock, where
+    /// it can keep a reserve, and 100 ms for a move time, which engines use up.
     #[must_use]
     pub fn margin(&self) -> Duration {
         self.margin.unwrap_or(match self.limits.clock {
@@ -204,8 +205,8 @@ impl EngineSettings {
         })
     }
 
-    /// The program to start: the command as a file in the directory in which it runs; else a name in `PATH`; else a file
-    /// here. The command itself if it is none of these.
+    /// The program to start: the command as a file in the engine's directory; else a name in `PATH`; else a file in the
+    /// current directory; else the command itself.
     #[must_use]
     pub fn program(&self) -> PathBuf {
         let file = |path: PathBuf| path.is_file().then(|| std::path::absolute(path).ok()).flatten();
@@ -225,7 +226,7 @@ impl EngineSettings {
     /// Sets one setting.
     ///
     /// # Errors
-    /// If there is no such key or the value does not fit.
+    /// If there is no such key or the value is invalid.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SettingError> {
         let refuse = |expected| bad_value(key, value, expected);
         if let Some(name) = key.strip_prefix("option.") {
@@ -235,7 +236,7 @@ impl EngineSettings {
         }
         match key {
             "cmd" => self.command = PathBuf::from(value),
-            // One more argument, as cutechess-cli has it.
+            // One more argument, as in cutechess-cli.
             "arg" => self.arguments.push(value.to_owned()),
             "args" => {
                 self.arguments = shlex::split(value).ok_or_else(|| refuse(ValueForm::Words))?;
@@ -306,13 +307,13 @@ pub fn split(word: &str) -> Result<(&str, &str), SettingError> {
     }
 }
 
-/// The error for a key that is not among those known.
+/// The error for an unknown key.
 #[must_use]
 pub fn unknown_key(key: &str, known: &'static [&'static str]) -> SettingError {
     SettingError::UnknownKey { key: key.to_owned(), known }
 }
 
-/// The error for a value that does not fit.
+/// The error for an invalid value.
 #[must_use]
 pub fn bad_value(key: &str, value: &str, expected: ValueForm) -> SettingError {
     SettingError::Value { key: key.to_owned(), value: value.to_owned(), expected }
@@ -332,7 +333,7 @@ fn positive(value: &str) -> Option<u64> {
     parse_count(value).filter(|&number| number > 0)
 }
 
-/// Parses seconds with decimals, at most a day, rounded to microseconds. The unit may be said, as in `0.02s`.
+/// Parses seconds with decimals, at most a day, rounded to microseconds. A unit may follow, as in `0.02s`.
 fn seconds(value: &str) -> Option<Duration> {
     let value = value.strip_suffix('s').unwrap_or(value);
     let plain = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -350,7 +351,7 @@ fn time(value: &str) -> Option<Duration> {
 
 impl MatchTimeControl {
     /// Parses `moves/minutes:seconds+increment`, of which only the seconds are required. Times may have units, as in
-    /// `5m+3s`. No moves or endlessly many are the whole game.
+    /// `5m+3s`. No moves or infinitely many mean the whole game.
     fn parse(text: &str) -> Option<Self> {
         let (moves, rest) = match text.split_once('/') {
             Some(("0" | "inf" | "infinite", rest)) => (None, rest),
@@ -372,7 +373,7 @@ impl MatchTimeControl {
     }
 }
 
-/// As it is parsed: `40/60+0.6`.
+/// In the form that is parsed: `40/60+0.6`.
 impl fmt::Display for MatchTimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(moves) = self.moves {
@@ -425,7 +426,7 @@ mod tests {
         assert_eq!(tc("40/60"), Some((60.0, 0.0, Some(40))));
         assert_eq!(tc("40/1:30+0.6"), Some((90.0, 0.6, Some(40))));
         assert_eq!(tc("0+0.1"), Some((0.0, 0.1, None)));
-        // As scripts for fastchess and cutechess-cli have them.
+        // As in scripts for fastchess and cutechess-cli.
         assert_eq!(tc("0/60+1"), Some((60.0, 1.0, None)));
         assert_eq!(tc("inf/10+0.1"), Some((10.0, 0.1, None)));
         assert_eq!(tc("0/0:30+1"), Some((30.0, 1.0, None)));
@@ -458,7 +459,7 @@ mod tests {
 
     #[test]
     fn words_set_everything() {
-        // One word for each key, and a second one for the same option, of which the later holds.
+        // One word for each key, and a second one for the same option, of which the last counts.
         let words = [
             "cmd=./e",
             "args=-a  'b c' \"d\"",
@@ -509,7 +510,7 @@ mod tests {
         assert_eq!(engine.limits.to_string(), "40/60+0.6, 0.5 s/move, 9000 nodes, depth 3");
     }
 
-    /// As fastchess and cutechess-cli find it: `dir=engines/new cmd=engine`.
+    /// As in fastchess and cutechess-cli: `dir=engines/new cmd=engine`.
     #[test]
     fn a_program_is_found_where_it_runs_or_here() {
         let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));

@@ -35,23 +35,23 @@ use super::schedule::TournamentFormat;
 use super::settings::{EngineSettings, SettingError};
 use super::stats::{Sprt, SprtError};
 
-/// All that can be said about a match. What is left out has its default; keys are those of the file.
+/// All settings of a match. Missing ones have their defaults; keys are those of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct MatchSpec {
     /// The settings of each engine.
     pub engine: Vec<Words>,
-    /// Settings for every engine that does not have them itself.
+    /// Settings for every engine that does not set them itself.
     pub each: Words,
-    /// Who meets whom.
+    /// The pairing of the engines.
     pub tournament: Option<TournamentForm>,
-    /// How many engines run the gauntlet.
+    /// The number of engines in the gauntlet.
     pub seeds: Option<u32>,
-    /// How often everybody meets.
+    /// The number of rounds.
     pub rounds: Option<u32>,
-    /// Games at each meeting.
+    /// Games per encounter.
     pub games: Option<u32>,
-    /// Whether colours stay.
+    /// Whether colours are never exchanged.
     pub noswap: bool,
     /// The openings, in the settings of [`BookSettings`].
     pub openings: Words,
@@ -66,47 +66,47 @@ pub struct MatchSpec {
     pub clock: Option<ClockKind>,
     /// The sequential test.
     pub sprt: Words,
-    /// The law of repetition.
+    /// The rules of repetition.
     pub rules: Option<RuleSet>,
-    /// Full moves without a capture after which a game is drawn; 0 for never.
+    /// Draw after this many full moves without a capture; 0 for never.
     pub move_limit: Option<u32>,
     /// When a side loses by its own scores.
     pub resign: Words,
     /// When a game is drawn by both scores.
     pub draw: Words,
-    /// After how many moves of both sides a game is drawn.
+    /// Draw after this many full moves.
     pub maxmoves: Option<u32>,
-    /// Folders of endgame tables that end games, with `;` between them.
+    /// Folders of endgame tables that adjudicate games, separated by `;`.
     pub tables: Option<String>,
-    /// How long an engine may take to start, in milliseconds.
+    /// Time for an engine to start, in milliseconds.
     pub startup_ms: Option<u32>,
-    /// How long an engine may take to answer, in milliseconds.
+    /// Time for an engine to answer, in milliseconds.
     pub ping_ms: Option<u32>,
-    /// How long an engine may think where no clock runs, in milliseconds.
+    /// Time for a move if no clock runs, in milliseconds.
     pub stall_ms: Option<u32>,
     /// Folder for journal, games, logs and result.
     pub out: Option<PathBuf>,
-    /// Whether games in the folder are removed.
+    /// Whether to remove the games in the folder.
     pub fresh: bool,
     /// How moves are written.
     pub notation: Option<MoveNotation>,
-    /// For which games the conversations are kept.
+    /// Which games keep their conversations.
     pub log: Option<KeepLogs>,
     /// Name of the event.
     pub event: Option<String>,
-    /// A file for the games as well.
+    /// Another file for the games.
     pub pgnout: Option<PathBuf>,
-    /// Place of the event.
+    /// Site tag.
     pub site: Option<String>,
     /// Games between two reports.
     pub ratinginterval: Option<u32>,
     /// Whether the result is printed as JSON.
     pub json: bool,
-    /// A program that judges finished games once more.
+    /// A program that also judges finished games.
     pub second_opinion: Option<String>,
 }
 
-/// The keys with whole numbers, with their least and their greatest value.
+/// The keys with whole numbers, with their minimum and maximum.
 const WHOLE: &[(&str, u64, Option<u64>)] = &[
     ("seeds", 1, None),
     ("rounds", 1, Some(10_000_000)),
@@ -122,14 +122,14 @@ const WHOLE: &[(&str, u64, Option<u64>)] = &[
     ("ratinginterval", 0, None),
 ];
 
-/// Who meets whom.
+/// The pairing of the engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TournamentForm {
-    /// Everyone meets everyone.
+    /// Every engine plays every other.
     #[serde(alias = "round-robin")]
     Roundrobin,
-    /// The first engines meet all the others.
+    /// The first engines play all the others.
     Gauntlet,
 }
 
@@ -137,13 +137,13 @@ pub enum TournamentForm {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ClockKind {
-    /// Time that passes.
+    /// Elapsed time.
     Wall,
     /// Processor time.
     Cpu,
 }
 
-/// How moves are written.
+/// The notation of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MoveNotation {
@@ -159,7 +159,7 @@ pub enum MoveNotation {
 }
 
 impl MoveNotation {
-    /// The form of moves that it stands for.
+    /// The format that it stands for.
     #[must_use]
     pub const fn format(self) -> MoveFormat {
         match self {
@@ -171,7 +171,7 @@ impl MoveNotation {
     }
 }
 
-/// A group of settings, as words `key=value`. It is read from a table as well, or from a text with blanks between words.
+/// A group of settings, as words `key=value`. Also read from a table, or from a text with blanks between words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Words(pub Vec<String>);
 
@@ -180,7 +180,7 @@ impl Words {
         self.0.iter().map(String::as_str)
     }
 
-    /// `read` of the words, if there are any.
+    /// Applies `read` to the words, if there are any.
     fn read<'a, T, E: Into<Reason>>(
         &'a self,
         key: &str,
@@ -206,7 +206,7 @@ impl<'de> Deserialize<'de> for Words {
     }
 }
 
-/// A table as words: a table in it as `key.name=value`, a list as words, quoted where need be.
+/// A table as words: nested tables as `key.name=value`, a list as words, quoted if necessary.
 fn pairs(group: &Table) -> Result<Vec<String>, &'static str> {
     let mut words = Vec::new();
     for (key, value) in group {
@@ -238,24 +238,24 @@ fn scalar(value: &Value) -> Option<String> {
     }
 }
 
-/// Why a spec is no match.
+/// Why a spec is invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum SpecError {
-    /// It is not TOML.
+    /// Invalid TOML.
     #[error(transparent)]
     Toml(#[from] toml::de::Error),
-    /// It is not JSON.
+    /// Invalid JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// There is no such key.
+    /// An unknown key.
     #[error("unknown key `{key}`{}", near.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
     UnknownKey {
         /// The key.
         key: String,
-        /// A key with nearly this name.
+        /// A key with a similar name.
         near: Option<String>,
     },
-    /// A number is none, or out of range.
+    /// A number is malformed or out of range.
     #[error("{key} = {value}: expected a whole number{}", match most {
         Some(most) => format!(" from {least} to {most}"),
         None => format!(", at least {least}"),
@@ -265,40 +265,40 @@ pub enum SpecError {
         key: String,
         /// The value.
         value: String,
-        /// The least value.
+        /// The minimum.
         least: u64,
-        /// The greatest value.
+        /// The maximum.
         most: Option<u64>,
     },
-    /// A value is of another kind.
+    /// A value has the wrong type.
     #[error("{key}: {reason}")]
     Value {
         /// The key.
         key: String,
-        /// What serde says of it.
+        /// The message of serde.
         reason: String,
     },
-    /// A value does not fit.
+    /// A value is invalid.
     #[error("{key}: {reason}")]
     Within {
-        /// The key, with its number or its value where this helps.
+        /// The key, with its index or its value if this helps.
         key: String,
         /// The reason.
         #[source]
         reason: Reason,
     },
-    /// `seeds` for a round robin.
+    /// `seeds` in a round robin.
     #[error("`seeds` is for `tournament = \"gauntlet\"`")]
     Seeds,
     /// The processor time of engines is unknown.
     #[error("clock = \"cpu\" needs Linux")]
     Clock,
-    /// What was asked for is no match.
+    /// The plan is invalid.
     #[error(transparent)]
     Plan(#[from] PlanError),
 }
 
-/// Why a value does not fit.
+/// Why a value is invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum Reason {
     /// A setting of a group.
@@ -328,26 +328,26 @@ impl SpecError {
 }
 
 impl MatchSpec {
-    /// Reads a TOML file's text.
+    /// Parses TOML.
     ///
     /// # Errors
-    /// If it is not TOML, or a key or a value is none.
+    /// If it is not TOML, or a key or a value is invalid.
     pub fn from_toml(text: &str) -> Result<Self, SpecError> {
         Self::from_table(text.parse()?)
     }
 
-    /// Reads a JSON object.
+    /// Parses JSON.
     ///
     /// # Errors
-    /// If it is not JSON, or a key or a value is none.
+    /// If it is not JSON, or a key or a value is invalid.
     pub fn from_json(text: &str) -> Result<Self, SpecError> {
         Self::from_table(serde_json::from_str(text)?)
     }
 
-    /// Reads a table, of whatever format.
+    /// Reads a table of either format.
     ///
     /// # Errors
-    /// If a key or a value is none.
+    /// If a key or a value is invalid.
     pub fn from_table(mut table: Table) -> Result<Self, SpecError> {
         for (key, value) in &mut table {
             if let Some(&(_, least, most)) = WHOLE.iter().find(|(name, ..)| name == key) {
@@ -359,7 +359,7 @@ impl MatchSpec {
                 let key = key.clone();
                 *value = number.ok_or(SpecError::Range { key, value: text, least, most })?.into();
             }
-            // One key at a time, so that what is wrong has a name.
+            // One key at a time, so that errors have a name.
             Self::deserialize(Table::from_iter([(key.clone(), value.clone())])).map_err(
                 |error| {
                     let (key, reason) = (key.clone(), error.message());
@@ -373,7 +373,7 @@ impl MatchSpec {
         Ok(Self::deserialize(table)?)
     }
 
-    /// The range of a key's numbers; all numbers if it is none with numbers.
+    /// The range of a key's numbers; unbounded for other keys.
     #[must_use]
     pub fn range(key: &str) -> (Bound<u64>, Bound<u64>) {
         let known = WHOLE.iter().find(|(name, ..)| *name == key);
@@ -381,10 +381,10 @@ impl MatchSpec {
         (Bound::Included(least), most.map_or(Bound::Unbounded, Bound::Included))
     }
 
-    /// These settings, and the others where they say nothing. Engines of both play; other groups are taken as they are.
+    /// These settings, with the others as fallback. Engines of both play; other groups are not merged.
     ///
     /// # Panics
-    /// If a path is not UTF-8, which none is that was read.
+    /// If a path is not UTF-8, which cannot happen for a spec that was read.
     #[must_use]
     pub fn over(self, other: Self) -> Self {
         let engine = [&other.engine[..], &self.engine].concat();
@@ -400,13 +400,13 @@ impl MatchSpec {
         Self { engine, each, ..all }
     }
 
-    /// The match that is described, with what is broken in its file of openings. No engine is started.
+    /// The plan of the match, and the broken games in its file of openings. Starts no engine.
     ///
     /// # Errors
-    /// If it is no match, or its openings cannot be read.
+    /// If the match is invalid, or its openings cannot be read.
     pub fn plan(&self) -> Result<(MatchPlan, Vec<BrokenOpening>), SpecError> {
         let engine = |(index, own): (usize, &Words)| {
-            // What an engine says itself goes over what is said for each.
+            // An engine's own settings override those of `each`.
             EngineSettings::from_words(self.each.iter().chain(own.iter()))
                 .map_err(|error| SpecError::within(format!("engine {}", index + 1), error))
         };
@@ -483,14 +483,14 @@ impl MatchSpec {
         })
     }
 
-    /// The openings, and the file they are from.
+    /// The openings, and their file.
     fn book(&self) -> Result<(Option<String>, Book, Vec<BrokenOpening>), SpecError> {
         let Some(settings) = self.openings.read("openings", BookSettings::from_words)? else {
             return Ok((None, Book::startpos(), Vec::new()));
         };
         match Book::open(&settings, self.srand.unwrap_or(1)) {
             Ok((book, broken)) => Ok((Some(settings.file), book, broken)),
-            // These name the file themselves, or are not about it.
+            // These errors name the file themselves, or are not about it.
             Err(error @ (BookError::Start { .. } | BookError::Folder(_))) => {
                 Err(SpecError::within("openings", error))
             }
@@ -500,7 +500,7 @@ impl MatchSpec {
     }
 }
 
-/// The key whose name is nearly this, of those in backticks.
+/// The similar key among those in backticks.
 fn near(key: &str, names: &str) -> Option<String> {
     let likeness = |known: &&str| strsim::jaro(key, known);
     let known = names.split('`').skip(3).step_by(2).filter(|known| likeness(known) > 0.8);

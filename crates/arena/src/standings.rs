@@ -1,4 +1,4 @@
-//! The standings of a match: its games added up by pairing and by engine.
+//! The standings of a match: its games totalled by pairing and by engine.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub struct Encounter {
     pub games: Tally,
     /// Pairs of games with the same opening and colours exchanged, if both games are over.
     pub pairs: Pentanomial,
-    /// Results whose other game is not over, by encounter of the schedule.
+    /// Results whose partner game is not over, by encounter of the schedule.
     halves: BTreeMap<u32, GameResult>,
 }
 
@@ -29,16 +29,16 @@ pub struct Performance {
     pub games: Tally,
     /// Complete pairs against everyone.
     pub pairs: Pentanomial,
-    /// The number of moves that it made itself.
+    /// The number of its own moves.
     pub moves: u64,
     /// The time charged for them.
     pub time: Duration,
     /// The longest time for a move.
     pub slowest: Duration,
-    /// The nodes that it told of, and the time of those moves.
+    /// The reported nodes, and the time of those moves.
     pub nodes: u64,
     timed: Duration,
-    /// The sum of the depths that it told of, and the number of those moves.
+    /// The sum of the reported depths, and the number of those moves.
     depths: u64,
     deep_moves: u64,
     /// Games lost by faults, by kind of fault.
@@ -46,14 +46,14 @@ pub struct Performance {
 }
 
 impl Performance {
-    /// Nodes per second; `None` if the engine told of no nodes.
+    /// Nodes per second; `None` if the engine reported no nodes.
     #[must_use]
     pub fn nps(&self) -> Option<f64> {
         (self.nodes > 0 && !self.timed.is_zero())
             .then(|| self.nodes as f64 / self.timed.as_secs_f64())
     }
 
-    /// Mean depth of its moves, in plies; `None` if it told of none.
+    /// Mean depth of its moves, in plies; `None` if it reported none.
     #[must_use]
     pub fn depth(&self) -> Option<f64> {
         (self.deep_moves > 0).then(|| self.depths as f64 / self.deep_moves as f64)
@@ -75,7 +75,7 @@ impl Performance {
     }
 }
 
-/// The games of a match, added up.
+/// The totals of a match.
 #[derive(Clone, Debug)]
 pub struct Standings {
     /// By pairing, in the order of the schedule.

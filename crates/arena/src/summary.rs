@@ -49,7 +49,7 @@ pub struct MatchSummary {
     pub second_opinion: Option<Review>,
 }
 
-/// Whether a match is over.
+/// The state of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
@@ -74,9 +74,9 @@ pub struct EngineSummary {
     /// Its strength; `None` before its first game.
     #[serde(flatten)]
     pub strength: Option<StrengthSummary>,
-    /// Nodes per second; `None` if it told of no nodes.
+    /// Nodes per second; `None` if it reported no nodes.
     pub nps: Option<f64>,
-    /// Mean depth of its moves, in plies; `None` if it told of none.
+    /// Mean depth of its moves, in plies; `None` if it reported none.
     pub depth: Option<f64>,
     /// Mean time per move, in milliseconds; `None` before its first move.
     pub ms_per_move: Option<f64>,
@@ -183,7 +183,7 @@ impl MatchSummary {
         Self { second_opinion, ..summary }
     }
 
-    /// The result of the match of these engines, so far, of which so many games are scheduled.
+    /// The result so far of a match of these engines with `scheduled` games.
     pub(super) fn of(
         names: &[String],
         limits: &[EngineLimits],

@@ -29,20 +29,20 @@ pub struct Tournament {
     pub book: Book,
     /// The conditions of every game.
     pub conditions: Conditions,
-    /// The endgame tables that end games.
+    /// The endgame tables that adjudicate games.
     pub tables: Arc<Tables>,
-    /// How many games run at a time, 1 or more.
+    /// The number of games at a time, 1 or more.
     pub concurrency: usize,
     /// The processor to which each of these games is bound; empty to leave it to the system.
     pub processors: Vec<usize>,
 }
 
-/// Why a tournament cannot go on.
+/// Why a tournament cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
     /// An engine failed to start several times in a row.
     #[error("{name} does not start: {}", match why {
-        // The name of the program is said already.
+        // The message already names the program.
         StartFailure::Launch(launch) if launch.command == *name => {
             chuhe_files::reason(&launch.error())
         }
@@ -54,7 +54,7 @@ pub enum TournamentError {
         /// The reason.
         why: StartFailure,
     },
-    /// An engine numbers ranks in another way than its settings say.
+    /// An engine numbers ranks differently from its settings.
     #[error("{name} counts ranks from {}; add coord={}", shown.first(), shown.first())]
     OtherRanks {
         /// The engine's command.
@@ -62,7 +62,7 @@ pub enum TournamentError {
         /// How it numbers them.
         shown: Ranks,
     },
-    /// An engine does not take the value of an option.
+    /// An engine refuses the value of an option.
     #[error(transparent)]
     Option(#[from] Box<OptionMismatch>),
     /// The system cannot start another process.
@@ -100,10 +100,10 @@ impl Tournament {
         self.run_live(numbers, stop, &LiveBoards::new(self.concurrency), report)
     }
 
-    /// [`Tournament::run`], with a board for each of its game slots.
+    /// Like [`Tournament::run`], with a board for each game slot.
     ///
     /// # Errors
-    /// As there.
+    /// Like [`Tournament::run`].
     pub(super) fn run_live<E: From<TournamentError>>(
         &self,
         numbers: impl Iterator<Item = u32> + Send,
@@ -164,7 +164,7 @@ impl Tournament {
             let Some(fixture) = take() else { return };
             let [first, second] = fixture.pairing;
             let [firsts, seconds] = &mut seats;
-            // End the processes of engines that do not play next, which only use memory.
+            // End the processes of engines that do not play next and only use memory.
             for (seats, playing) in [(&mut *firsts, first), (&mut *seconds, second)] {
                 for (engine, seat) in seats.iter_mut().enumerate() {
                     if engine != playing {
@@ -218,7 +218,7 @@ impl Tournament {
             }
             return Ok(());
         };
-        // Nothing is known of the other engine, which may not have been started.
+        // The other engine may not have been started, so it is not counted.
         counts[engine] += 1;
         if counts[engine] < START_FAILURES_MAX {
             return Ok(());

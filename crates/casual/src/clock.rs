@@ -82,7 +82,7 @@ impl Clocks {
         self.left[color.index()].saturating_sub(used)
     }
 
-    /// The side whose clock is running, if one is.
+    /// The side whose clock is running, if any.
     #[must_use]
     pub const fn running(&self) -> Option<Color> {
         match self.running {

@@ -1,4 +1,4 @@
-//! Where the opponent thinks: with two engines of its own, or in a service.
+//! Where the opponent searches: in two engines of its own, or in a service.
 
 use std::sync::Arc;
 
@@ -11,23 +11,23 @@ use chuhe_engine::engine::{
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::rng::{SplitMix64, random_seed};
 
-/// Who thinks: the player at the chosen strength, or the adviser at full strength.
+/// The two roles: the player at the chosen strength, or the adviser at full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Thinker {
     Player,
     Adviser,
 }
 
-/// The engines of an opponent, of which at most one thinks.
+/// The engines of an opponent, of which at most one searches.
 #[derive(Debug)]
 pub(super) enum Engines {
-    /// Two engines that nobody else has.
+    /// Two exclusive engines.
     Own { player: Box<Engine>, adviser: Box<Engine> },
-    /// Engines that others use as well.
+    /// Shared engines.
     Lent(Box<Lent>),
 }
 
-/// A service in the place of two engines.
+/// A service instead of two engines.
 #[derive(Debug)]
 pub(super) struct Lent {
     service: Arc<dyn SearchService>,
@@ -36,7 +36,7 @@ pub(super) struct Lent {
     /// One seed per game.
     seeds: SplitMix64,
     seed: u64,
-    /// The question that has been asked last.
+    /// The latest request.
     ticket: Option<Box<dyn SearchTicket>>,
 }
 
@@ -48,7 +48,7 @@ impl Engines {
         Ok(Self::Own { player, adviser })
     }
 
-    /// Those of a service.
+    /// A service's engines.
     pub(super) fn lent(
         service: Arc<dyn SearchService>,
         config: Config,
@@ -79,19 +79,19 @@ impl Engines {
         }
     }
 
-    /// Forgets the last game. Nobody may be thinking.
+    /// Forgets the last game. No search may be running.
     pub(super) fn new_game(&mut self) {
         match self {
             Self::Own { player, adviser } => {
                 player.new_game();
                 adviser.new_game();
             }
-            // Another seed is another game to the service.
+            // To the service, another seed means another game.
             Self::Lent(lent) => lent.seed = lent.seeds.next(),
         }
     }
 
-    /// Begins a search, or asks for one, and returns. Nobody may be thinking.
+    /// Starts or requests a search and returns. No other search may be running.
     pub(super) fn think(
         &mut self,
         thinker: Thinker,
@@ -121,7 +121,7 @@ impl Engines {
         Ok(())
     }
 
-    /// Stops whoever thinks.
+    /// Stops the running search.
     pub(super) fn stop(&mut self) {
         match self {
             Self::Own { player, adviser } => {
@@ -133,7 +133,7 @@ impl Engines {
     }
 }
 
-/// The options of the adviser beside a player with these.
+/// The options of the adviser for a player with these.
 pub(super) fn advising(config: &Config) -> Config {
     Config {
         randomness: Grade::None,

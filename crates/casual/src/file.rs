@@ -37,7 +37,7 @@ pub enum FileError {
     Broken {
         /// The file.
         path: PathBuf,
-        /// What is wrong with the game.
+        /// The error of the game.
         error: ReadError,
     },
     /// A move of the game is not legal.
@@ -51,7 +51,7 @@ pub enum FileError {
     Write(#[from] WriteError),
 }
 
-/// The files that games are saved in: those of the system, or what a host has instead.
+/// The files in which games are saved: the system's, or those of a host.
 pub trait GameFiles: fmt::Debug + Send + Sync {
     /// Whether there is such a file.
     fn exists(&self, path: &Path) -> bool;
@@ -86,23 +86,23 @@ pub struct LoadedGame {
     pub path: PathBuf,
     /// The number of games in the file; this one is the first.
     pub count: usize,
-    /// Why the game could be read no further; none if all of it was read.
+    /// The error that cut the game short; none if all of it was read.
     pub broken: Option<ReadError>,
     is_pgn: bool,
 }
 
 impl LoadedGame {
-    /// Reads the first game of a file of any format of [`FileFormat`], a broken one as far as it can be read. Such a game
-    /// has no result: it goes on where it breaks off.
+    /// Reads the first game of a file in any format of [`FileFormat`], a broken one up to the break. Such a game has no
+    /// result: it continues at the break.
     ///
     /// # Errors
-    /// If the file cannot be read or nothing of its first game can.
+    /// If the file cannot be read, or nothing of its first game can.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let bytes = GameFile::new(path).bytes();
         Self::of_file(path, bytes.map_err(|error| FileError::Io { path: path.into(), error })?)
     }
 
-    /// As [`LoadedGame::read`], of a file whose bytes are at hand.
+    /// Like [`LoadedGame::read`], from the bytes of a file.
     ///
     /// # Errors
     /// If nothing of its first game can be read.
@@ -114,8 +114,8 @@ impl LoadedGame {
         Self::of_collection(&Collection::new(bytes, format), path, 1, is_pgn)
     }
 
-    /// As [`LoadedGame::read`], a game of a file whose bytes are at hand; `number` counts its games from 1. The name may
-    /// tell the format. Saving overwrites no file of that name.
+    /// Like [`LoadedGame::read`], for game `number` (from 1) of a file given as bytes. The name may determine the
+    /// format. Saving overwrites no file of that name.
     ///
     /// # Errors
     /// If there is no such game, or nothing of it can be read.
@@ -145,7 +145,7 @@ impl LoadedGame {
         Ok(Self { game, path: path.into(), count: number + games.count(), broken, is_pgn })
     }
 
-    /// How well the engine played, as its name in the record says; none if it is not there.
+    /// The engine's strength in the record, if present.
     #[must_use]
     pub fn strength(&self) -> Option<PlayingStrength> {
         let names = ["Red", "Black"].into_iter().filter_map(|tag| self.game.tag(tag));
@@ -187,7 +187,7 @@ pub(super) fn new_record(start: Position) -> Game {
     game
 }
 
-/// The names of the players for the record, where it does not have other names already.
+/// The names of the players for the record, unless it has others.
 pub(super) fn player_names(
     record: &Game,
     person: Color,
@@ -204,7 +204,7 @@ pub(super) fn player_names(
     names
 }
 
-/// The files that a game is kept in.
+/// The files of a game.
 #[derive(Debug)]
 pub(super) struct Saves {
     files: Arc<dyn GameFiles>,
@@ -217,7 +217,7 @@ pub(super) struct Saves {
 }
 
 impl Saves {
-    /// Nothing is unsaved yet. `own` is the file that holds only this game, if there is one.
+    /// Nothing is unsaved yet. `own` is the file that holds only this game, if any.
     ///
     /// # Errors
     /// If the autosave file exists and is not `own`.
@@ -236,8 +236,8 @@ impl Saves {
         Ok(Self { files, autosave, owned, is_saved: true, save_failed: false })
     }
 
-    /// Another game begins. `own` is the file that holds only that game, if there is one. [`Saves::save_failed`]
-    /// does not change.
+    /// Another game starts. `own` is the file that holds only that game, if any. [`Saves::save_failed`] does not
+    /// change.
     pub(super) fn next_game(&mut self, own: Option<PathBuf>) {
         self.autosave = None;
         self.owned = own.into_iter().collect();
@@ -288,8 +288,7 @@ impl Saves {
         Ok(())
     }
 
-    /// Saves the game in a file that does not exist, and after every change from now on. The last file of the game stays
-    /// as it is.
+    /// Saves the game in a new file now and after every later change. Its previous file stays as it is.
     pub(super) fn keep_in(
         &mut self,
         path: PathBuf,

@@ -6,10 +6,10 @@ use chuhe_engine::rules::{Ending, Judgement};
 use chuhe_engine::types::Color;
 use chuhe_formats::Outcome;
 
-/// How a game ended. Its `Display` says it in a sentence.
+/// How a game ended. Its `Display` is a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// The rules ended the game.
+    /// By the rules.
     Law(Ending, Judgement),
     /// This side resigned.
     Resigned(Color),
@@ -34,7 +34,7 @@ impl Finish {
         }
     }
 
-    /// The cause in a word or two, for the tag `Termination`; none if it is unknown.
+    /// The cause in a word or two for the tag `Termination`; none if unknown.
     #[must_use]
     pub const fn cause(&self) -> Option<&'static str> {
         Some(match self {
@@ -74,7 +74,7 @@ impl fmt::Display for Finish {
         match self {
             Self::Law(ending, judgement) => {
                 write!(f, "{outcome} by {}", ending.reason.name())?;
-                // The judgement has the verdict before its colon; why it is so follows.
+                // The part before the colon is the verdict; the reason follows.
                 match judgement.to_string().split_once(": ") {
                     Some((_, why)) => write!(f, ": {why}"),
                     None => Ok(()),

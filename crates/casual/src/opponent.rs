@@ -13,22 +13,22 @@ use chuhe_engine::engine::{EngineError, SearchNews, SearchService};
 use chuhe_engine::search::{Bound, Clock, Event, Limits, RootFilter, accepts_draw};
 use chuhe_engine::types::{Move, Score};
 
-/// What the engine is asked for.
+/// The purpose of a request to the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// A move of its own.
     Move,
     /// A good move for the person.
     Hint,
-    /// What the person's position is worth, and the best line.
+    /// The evaluation of the person's position, and the best line.
     Evaluation,
-    /// What a move of the person is worth.
+    /// The evaluation of a move of the person.
     Check(Move),
     /// Whether it accepts a draw, on the person's turn.
     Draw,
 }
 
-/// An event of the engine's search, to be passed to [`Opponent::hear`].
+/// An event of the engine's search, for [`Opponent::hear`].
 #[derive(Clone, Debug)]
 pub struct OpponentEvent {
     number: u64,
@@ -38,23 +38,23 @@ pub struct OpponentEvent {
 /// The engine's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpponentAnswer {
-    /// What the engine was asked for.
+    /// The purpose of the request.
     pub purpose: Purpose,
     /// The best move; none if there is no legal one.
     pub mv: Option<Move>,
-    /// The principal variation, as far as it is known. It begins with the best move.
+    /// The principal variation, as far as known. It starts with the best move.
     pub line: Vec<Move>,
     /// The score of the position, from the view of the side to move; none if the engine had no time to search.
     pub score: Option<Score>,
 }
 
 /// The engine as an opponent. It plays at the chosen strength and advises at full strength, with two engines of its own
-/// or in a service that others use as well.
+/// or in a shared service.
 #[derive(Debug)]
 pub struct Opponent {
     engines: Engines,
     limits: Limits,
-    /// Questions asked so far.
+    /// The number of requests so far.
     asked: u64,
     pending: Option<Pending>,
     failure: Option<EngineError>,
@@ -64,13 +64,13 @@ pub struct Opponent {
 struct Pending {
     number: u64,
     answer: OpponentAnswer,
-    /// Searches of others that come first, while it waits for an engine.
+    /// Other searches ahead, while it waits for an engine.
     ahead: Option<usize>,
 }
 
 /// Time for a move if there are no limits and no clocks.
 const MOVE_TIME: Duration = Duration::from_secs(3);
-/// Time for whatever the adviser is asked.
+/// Time for the adviser's searches.
 const ADVICE_TIME: Duration = Duration::from_secs(1);
 
 impl Opponent {
@@ -87,8 +87,8 @@ impl Opponent {
         Ok(Self::with_engines(Engines::own(config)?, limits))
     }
 
-    /// As [`Opponent::new`], in a service that may bound threads, table and time. It may have to wait for an engine, see
-    /// [`Opponent::ahead`].
+    /// Like [`Opponent::new`], in a service that may limit threads, table and time. It may have to wait for an engine,
+    /// see [`Opponent::ahead`].
     ///
     /// # Errors
     /// If an option is out of range.
@@ -110,13 +110,13 @@ impl Opponent {
         self.engines.config()
     }
 
-    /// How well it plays.
+    /// Its strength.
     #[must_use]
     pub const fn strength(&self) -> PlayingStrength {
         self.config().strength()
     }
 
-    /// Sets how well it plays from its next move on.
+    /// Sets its strength from the next move on.
     ///
     /// # Errors
     /// If the strength is out of range.
@@ -130,32 +130,32 @@ impl Opponent {
         self.engines.new_game();
     }
 
-    /// What it is thinking about.
+    /// The purpose of the running request.
     #[must_use]
     pub fn thinks(&self) -> Option<Purpose> {
         self.pending.as_ref().map(|pending| pending.answer.purpose)
     }
 
-    /// Whether its question waits for an engine: how many searches come first, 0 if it is next.
+    /// Whether its request waits for an engine: the number of searches ahead, 0 if it is next.
     #[must_use]
     pub fn ahead(&self) -> Option<usize> {
         self.pending.as_ref().and_then(|pending| pending.ahead)
     }
 
-    /// Why the service did not answer the last question; none if it did, or may still do so.
+    /// Why the last request failed; none if it has not.
     #[must_use]
     pub const fn failure(&self) -> Option<&EngineError> {
         self.failure.as_ref()
     }
 
-    /// What it thinks so far about the question that it has not answered yet.
+    /// The preliminary result of the running request.
     #[must_use]
     pub(super) fn thought(&self) -> Option<&OpponentAnswer> {
         self.pending.as_ref().map(|pending| &pending.answer)
     }
 
-    /// Starts to search and returns at once. An earlier question is cancelled. `deliver` is called from another thread
-    /// with events, which are to be passed to [`Opponent::hear`].
+    /// Starts a search and returns at once, cancelling an earlier request. `deliver` is called from another thread with
+    /// events, which must be passed to [`Opponent::hear`].
     pub fn ask(
         &mut self,
         purpose: Purpose,
@@ -175,7 +175,7 @@ impl Opponent {
         let tell = move |news| told(OpponentEvent { number, news });
         if let Err(error) = self.engines.think(thinker, state.position().clone(), limits, tell) {
             let event = OpponentEvent { number, news: SearchNews::Failed(error.clone()) };
-            // The caller may hold what the function needs, so that another thread has to call it here as well.
+            // The caller may hold a lock that the function needs, so another thread calls it here as well.
             if thread::Builder::new().spawn(move || deliver(event)).is_err() {
                 (self.pending, self.failure) = (None, Some(error));
             }
@@ -211,8 +211,8 @@ impl Opponent {
         }
     }
 
-    /// Handles an event, and returns the answer if it is the last event. If the service does not answer, the answer is empty,
-    /// and [`Opponent::failure`] says why. Events of a cancelled question are ignored.
+    /// Handles an event, and returns the answer if it is the last event. If the request failed, the answer is empty,
+    /// and [`Opponent::failure`] says why. Events of a cancelled request are ignored.
     pub fn hear(&mut self, event: OpponentEvent) -> Option<OpponentAnswer> {
         let pending = self.pending.as_mut().filter(|pending| pending.number == event.number)?;
         match event.news {
@@ -245,7 +245,7 @@ impl Opponent {
                 let purpose = self.pending.take()?.answer.purpose;
                 Some(OpponentAnswer::nothing(purpose))
             }
-            // No request is stopped while it waits but by dropping its ticket, after which nothing comes.
+            // Waiting requests are stopped only by dropping their ticket, after which nothing comes.
             SearchNews::Event(_) | SearchNews::Withdrawn => None,
         }
     }

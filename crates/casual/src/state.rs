@@ -1,4 +1,4 @@
-//! The state of a game: its moves, whose turn it is, how it ends, and how moves are taken back.
+//! The state of a game: its moves, the side to move, its end, and taking back moves.
 
 use std::time::Duration;
 
@@ -39,11 +39,11 @@ pub enum PlayError {
 }
 
 impl GameState {
-    /// A game that begins, or goes on after its last move. If the rules have not ended the game but the record has a
-    /// result, the game has ended with that result.
+    /// A game, new or continued after its last move. If the record has a result that the rules do not explain, the game
+    /// has ended with it.
     ///
     /// # Errors
-    /// If a move of the game is not legal.
+    /// If a move of the game is illegal.
     pub fn new(
         game: Game,
         person: Color,
@@ -54,7 +54,7 @@ impl GameState {
         Ok(Self::with_position(position, game, person, rules, control))
     }
 
-    /// A game that begins at `start`.
+    /// A game that starts at `start`.
     pub(super) fn begin(
         start: Position,
         person: Color,
@@ -102,7 +102,7 @@ impl GameState {
         self.person
     }
 
-    /// How it ended; none while it goes on.
+    /// How it ended; none if it has not.
     #[must_use]
     pub const fn finish(&self) -> Option<&Finish> {
         self.finish.as_ref()
@@ -114,7 +114,7 @@ impl GameState {
         self.clocks.as_ref()
     }
 
-    /// Whether the game goes on and this side is to move.
+    /// Whether the game is in progress and this side is to move.
     #[must_use]
     pub fn is_turn_of(&self, color: Color) -> bool {
         self.finish.is_none() && self.position.side_to_move() == color
@@ -196,7 +196,7 @@ impl GameState {
         Ok(())
     }
 
-    /// Starts the clock of the side to move, unless it runs already or the game is over.
+    /// Starts the clock of the side to move, unless it is running already or the game is over.
     pub fn start_clock(&mut self, now: Instant) {
         if let (Some(clocks), None) = (&mut self.clocks, &self.finish) {
             clocks.run(self.position.side_to_move(), now);
@@ -252,7 +252,7 @@ impl GameState {
         goes_on
     }
 
-    /// Takes back the person's last move and all moves after it, and restores the clocks. A game that was over goes on.
+    /// Takes back the person's last move and all moves after it, and restores the clocks. A finished game continues.
     /// Returns the number of plies taken back, 0 if the person has not moved.
     pub fn undo(&mut self) -> usize {
         let person_moved = |ply: &usize| {

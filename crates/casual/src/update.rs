@@ -1,4 +1,4 @@
-//! What happens in a casual game, and why something does not.
+//! Events of a casual game, and its errors.
 
 use super::{BlunderWarning, FileError, Hint, OpponentAnswer};
 use chuhe_engine::board::IllegalMove;
@@ -8,7 +8,7 @@ use chuhe_engine::types::{Color, Move};
 /// A change of the game, or an answer of the engine.
 #[derive(Debug)]
 pub struct Update {
-    /// What has happened. If the game ended with it, [`GameState::finish`](super::GameState::finish) says how.
+    /// The event. If it ended the game, [`GameState::finish`](super::GameState::finish) says how.
     pub change: Change,
     /// Why the game could not be saved after the change, if it should have been.
     pub save_error: Option<FileError>,
@@ -32,15 +32,14 @@ pub enum Change {
     TakenBack {
         /// Moves of both sides.
         plies: usize,
-        /// The game was over and goes on now.
+        /// The game was over and continues now.
         was_over: bool,
     },
-    /// The engine has a hint for the person; the position is unchanged. With what the engine thinks, unless the game is
-    /// an exercise.
+    /// A hint for the person; the position is unchanged. With the engine's evaluation, unless the game is an exercise.
     Hint(Hint, Option<OpponentAnswer>),
     /// The engine has evaluated the person's position, see [`CasualGame::evaluation`](super::CasualGame::evaluation).
     Evaluated,
-    /// The coach looks at a move of the person before it is played.
+    /// The coach checks a move of the person before it is played.
     Weighing(Move),
     /// The coach warns of a move of the person, which has not been played.
     Warned(BlunderWarning),
@@ -75,11 +74,11 @@ pub struct CasualMove {
 pub enum UnkeptGame {
     /// Some moves are not saved in any file.
     Unsaved,
-    /// The game has begun and is not over. All of it is saved.
+    /// The game has begun and is not over, but is saved.
     Unfinished,
 }
 
-/// Why something cannot be done. The game is unchanged.
+/// Why an action is impossible. The game is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum CasualError {
     /// The game is over.
@@ -100,10 +99,10 @@ pub enum CasualError {
     /// The playing strength is out of range.
     #[error("levels go from 0 to 20, ratings from 500 to 2400")]
     Strength,
-    /// The coach warns of nothing.
+    /// There is no warning to answer.
     #[error("the coach has not warned of any move")]
     NoWarning,
-    /// The game is an exercise, in which this cannot be done.
+    /// Not possible in an exercise.
     #[error("not in a puzzle; `new` plays on from here against the engine")]
     Exercise,
     /// The move is not the solution of the exercise.

@@ -1,4 +1,4 @@
-//! Files that are written beside their place and take it when they are complete.
+//! Files that are written next to their place and moved there when complete.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
@@ -31,30 +31,30 @@ use super::regular::{existing, writable};
 /// ```
 #[derive(Debug)]
 pub struct Draft {
-    /// Where it is until it is complete; removed with the value, and before the lock of the file is given back.
+    /// Its temporary path; removed with the value, before the file's lock is released.
     place: TempPath,
     file: BufWriter<File>,
-    /// Where it will be, behind all links.
+    /// Its final path, with all links resolved.
     path: PathBuf,
-    /// The file that it takes the place of.
+    /// The file that it replaces.
     replaced: Option<Metadata>,
 }
 
-/// The folder that a file was to be written into does not exist.
+/// The folder of an output file does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no such folder: {}", .0.display())]
 pub struct NoFolder(pub PathBuf);
 
 impl Draft {
-    /// Begins a file.
+    /// Starts a file.
     ///
     /// # Errors
-    /// If something other than a regular file stands at `path` ([`NotAFile`](super::NotAFile)), the file is read-only or
-    /// belongs to somebody else, or its folder cannot be written.
+    /// If something other than a regular file is at `path` ([`NotAFile`](super::NotAFile)), the file is read-only or
+    /// belongs to another user, or its folder is not writable.
     pub fn new(path: &Path) -> io::Result<Self> {
         let replaced = writable(path)?;
         if replaced.is_some() {
-            // A folder may be open to those who must not write every file in it. The system knows.
+            // A user may be able to write the folder but not every file in it; only the system knows.
             File::options().write(true).open(path)?;
         }
         let path = behind_links(path);
@@ -63,20 +63,20 @@ impl Draft {
             let missing = NoFolder(folder.to_owned());
             return Err(io::Error::new(io::ErrorKind::NotFound, missing));
         }
-        // The draft must not be readable to more people than the file.
+        // The draft must not be readable to more users than the file.
         let (file, place) = part::begin(&path, replaced.as_ref())?;
         Ok(Self { place, file: BufWriter::new(file), path, replaced })
     }
 
-    /// Puts the file in its place.
+    /// Moves the file into its place.
     ///
     /// # Errors
-    /// If it cannot be written to disk or renamed. Its place then has what it had before.
+    /// If it cannot be written to disk or renamed. Its place then has its old content.
     pub fn finish(self) -> io::Result<()> {
         self.put(File::sync_all)
     }
 
-    /// Puts the file in its place once it is as safe as `secure` makes it.
+    /// Moves the file into its place once `secure` has secured it.
     fn put(mut self, secure: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
         let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         if let Some(replaced) = &self.replaced {
@@ -84,9 +84,9 @@ impl Draft {
             file.set_permissions(replaced.permissions())?;
         }
         secure(&file)?;
-        // Something else may have come there in the meantime.
+        // Something else may have appeared there in the meantime.
         existing(&self.path)?;
-        // Not by `persist`, which on Windows does not replace a file that somebody has open.
+        // Not with `persist`, which on Windows does not replace an open file.
         fs::rename(&self.place, &self.path)?;
         self.place.disable_cleanup(true);
         Ok(())
@@ -121,26 +121,27 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     draft.finish()
 }
 
-/// Writes a file as [`write_whole`] does, but without waiting for the disk: a reader still finds the old content or the new
-/// one, but after a crash of the system the file may be empty. For what is soon written again.
+/// Like [`write_whole`], but without waiting for the disk: a reader still finds the old content or the new one, but
+/// after a crash of the system the file may be empty. For files that are soon rewritten.
 ///
 /// # Errors
-/// As [`write_whole`], as far as the system knows at once.
+/// Like [`write_whole`], as far as the system knows at once.
 pub fn write_whole_unsynced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut draft = Draft::new(path)?;
     draft.write_all(bytes)?;
     draft.put(|_| Ok(()))
 }
 
-/// Whether a file could be written now, to be asked before long work for it. Nothing is changed.
+/// Checks that a file can be written, before the long work for it. Changes nothing.
 ///
 /// # Errors
-/// As [`Draft::new`].
+/// Like [`Draft::new`].
 pub fn check_writable(path: &Path) -> io::Result<()> {
     Draft::new(path).map(drop)
 }
 
-/// The path that links lead to, also if nothing is there yet. The system has followed them before, so they end.
+/// The path with all links resolved, even if it does not exist. The system has followed them before, so there is no
+/// cycle.
 fn behind_links(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     while let Ok(target) = fs::read_link(&path) {
@@ -149,7 +150,7 @@ fn behind_links(path: &Path) -> PathBuf {
     path
 }
 
-/// The folder in which a file is.
+/// The folder of a file.
 pub(super) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -157,12 +158,12 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Gives a file the owner and group of another one, if the system allows that to this user.
+/// Gives a file the owner and group of another one, if the system allows it.
 fn keep_owner(file: &File, other: &Metadata) {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt, fchown};
-        // Only an administrator may give files away. Who may write a file of somebody else may also replace it.
+        // Only an administrator may give files away. A user who may write another user's file may also replace it.
         let _ = fchown(file, None, Some(other.gid()));
         let _ = fchown(file, Some(other.uid()), None);
     }
@@ -198,7 +199,7 @@ mod tests {
         assert!(error.to_string().starts_with("no such folder:"), "{error}");
     }
 
-    /// On Windows a plain move would be refused.
+    /// On Windows a plain rename would be refused.
     #[test]
     fn a_file_that_somebody_has_open_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
@@ -250,7 +251,7 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert!(other.exists() && old_name.exists() && names(folder.path()).len() == 3);
 
-        // What is being written stays, and both are written; the last one counts.
+        // A file being written is left alone, so both are written; the last one counts.
         let mut first = Draft::new(&path).unwrap();
         first.write_all(b"first").unwrap();
         let mut second = Draft::new(&path).unwrap();
@@ -263,7 +264,7 @@ mod tests {
         assert_eq!(names(folder.path()).len(), 3);
     }
 
-    /// Many threads that write the same file get in nobody's way.
+    /// Many threads writing the same file do not disturb each other.
     #[test]
     fn a_file_that_many_write_is_whole() {
         let folder = tempfile::tempdir().unwrap();
@@ -305,7 +306,7 @@ mod tests {
             set(&whole, 0o660);
             write_whole(&whole, b"more").unwrap();
             assert_eq!(mode(&whole), 0o660);
-            // What only its owner may read stays so while it is written.
+            // A file readable only to its owner stays so while it is written.
             set(&whole, 0o600);
             let draft = Draft::new(&whole).unwrap();
             assert_eq!(mode(&draft.place), 0o600);
@@ -352,7 +353,7 @@ mod tests {
                 assert_eq!(fs::symlink_metadata(path).unwrap().file_type(), was);
             }
             assert_eq!(names(folder.path()), before);
-            // Also if it comes while the file is being written.
+            // Even if it appears while the file is being written.
             let path = folder.path().join("late");
             let draft = Draft::new(&path).unwrap();
             fs::create_dir(&path).unwrap();

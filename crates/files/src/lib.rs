@@ -44,11 +44,11 @@ pub use self::regular::{
     NotAFile, NotAFolder, ReadOnly, check_regular, make_folder, open, open_in_place, read_folder,
 };
 
-/// How long to wait for a lock. A child process that is just being started holds its parent's locks for a moment, even if
-/// the parent has closed the file or has been killed.
+/// How long to wait for a lock. A child process that is just starting holds its parent's locks for a moment, even if
+/// the parent has closed the file or was killed.
 const LOCK_WAIT: Duration = Duration::from_millis(300);
 
-/// Locks a file against other processes that lock it, until it is closed. Others can read it meanwhile.
+/// Locks a file against other processes that lock it, until it is closed. Others can still read it.
 ///
 /// # Errors
 /// [`TryLockError::WouldBlock`] if another process keeps it locked.
@@ -64,7 +64,8 @@ pub fn lock(file: &File) -> Result<(), TryLockError> {
     }
 }
 
-/// Whether a process keeps a file locked with [`lock`]. Nobody is kept from locking it: who does so waits a moment.
+/// Whether a process keeps a file locked with [`lock`]. The test does not prevent locking: a concurrent attempt waits a
+/// moment.
 #[must_use]
 pub fn is_locked(file: &File) -> bool {
     lock::is_locked(file)
@@ -82,7 +83,7 @@ pub fn digest(bytes: &[u8]) -> u64 {
     digest.value()
 }
 
-/// A [`digest`] of bytes that come piece by piece. It can be written to, and takes everything.
+/// A [`digest`] of bytes that arrive in pieces, as an infallible writer.
 #[derive(Clone, Copy, Debug)]
 pub struct Digest(u64);
 

@@ -1,16 +1,16 @@
-//! Locks of files between processes that ask for them. Whoever does not ask may read and write the file.
+//! Advisory locks of files between processes. Processes that do not ask for the lock may read and write the file.
 
 use std::fs::{File, TryLockError};
 
 /// Locks a file until it is closed.
 ///
 /// # Errors
-/// [`TryLockError::WouldBlock`] if another process has it locked.
+/// [`TryLockError::WouldBlock`] if another process has locked it.
 pub(crate) fn try_lock(file: &File) -> Result<(), TryLockError> {
     system::try_lock(file)
 }
 
-/// Whether somebody has locked a file with [`try_lock`].
+/// Whether a process has locked a file with [`try_lock`].
 pub(crate) fn is_locked(file: &File) -> bool {
     match system::try_lock_shared(file) {
         Ok(()) => {
@@ -39,8 +39,8 @@ mod system {
     }
 }
 
-/// Windows lets nobody read what is locked, and the standard library locks all of a file. So a byte is locked that no
-/// file has.
+/// Windows forbids reading locked regions, and the standard library locks the whole file. So a byte beyond the end of
+/// any file is locked.
 #[cfg(windows)]
 mod system {
     use std::fs::{File, TryLockError};
@@ -53,7 +53,7 @@ mod system {
     };
     use windows_sys::Win32::System::IO::{OVERLAPPED, OVERLAPPED_0, OVERLAPPED_0_0};
 
-    /// Where the byte is: the low and the high half of its offset.
+    /// The offset of that byte: its low and its high half.
     const PLACE: (u32, u32) = (u32::MAX - 1, i32::MAX as u32);
 
     fn lock(file: &File, kind: LOCK_FILE_FLAGS) -> Result<(), TryLockError> {

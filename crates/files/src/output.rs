@@ -1,4 +1,4 @@
-//! Files that users name for output: a regular file is replaced as a whole, anything else is written to as a stream.
+//! Files named by users for output: a regular file is replaced as a whole, anything else is written to as a stream.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -30,37 +30,37 @@ enum Kind {
     Stream(BufWriter<File>),
 }
 
-/// The reader of a pipe that is written to has closed it.
+/// The reader of a pipe has closed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the reader closed the pipe")]
 pub struct ReaderGone;
 
-/// Standard output takes no more.
+/// Standard output failed.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write standard output: {}", reason(.0))]
 pub struct StdoutFailed(#[source] pub io::Error);
 
 impl Output {
-    /// Begins an output.
+    /// Starts an output.
     ///
     /// # Errors
-    /// If a folder or a socket stands at `path`, a stream cannot be opened, or as [`Draft::new`].
+    /// If a folder or a socket is at `path`, a stream cannot be opened, or like [`Draft::new`].
     pub fn new(path: &Path) -> io::Result<Self> {
         if !is_stream(path) {
             return Draft::new(path).map(|draft| Self(Kind::File(Box::new(draft))));
         }
         let stream = File::options().write(true).open(path)?;
-        // A regular file may have replaced it in the meantime, and is not overwritten in place.
+        // A regular file may have appeared in the meantime; it must not be overwritten in place.
         if stream.metadata()?.is_file() {
             return Err(io::Error::other(NotAFile::Other));
         }
         Ok(Self(Kind::Stream(BufWriter::new(stream))))
     }
 
-    /// Puts a file in its place, or flushes a stream.
+    /// Moves a file into its place, or flushes a stream.
     ///
     /// # Errors
-    /// As [`Draft::finish`], or [`ReaderGone`].
+    /// Like [`Draft::finish`], or [`ReaderGone`].
     pub fn finish(self) -> io::Result<()> {
         match self.0 {
             Kind::File(draft) => draft.finish(),
@@ -85,39 +85,39 @@ impl Write for Output {
     }
 }
 
-/// Writes all of an output; see [`Output`].
+/// Writes a whole output; see [`Output`].
 ///
 /// # Errors
-/// As [`Output::new`] and [`Output::finish`].
+/// Like [`Output::new`] and [`Output::finish`].
 pub fn write_output(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut output = Output::new(path)?;
     output.write_all(bytes)?;
     output.finish()
 }
 
-/// Checks that an output could be written now, before long work for it. Nothing is changed. A stream is not opened,
-/// because its reader would take the closing for the end.
+/// Checks that an output can be written, before the long work for it. Changes nothing. A stream is not opened, because
+/// its reader would take the closing for the end.
 ///
 /// # Errors
-/// As [`check_writable`].
+/// Like [`check_writable`].
 pub fn check_output(path: &Path) -> io::Result<()> {
     if is_stream(path) { Ok(()) } else { check_writable(path) }
 }
 
-/// Whether a regular file with something in it stands at a path, so that an output there would take its place.
+/// Whether a path has a non-empty regular file, which an output would replace.
 #[must_use]
 pub fn has_content(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
 }
 
-/// Whether a pipe or a device stands at a path, behind links too.
+/// Whether a path is a pipe or a device, or a link to one.
 #[must_use]
 pub fn is_stream(path: &Path) -> bool {
     let kind = super::check_regular(path).err().and_then(|error| NotAFile::reason_of(&error));
     matches!(kind, Some(NotAFile::Pipe | NotAFile::Device))
 }
 
-/// An error of a write, with [`ReaderGone`] for a broken pipe.
+/// A write error, with [`ReaderGone`] for a broken pipe.
 fn reader_gone(error: io::Error) -> io::Error {
     match error.kind() {
         kind @ io::ErrorKind::BrokenPipe => io::Error::new(kind, ReaderGone),
@@ -125,7 +125,7 @@ fn reader_gone(error: io::Error) -> io::Error {
     }
 }
 
-/// An error of a write to standard output, with [`ReaderGone`] for a broken pipe, or else [`StdoutFailed`].
+/// A write error of standard output: [`ReaderGone`] for a broken pipe, or else [`StdoutFailed`].
 #[must_use]
 pub fn stdout_failed(error: io::Error) -> io::Error {
     match error.kind() {
@@ -181,8 +181,8 @@ mod tests {
         let path = format!("/dev/fd/{}", writer.as_raw_fd());
         let path = Path::new(&path);
         drop(reader);
-        // Opened after its reader has left, an open pipe does not wait for another one. A child of another test that is
-        // just being started has the reader for a moment.
+        // If it was opened after its reader left, an open pipe does not wait for another one. A child of another test
+        // that is just starting holds the reader for a moment.
         let error = iter::repeat_with(|| write_output(path, b"unread")).find_map(Result::err);
         assert_eq!(error.unwrap().get_ref().unwrap().downcast_ref(), Some(&ReaderGone));
     }

@@ -1,8 +1,8 @@
-//! The unfinished files of drafts: their names, and what becomes of those that a killed process has left.
+//! The unfinished files of drafts: their names, and the leftovers of killed processes.
 //!
-//! A file that is being written is locked, and the system gives the lock back when the process ends, however it ends. So
-//! one that nobody has locked is left over. Its name follows from the name of the file that it was to become, so that
-//! the next draft of that file comes upon it, without looking at anything else in the folder.
+//! A file being written is locked, and the system releases the lock when the process ends, however it ends. An unlocked
+//! one is therefore left over. Its name is derived from the name of the final file, so the next draft of that file
+//! finds it without searching the folder.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
@@ -15,11 +15,11 @@ use super::{digest, lock};
 
 /// How the names begin and end.
 const NAME: (&str, &str) = ("chuhe-", ".part");
-/// How often another process may come in between before a name by chance is taken.
+/// How often another process may interfere before a random name is used.
 const ATTEMPTS: usize = 4;
 
-/// Makes the unfinished file for a file, locked, and with its permissions if that exists already. It is removed with the
-/// path that is returned. What a killed process has left of the same file is taken away.
+/// Creates the unfinished file for a file, locked, and with its permissions if that exists already. It is removed when
+/// the returned path is dropped. A leftover for the same file is removed.
 ///
 /// # Errors
 /// If the folder cannot be written.
@@ -30,7 +30,7 @@ pub(super) fn begin(path: &Path, replaced: Option<&Metadata>) -> io::Result<(Fil
         match create(&usual, replaced) {
             Ok(file) => {
                 let place = TempPath::try_from_path(&usual)?;
-                // Until it is locked it looks like one that is left over.
+                // Until it is locked it looks like a leftover.
                 if !matches!(lock(&file), Err(TryLockError::WouldBlock)) && is_at(&file, &usual) {
                     return Ok((file, place));
                 }
@@ -45,10 +45,10 @@ pub(super) fn begin(path: &Path, replaced: Option<&Metadata>) -> io::Result<(Fil
             Err(_) => break,
         }
     }
-    // Somebody else is writing the same file, or the name belongs to somebody else.
+    // Another process is writing the same file, or the name is taken.
     let mut builder = tempfile::Builder::new();
     builder.prefix(NAME.0).suffix(NAME.1);
-    // The library's message names the unfinished file, which nobody has asked for.
+    // The library's message would name the unfinished file, which means nothing to the user.
     let mut said = None;
     let made = builder.make_in(folder, |place| {
         create(place, replaced).map_err(|error| {
@@ -60,8 +60,8 @@ pub(super) fn begin(path: &Path, replaced: Option<&Metadata>) -> io::Result<(Fil
     Ok(made.map_err(|error| said.unwrap_or(error))?.into_parts())
 }
 
-/// Makes a new file. It must not be readable to more people than the one that it replaces; a temporary file of the system
-/// would be its owner's alone, a new one has the permissions of any other.
+/// Creates a new file. It must not be readable to more users than the one that it replaces; a temporary file would be
+/// private to its owner, a new file has default permissions.
 fn create(place: &Path, replaced: Option<&Metadata>) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -75,24 +75,24 @@ fn create(place: &Path, replaced: Option<&Metadata>) -> io::Result<File> {
     options.open(place)
 }
 
-/// Where the unfinished file of a file is, unless two are written at a time.
+/// The unfinished file of a file, unless two are written at a time.
 pub(super) fn usual_place(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_else(|| OsStr::new("")).as_encoded_bytes();
     super::draft::folder_of(path).join(format!("{}{:016x}{}", NAME.0, digest(name), NAME.1))
 }
 
-/// Removes an unfinished file that no living process writes.
+/// Removes an unfinished file that no living process is writing.
 fn take_away(place: &Path) -> bool {
-    // A pipe is not even opened.
+    // A pipe must not even be opened.
     if !fs::symlink_metadata(place).is_ok_and(|data| data.is_file()) {
         return false;
     }
     let Ok(file) = File::options().write(true).open(place) else { return false };
-    // As long as the lock is held nobody takes the file for their own.
+    // While the lock is held nobody else takes the file.
     crate::lock::try_lock(&file).is_ok() && is_at(&file, place) && fs::remove_file(place).is_ok()
 }
 
-/// Whether a file is still the one at a place.
+/// Whether a file is still the one at a path.
 fn is_at(file: &File, place: &Path) -> bool {
     #[cfg(unix)]
     {

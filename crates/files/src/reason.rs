@@ -1,4 +1,4 @@
-//! What the system says, in words for people.
+//! System errors in words.
 
 use std::io;
 
@@ -25,7 +25,7 @@ pub fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::IsADirectory => NotAFile::Folder.to_string(),
         io::ErrorKind::NotADirectory => "part of the path is not a folder".to_owned(),
-        // The library has words of its own for these.
+        // The library has messages of its own for these.
         io::ErrorKind::InvalidData => "it is not UTF-8 text".to_owned(),
         io::ErrorKind::UnexpectedEof => "unexpected end of the file".to_owned(),
         io::ErrorKind::NotFound if error.raw_os_error().is_none() => {

@@ -1,16 +1,16 @@
-//! What stands at a path: a regular file, nothing yet, or something that must not be taken for a file.
+//! The kind of a path: a regular file, nothing yet, or something that must not be treated as a file.
 
 use std::fs::{self, File, FileType, Metadata, OpenOptions, ReadDir};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What stands where a file is wanted.
+/// What is at a path instead of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAFile {
     /// A folder.
     #[error("it is a folder, not a file")]
     Folder,
-    /// A device: a terminal, a disk, or one that takes or gives bytes without end.
+    /// A device: a terminal, a disk, or an endless source or sink.
     #[error("it is a device, not a file")]
     Device,
     /// A pipe, with a name or without.
@@ -19,20 +19,20 @@ pub enum NotAFile {
     /// A socket.
     #[error("it is a socket, not a file")]
     Socket,
-    /// A link, where none is followed.
+    /// A link, where links are not followed.
     #[error("it is a link, not a file")]
     Link,
-    /// Something else that the system knows.
+    /// Something else.
     #[error("it is not a regular file")]
     Other,
 }
 
-/// A file that is marked read-only, even for a user to whom the system allows everything.
+/// A file marked read-only, even for a user to whom the system allows everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("it is read-only")]
 pub struct ReadOnly;
 
-/// A file stands where a folder is wanted.
+/// A file instead of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("it is a file, not a folder")]
 pub struct NotAFolder;
@@ -53,7 +53,7 @@ impl NotAFile {
         error.get_ref()?.downcast_ref().copied()
     }
 
-    /// None for a regular file. Links have to be followed before.
+    /// None for a regular file. Links must be resolved before.
     fn of(kind: FileType) -> Option<Self> {
         #[cfg(unix)]
         {
@@ -78,30 +78,30 @@ impl NotAFile {
     }
 }
 
-/// Refuses a path at which something other than a regular file stands, behind links too. Nothing is opened, so neither
-/// a pipe nor a device is touched.
+/// Refuses a path with something other than a regular file, after links. Nothing is opened, so neither a pipe nor a
+/// device is touched.
 ///
 /// # Errors
-/// [`NotAFile`] if something else stands there; the system's error if it cannot tell, other than that nothing is there.
+/// [`NotAFile`] if it is something else; the system's error if it cannot tell, unless the path does not exist.
 pub fn check_regular(path: &Path) -> io::Result<()> {
     existing(path).map(drop)
 }
 
-/// Opens a file that grows piece by piece, such as a journal or a record of a conversation. Other than with
-/// [`OpenOptions::open`], what stands there has to be a regular file that is not marked read-only.
+/// Opens a file that grows piece by piece, such as a journal or a log. Unlike [`OpenOptions::open`], it accepts only a
+/// regular file that is not marked read-only.
 ///
 /// # Errors
-/// If it is none, or the system cannot open it.
+/// If it is something else, or the system cannot open it.
 pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
     writable(path)?;
     options.open(path)
 }
 
-/// Opens a file to read it, if it is a regular file that stands at the path itself. A link is refused: what is read there
-/// never comes from elsewhere. Links on the way to the file's folder are followed.
+/// Opens a regular file for reading, without following a link at the path itself, so that the content never comes from
+/// elsewhere. Links on the way to its folder are followed.
 ///
 /// # Errors
-/// [`NotAFile`] if something else stands there; the system's error if nothing does, or if it cannot be opened.
+/// [`NotAFile`] if it is something else; the system's error if it does not exist or cannot be opened.
 pub fn open_in_place(path: &Path) -> io::Result<File> {
     let refuse = |kind| Err(io::Error::other(kind));
     let found = fs::symlink_metadata(path)?;
@@ -112,29 +112,29 @@ pub fn open_in_place(path: &Path) -> io::Result<File> {
         return refuse(other);
     }
     let file = File::open(path)?;
-    // Something else may have come there in the meantime.
+    // Something else may have appeared there in the meantime.
     if is_same(&found, &file.metadata()?) { Ok(file) } else { refuse(NotAFile::Other) }
 }
 
-/// Makes a folder and those above it, unless it exists.
+/// Creates a folder and its parents, unless it exists.
 ///
 /// # Errors
-/// [`NotAFolder`] if a file stands there; the system's error if it cannot be made.
+/// [`NotAFolder`] if there is a file; the system's error if it cannot be created.
 pub fn make_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path).map_err(|error| no_folder(path, error))
 }
 
-/// What is in a folder.
+/// The entries of a folder.
 ///
 /// # Errors
-/// [`NotAFolder`] if a file stands there; the system's error if it cannot be read.
+/// [`NotAFolder`] if there is a file; the system's error if it cannot be read.
 pub fn read_folder(path: &Path) -> io::Result<ReadDir> {
     fs::read_dir(path).map_err(|error| no_folder(path, error))
 }
 
-/// An error of a folder, with [`NotAFolder`] if something else stands there.
+/// A folder error, with [`NotAFolder`] if something else is there.
 fn no_folder(path: &Path, error: io::Error) -> io::Error {
-    // With a slash behind it, a file is not found.
+    // With a trailing slash, a file is not found.
     let bare: PathBuf = path.components().collect();
     match fs::metadata(bare) {
         Ok(found) if !found.is_dir() => io::Error::new(error.kind(), NotAFolder),
@@ -153,7 +153,7 @@ fn is_same(_: &Metadata, opened: &Metadata) -> bool {
     opened.is_file()
 }
 
-/// What the system says of the regular file at a path; none if nothing is there.
+/// The metadata of the regular file at a path; none if it does not exist.
 pub(super) fn existing(path: &Path) -> io::Result<Option<Metadata>> {
     let found = match fs::metadata(path) {
         Ok(found) => found,
@@ -166,7 +166,7 @@ pub(super) fn existing(path: &Path) -> io::Result<Option<Metadata>> {
     }
 }
 
-/// [`existing`], and refuses a file that is marked read-only.
+/// Like [`existing`], but refuses a file marked read-only.
 pub(super) fn writable(path: &Path) -> io::Result<Option<Metadata>> {
     let found = existing(path)?;
     if found.as_ref().is_some_and(|found| found.permissions().readonly()) {
@@ -178,7 +178,7 @@ pub(super) fn writable(path: &Path) -> io::Result<Option<Metadata>> {
 #[cfg(test)]
 #[cfg(unix)]
 pub(super) mod specials {
-    //! Things that are no files, made in a folder of a test.
+    //! Things that are not files, created in a test folder.
 
     use std::os::unix::net::UnixListener;
     use std::path::{Path, PathBuf};
@@ -186,7 +186,7 @@ pub(super) mod specials {
 
     use super::NotAFile;
 
-    /// One of each kind, and a link to it. Only the system's administrator can make devices.
+    /// One of each kind, and a link to it. Only administrators can create devices.
     pub(crate) fn make(folder: &Path) -> Vec<(PathBuf, NotAFile)> {
         let run = |program: &str, path: &Path, words: &[&str]| {
             Command::new(program).arg(path).args(words).output().unwrap().status.success()

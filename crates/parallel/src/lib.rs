@@ -17,19 +17,18 @@ use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 
-/// Items taken ahead of the result that is waited for, for each thread. They let the other threads go on while one has
-/// an item that takes long.
+/// Items per thread taken ahead of the awaited result, so that other threads can continue while one has a long item.
 const LOOK_AHEAD: usize = 4;
 
 /// Calls `each` for every item, on `threads` threads, and gives `take` the results in the order of the items, as they
-/// come. Memory does not grow with the number of items: no thread takes one that is too far ahead of the result that
-/// `take` waits for.
+/// become available. Memory does not grow with the number of items: no thread gets too far ahead of the result that
+/// `take` awaits.
 ///
-/// Each thread has a state of its own, which `begin` makes before its first item. When `take` returns, no more items
-/// are taken; this returns once those that are being worked at are done.
+/// Each thread has its own state, made by `begin` before its first item. When `take` returns, no more items are
+/// started; this returns once the current ones are done.
 ///
 /// # Panics
-/// If one of the threads panics, with the same message. `take` sees no result behind that.
+/// If one of the threads panics, with the same message. `take` sees no later result.
 pub fn map_in_order<T, S, R: Send, O>(
     threads: NonZero<usize>,
     items: impl IntoIterator<Item = T, IntoIter: Send>,
@@ -38,9 +37,9 @@ pub fn map_in_order<T, S, R: Send, O>(
     take: impl FnOnce(&mut dyn Iterator<Item = R>) -> O,
 ) -> O {
     let items = Mutex::new(items.into_iter().fuse());
-    // The place of each result is queued when its item is taken, under the lock, and so in order.
+    // The place of each result is queued under the lock when its item is taken, and so in order.
     let next = |queue: &SyncSender<Receiver<R>>| {
-        // An iterator that has panicked has nothing more.
+        // An iterator that has panicked ends.
         let mut items = items.lock().ok()?;
         let item = items.next()?;
         let (result, place) = mpsc::sync_channel(1);
@@ -50,7 +49,7 @@ pub fn map_in_order<T, S, R: Send, O>(
     let work = |queue: SyncSender<_>| {
         let mut state = None;
         while let Some((item, result)) = next(&queue) {
-            // The result of an item in work when `take` returns is not wanted.
+            // If `take` has returned, the result of the current item is dropped.
             let _ = result.send(each(state.get_or_insert_with(&begin), item));
         }
     };
@@ -106,7 +105,7 @@ mod tests {
             0
         };
         let most = map_in_order(threads(2), items, || (), each, |all| all.next()).unwrap();
-        // The slow item, those in the queue, and one that the other thread has in hand.
+        // The slow item, those in the queue, and one that the other thread is working on.
         assert!((2..=2 * LOOK_AHEAD + 2).contains(&most), "{most}");
     }
 

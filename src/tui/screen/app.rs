@@ -1,4 +1,4 @@
-//! The state of the screen, and what keys and mouse do to it.
+//! The state of the screen, and the effects of keys and mouse.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -17,7 +17,7 @@ use chuhe_engine::types::{Color, Move, Square};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// The longest text that can be typed, in characters.
+/// The maximum length of typed text, in characters.
 const INPUT_MAX: usize = 200;
 
 /// A game on the screen.
@@ -29,7 +29,7 @@ pub(super) struct App {
     pub(super) selected: Option<Square>,
     /// What is being typed; none while keys are commands.
     pub(super) input: Option<String>,
-    /// What was said last.
+    /// The last message.
     pub(super) message: String,
     pub(super) shows_help: bool,
 }
@@ -114,7 +114,7 @@ impl App {
         ScreenAction::Stay
     }
 
-    /// Outside text input, a character is a command or the beginning of what is typed.
+    /// Outside text input, a character is a command or the start of typed text.
     fn on_letter(&mut self, c: char, now: Instant) -> ScreenAction {
         match c {
             'y' if self.dialogue.has_question() => return self.obey(PlayCommand::Yes, now),
@@ -126,7 +126,7 @@ impl App {
         ScreenAction::Stay
     }
 
-    /// What waits for Enter, if all that has been typed is its letter.
+    /// The shortcut waiting for Enter, if only its letter has been typed.
     pub(super) fn waiting(&self) -> Option<&'static Shortcut> {
         let mut typed = self.input.as_ref()?.chars();
         let letter = typed.next().filter(|_| typed.next().is_none());
@@ -140,7 +140,7 @@ impl App {
         }
     }
 
-    /// Carries out what was typed.
+    /// Executes the typed text.
     fn enter(&mut self, now: Instant) -> ScreenAction {
         if let Some(shortcut) = self.waiting() {
             self.input = None;
@@ -199,13 +199,13 @@ impl App {
         }
     }
 
-    /// The page of a game has been written, or cannot be.
+    /// The page of a game was written, or failed.
     pub(super) fn hear_review(&mut self, written: Result<PathBuf, String>) {
         let reply = self.dialogue.hear_review(written);
         self.say(reply);
     }
 
-    /// Time has passed: clocks and the engine go on.
+    /// Time has passed: updates clocks and engine.
     pub(super) fn tick(&mut self, now: Instant) {
         if let Some(reply) = self.dialogue.check_clocks(now) {
             self.say(reply);
@@ -213,7 +213,7 @@ impl App {
         self.dialogue.game.proceed(now);
     }
 
-    /// Moves the cursor as seen on the screen.
+    /// Moves the cursor in screen directions.
     fn walk(&mut self, right: i8, up: i8) {
         let sign = if self.dialogue.flipped { -1 } else { 1 };
         let step = |at: u8, by: i8, count: u8| {
@@ -252,7 +252,7 @@ impl App {
         }
     }
 
-    /// Where the selected piece can go.
+    /// The destinations of the selected piece.
     pub(super) fn targets(&self) -> Vec<Square> {
         let moves = self.dialogue.game.state().position().legal_moves();
         let from_here = moves.iter().filter(|mv| Some(mv.from()) == self.selected);
@@ -260,7 +260,7 @@ impl App {
     }
 }
 
-/// The king of a side at the start: where the cursor begins.
+/// The start square of a side's king, where the cursor starts.
 const fn home(color: Color) -> Square {
     match color {
         Color::Red => Square::new(4, 0),

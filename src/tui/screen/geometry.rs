@@ -1,4 +1,4 @@
-//! Where things are on the screen.
+//! The layout of the screen.
 
 use ratatui::layout::Rect;
 
@@ -6,15 +6,15 @@ use chuhe_engine::types::Square;
 
 /// Columns left of the a-file: rank numbers and a bracket.
 const LEFT: u16 = 4;
-/// The least width of the panel beside the board.
+/// The minimum width of the panel next to the board.
 const SIDE_WIDTH: u16 = 26;
-/// The most columns of that panel.
+/// The maximum width of that panel.
 const SIDE_WIDTH_MAX: u16 = 60;
 /// The sizes of the board, the largest first: columns from one file to the next, rows from one rank to the next.
 const SIZES: [(u16, u16); 3] = [(6, 3), (4, 2), (4, 1)];
-/// The fewest rows below the board: two of messages, input, keys.
+/// The minimum of rows below the board: two of messages, input, keys.
 const BELOW: u16 = 4;
-/// The most.
+/// The maximum.
 const BELOW_MAX: u16 = 6;
 
 /// Columns of a board: nine files, the last with a piece and a bracket.
@@ -27,9 +27,9 @@ const fn board_height(rank_step: u16) -> u16 {
     9 * rank_step + 1 + (rank_step == 1) as u16 + 1
 }
 
-/// Columns needed.
+/// The minimum width.
 pub(super) const WIDTH_MIN: u16 = board_width(SIZES[2].0) + SIDE_WIDTH;
-/// Rows needed: those of the help.
+/// The minimum height, that of the help.
 pub(super) const HEIGHT_MIN: u16 = 17;
 
 /// The parts of a screen that is large enough.
@@ -103,7 +103,7 @@ impl Geometry {
         self.row(4).midpoint(self.row(5))
     }
 
-    /// The point at a cell or beside it; none between points and off the board.
+    /// The point at a cell or next to it; none between points and off the board.
     pub(super) fn square_at(&self, x: u16, y: u16) -> Option<Square> {
         Square::all().find(|&square| {
             let (left, row) = self.point(square);

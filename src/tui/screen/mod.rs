@@ -1,4 +1,4 @@
-//! Playing on a board that fills the terminal.
+//! Playing on a full-screen board.
 
 mod app;
 mod geometry;
@@ -25,14 +25,14 @@ use chuhe_localize::tr;
 /// How often clocks are drawn.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The terminal while it is ours.
+/// The terminal while we use it.
 struct Screen(DefaultTerminal);
 
 impl Screen {
     fn open() -> failure::Result<Self> {
         let terminal = ratatui::try_init().with_context(|| tr!("play-screen-unusable"))?;
         let screen = Self(terminal);
-        // The one that was just put in place gives the rest of the terminal back.
+        // The hook that ratatui has just installed restores the rest of the terminal.
         let restore = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             let _ = execute!(io::stdout(), DisableMouseCapture);
@@ -50,7 +50,7 @@ impl Drop for Screen {
     }
 }
 
-/// Plays until the person leaves, then restores the terminal. Also returns whether an interrupt ended the game.
+/// Plays until the person quits, then restores the terminal. Also returns whether an interrupt ended the game.
 ///
 /// # Errors
 /// If the terminal cannot be used.

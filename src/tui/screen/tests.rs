@@ -32,7 +32,7 @@ use chuhe_review::puzzles::{Goal, Puzzle, PuzzleSource};
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
 const TALL: (u16, u16) = (90, 30);
 
-/// A screen whose engine is never heard.
+/// A screen whose engine events are dropped.
 fn app(fen: Option<&str>, clock: Option<&str>, style: BoardStyle) -> App {
     let config = Config { hash_mb: 1, skill_level: 4, ..Config::default() };
     let opponent = Opponent::new(config, Limits::nodes(100)).unwrap();
@@ -161,7 +161,7 @@ fn typed_lines_are_moves_or_commands() {
     assert!(!text(&app, TALL).contains("Cursor keys, Enter"));
 }
 
-/// Every move that begins with the letter of a command can be typed as it is.
+/// Every move that starts with the letter of a command can be typed as it is.
 #[test]
 fn typing_a_move_triggers_no_command() {
     let start = "3k5/9/9/9/9/9/9/9/9/RNBAKABNR w - - 0 1";
@@ -216,7 +216,7 @@ fn typing_a_word_triggers_no_shortcut() {
     }
 }
 
-/// A screen whose engine is heard.
+/// A screen whose engine events are handled.
 fn heard(fen: &str, coach: bool, puzzles: Vec<Puzzle>) -> (App, mpsc::Receiver<OpponentEvent>) {
     let config = Config { hash_mb: 1, ..Config::default() };
     let opponent = Opponent::new(config, Limits::nodes(100)).unwrap();
@@ -301,7 +301,7 @@ fn the_help_fits_into_the_smallest_screen() {
     assert!(shown.contains("Cursor keys, Enter") && shown.contains("! ! hint"), "{shown}");
 }
 
-/// What is drawn in rows and columns of their own has room there in both languages.
+/// Text drawn in fixed rows and columns fits in both languages.
 #[test]
 fn lists_of_keys_have_room() {
     for language in Language::ALL {

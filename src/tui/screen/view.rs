@@ -32,7 +32,7 @@ enum PointMark {
     Chosen,
 }
 
-/// Draws everything. The same game at the same time always looks the same.
+/// Draws everything, as a pure function of the game and the time.
 pub(super) fn render(app: &App, now: Instant, area: Rect, buffer: &mut Buffer) {
     let Some(geometry) = Geometry::of(area, app.dialogue.flipped) else {
         let text = tr!(
@@ -75,7 +75,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// The style where colours are used, or else the plain one.
+    /// The style if colours are used, else the plain one.
     fn style(&self, style: Style) -> Style {
         if self.app.style.color { style } else { Style::new() }
     }
@@ -207,7 +207,7 @@ impl View<'_> {
         }
     }
 
-    /// Who plays, what time is left, and the moves.
+    /// The players, the time left, and the moves.
     fn side(&self, now: Instant, buffer: &mut Buffer) {
         let (side, game) = (self.geometry.side, &self.app.dialogue.game);
         let person = game.state().person();
@@ -287,7 +287,7 @@ impl View<'_> {
             self.app.message.lines().map(|line| prose::fill(line, width, 0)).collect();
         Paragraph::new(lines.join("\n")).render(message, buffer);
         if let Some(text) = &self.app.input {
-            // The end of a long text is what is being typed.
+            // The end of a long text is where the person types.
             let room = usize::from(input.width / 2).saturating_sub(4);
             let skip = text.chars().count().saturating_sub(room);
             let shown: String = text.chars().skip(skip).collect();

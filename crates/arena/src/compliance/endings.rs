@@ -104,7 +104,7 @@ fn no_moves(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// How engines usually say in a dialect that they have no move.
+/// How engines usually say that they have no move, in a dialect.
 fn usual_none(dialect: Dialect) -> &'static str {
     match dialect {
         Dialect::Uci => "bestmove (none)",

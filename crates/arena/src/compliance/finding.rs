@@ -1,4 +1,4 @@
-//! What checks expect of an engine, and what they observe.
+//! What checks expect of an engine, and what they observed.
 
 use std::fmt;
 use std::time::Duration;
@@ -104,7 +104,7 @@ phrases! {
 }
 
 phrases! {
-    /// What an engine did instead, or what a check measured or found out.
+    /// What an engine did instead, or what a check measured.
     pub enum Observation {
         Words(words: String) => "{words}";
 
@@ -162,7 +162,7 @@ fn lines(count: usize) -> String {
     if count == 1 { "one line".to_owned() } else { format!("{count} lines") }
 }
 
-/// What a search found, as far as the engine told.
+/// The result of a search, as far as the engine reported it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchOutcome {
     /// Its move.

@@ -138,7 +138,7 @@ fn option_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// What the values of an option should have been; `None` if they are right.
+/// What the values of an option should have been; `None` if they are valid.
 fn unfit(option: &OfferedOption, words: &[&str]) -> Option<Expectation> {
     match &option.kind {
         OfferedKind::Check { default: None } => Some(Expectation::DefaultTruth),
@@ -159,7 +159,7 @@ fn unfit(option: &OfferedOption, words: &[&str]) -> Option<Expectation> {
     }
 }
 
-/// How the engine numbers ranks, if its answer tells.
+/// How the engine numbers ranks, if its answer shows it.
 pub(super) fn ranks_shown(subject: &Subject) -> Result<Option<Ranks>, Break> {
     let game = TestGame::red_mates();
     let mut talk = Talk::greeted(subject)?;

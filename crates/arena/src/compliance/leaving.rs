@@ -36,7 +36,7 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
 ];
 
 const WATCH: Duration = Duration::from_millis(400);
-/// How long the threads of a search may run on after its answer.
+/// How long the threads of a search may keep running after its answer.
 const SETTLING: Duration = Duration::from_millis(100);
 
 fn idle_is_idle(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {

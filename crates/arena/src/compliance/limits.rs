@@ -39,9 +39,9 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
 
 /// How often a time is measured, since a single one may be long because the machine is busy.
 const TRIES: usize = 3;
-/// To exceed a move time by more than this loses games.
+/// Exceeding a move time by more than this loses games.
 const OVERSHOOT_FATAL: Duration = Duration::from_millis(100);
-/// To exceed it by more than this is worth a warning.
+/// Exceeding it by more than this is worth a warning.
 const OVERSHOOT: Duration = Duration::from_millis(30);
 
 fn depth(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
@@ -155,7 +155,7 @@ fn clock(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
         if answer.time > limit {
             let expected = Expectation::MoveWithinAll(millis(limit));
             let came = Observation::AfterTries(millis(answer.time), TRIES);
-            // The pipes may account for a few milliseconds, so the engine is not to blame for them.
+            // The pipes may account for a few milliseconds, which are not the engine's fault.
             if answer.time > limit + HICCUP {
                 notes.fail(&talk, expected, came);
             } else {
@@ -168,7 +168,7 @@ fn clock(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
 
 /// The time that two pipes may take on a busy machine.
 const HICCUP: Duration = Duration::from_millis(15);
-/// An engine that answers sooner than this takes a second for a millisecond.
+/// An engine that answers sooner than this takes seconds for milliseconds.
 const NO_TIME: Duration = Duration::from_millis(30);
 
 fn usemillisec(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {

@@ -93,7 +93,7 @@ fn info_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// What is wrong with the form of a line sent during a search.
+/// What is malformed about a line sent during a search.
 fn malformed(line: &str, dialect: Dialect) -> Option<Expectation> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let (first, rest) = words.split_first()?;
@@ -205,7 +205,7 @@ fn repeatable(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// What a search found.
+/// The result of a search.
 fn outcome(answer: &SearchAnswer) -> SearchOutcome {
     SearchOutcome {
         mv: answer.mv.clone(),

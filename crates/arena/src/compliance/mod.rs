@@ -71,15 +71,15 @@ use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::protocol::{Dialect, Reply};
 use chuhe_files as files;
 
-/// A check of one thing that an engine should do.
+/// A check of one requirement on an engine.
 #[derive(Debug)]
 pub struct ProtocolCheck {
     /// Its name, of lower-case words joined by `-`.
     pub name: &'static str,
-    /// What an engine should do.
+    /// The requirement.
     pub about: &'static str,
     dialects: &'static [Dialect],
-    /// The worst verdict that it can give.
+    /// The worst possible verdict.
     worst: Severity,
     run: fn(&Subject, &mut Notes) -> Result<(), Break>,
 }
@@ -123,10 +123,10 @@ pub fn checks(dialect: Dialect) -> impl Iterator<Item = &'static ProtocolCheck> 
     GROUPS.into_iter().flatten().filter(move |check| check.dialects.contains(&dialect))
 }
 
-/// Why an engine cannot be examined.
+/// Why an engine cannot be checked.
 #[derive(Debug, thiserror::Error)]
 pub enum ExaminationError {
-    /// The program does not start.
+    /// The program cannot be started.
     #[error("cannot start {command}: {}", files::reason(.reason))]
     Start {
         /// The program.
@@ -139,18 +139,18 @@ pub enum ExaminationError {
     Interrupted,
 }
 
-/// The examination of an engine.
+/// A set of checks of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Examination<'a> {
-    /// The engine. Its limits, margin and pondering are not used.
+    /// The engine. Its limits, margin and pondering are ignored.
     pub engine: &'a EngineSettings,
-    /// How long to wait for an answer before it counts as missing.
+    /// The timeout for answers.
     pub patience: Duration,
-    /// Ends the examination when it is set.
+    /// Stops the checks when set.
     pub stop: &'a AtomicBool,
 }
 
-/// How long to wait for a greeting in a dialect that the engine may not know.
+/// How long to wait for a greeting in a dialect that the engine may not support.
 const GUESS: Duration = Duration::from_secs(2);
 
 impl<'a> Examination<'a> {
@@ -184,11 +184,11 @@ impl<'a> Examination<'a> {
         Ok(spoken)
     }
 
-    /// Runs the checks that are wanted, dialect by dialect, and returns their results. `watch` is called at each
-    /// step, and ends the examination if it returns `Break`, which sets `stop`.
+    /// Runs the selected checks, dialect by dialect, and returns their results. `watch` is called at each step; if it
+    /// returns `Break`, the checks end and `stop` is set.
     ///
     /// # Errors
-    /// If the engine does not start, or `stop` is set.
+    /// If the engine cannot be started, or `stop` is set.
     pub fn report(
         &self,
         dialects: &[Dialect],
@@ -222,11 +222,10 @@ impl<'a> Examination<'a> {
         Ok(report)
     }
 
-    /// Runs the checks of a dialect that are wanted, and passes on each result. Returns the name that the engine gives
-    /// itself.
+    /// Runs the selected checks of a dialect and passes on each result. Returns the engine's own name.
     ///
     /// # Errors
-    /// If the engine does not start, or `stop` is set.
+    /// If the engine cannot be started, or `stop` is set.
     pub fn run(
         &self,
         dialect: Dialect,
@@ -274,7 +273,7 @@ impl<'a> Examination<'a> {
         Ok(subject.name)
     }
 
-    /// Turns all but the engine's own failures into errors.
+    /// Turns everything but the engine's own failures into errors.
     fn only_findings(&self, error: Break) -> Result<(), ExaminationError> {
         match error {
             Break::Finding(_) | Break::Skip(_) => Ok(()),
@@ -288,7 +287,7 @@ impl<'a> Examination<'a> {
 }
 
 impl Subject<'_> {
-    /// Finds out what all checks need: the engine's name, its options, and how it numbers ranks.
+    /// Determines what all checks need: the engine's name, its options, and how it numbers ranks.
     fn meet(&mut self) -> Result<(), Break> {
         let lines = Talk::start(self)?.greet(self.patience)?;
         for heard in lines {
@@ -300,7 +299,7 @@ impl Subject<'_> {
         }
         match greeting::ranks_shown(self) {
             Ok(Some(ranks)) => self.ranks = ranks,
-            // A check will report what is wrong.
+            // A check will report the fault.
             Ok(None) | Err(Break::Finding(_)) => {}
             Err(error) => return Err(error),
         }
@@ -308,7 +307,7 @@ impl Subject<'_> {
     }
 }
 
-/// Whether other programs overloaded the processors in the last minute. False where the system does not tell.
+/// Whether other programs overloaded the processors in the last minute. False if unknown.
 fn is_busy() -> bool {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load: Option<f64> = text.split(' ').next().and_then(|word| word.parse().ok());

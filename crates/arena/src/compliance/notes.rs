@@ -1,4 +1,4 @@
-//! The notes that a check takes.
+//! The notes of a check.
 
 use super::finding::{Expectation, Observation};
 use super::report::{CheckFinding, Severity};
@@ -32,7 +32,7 @@ impl Notes {
         self.findings.push(talk.finding(Severity::Warning, expected, came));
     }
 
-    /// Adds a warning about a single line, which stands for the dialogue.
+    /// Adds a warning about a single line, which is shown instead of the dialogue.
     pub(super) fn warn_of_line(&mut self, line: &str, expected: Expectation) {
         self.findings.push(CheckFinding {
             severity: Severity::Warning,

@@ -1,4 +1,4 @@
-//! Checks of `position` in all the ways in which hosts write it.
+//! Checks of `position` in all the forms that hosts write.
 
 use super::finding::Expectation;
 use super::notes::Notes;
@@ -112,7 +112,7 @@ fn extra_blanks(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     ];
     for (position, go) in forms {
         match spelled(subject, &position, go) {
-            // Go on, to report each of the forms that fail.
+            // Continue, to report each form that fails.
             Err(Break::Finding(finding)) => notes.findings.push(*finding),
             other => other?,
         }
@@ -158,7 +158,7 @@ fn illegal_move(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
     after_nonsense(subject, &bad)
 }
 
-/// After each bad line the engine has to answer `isready` and accept a good position.
+/// After each invalid line the engine must answer `isready` and accept a valid position.
 fn after_nonsense(subject: &Subject, lines: &[&str]) -> Result<(), Break> {
     for line in lines {
         let mut talk = Talk::greeted(subject)?;

@@ -6,20 +6,20 @@ use super::finding::{DialogueLine, Expectation, Observation};
 
 use chuhe_engine::protocol::Dialect;
 
-/// How bad something is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// It upsets some hosts, or something optional is missing.
     Warning,
-    /// It loses games, or makes a host wait for ever.
+    /// It loses games, or makes a host wait forever.
     Failure,
 }
 
-/// Something an engine does wrong.
+/// A fault of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckFinding {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// What was expected.
     pub expected: Expectation,
@@ -50,13 +50,13 @@ pub struct CheckReport {
     pub protocol: Dialect,
     /// The check.
     pub name: &'static str,
-    /// What an engine should do.
+    /// The requirement.
     pub about: &'static str,
     /// The verdict.
     pub verdict: CheckVerdict,
-    /// What is wrong; empty if nothing is.
+    /// The faults; empty if there are none.
     pub findings: Vec<CheckFinding>,
-    /// What was measured or found out, or why the check was skipped.
+    /// Measurements, or the reason why the check was skipped.
     pub notes: Vec<Observation>,
 }
 
@@ -78,11 +78,11 @@ pub struct CheckSummary {
 /// The result of an examination.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EngineReport {
-    /// What the engine calls itself, if it says so.
+    /// The engine's own name, if it has announced one.
     pub engine: Option<String>,
     /// Whether no check failed.
     pub passed: bool,
-    /// Whether the machine was overloaded at the end, so that measured times say little about the engine.
+    /// Whether the machine was overloaded at the end, which makes measured times unreliable.
     pub busy: bool,
     /// The counts by protocol.
     pub summary: Vec<CheckSummary>,

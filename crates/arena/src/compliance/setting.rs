@@ -22,7 +22,7 @@ const MIDDLE: &str = "2bakab1r/3r5/2n1c1nc1/p3p1p1p/2p6/6P2/P1P1P3P/2N1C1NC1/9/1
 const QUIET: &str =
     "2bakab1r/3r5/2n1c1nc1/p3p1p1p/2p6/6P2/P1P1P3P/2N1C1NC1/9/1RBAKAB1R w - - 120 80";
 
-/// A position with the moves that led to it.
+/// A position with the moves leading to it.
 #[derive(Clone, Debug)]
 pub(super) struct TestGame {
     start: &'static str,

@@ -1,4 +1,4 @@
-//! A conversation with the engine under examination. Every wait has a deadline, and findings quote what was said.
+//! A conversation with the engine under test. Every wait has a deadline, and findings quote the conversation.
 
 use std::io;
 use std::process::ExitStatus;
@@ -22,28 +22,28 @@ const KEPT_LINES: usize = 4000;
 /// One check measures how soon the engine answers its greeting. All others wait this many times longer for it.
 const START_FACTOR: u32 = 3;
 
-/// The engine under examination, and what is known of it so far.
+/// The engine under test, and what is known about it.
 #[derive(Debug)]
 pub(super) struct Subject<'a> {
     pub(super) engine: &'a EngineSettings,
     pub(super) dialect: Dialect,
     /// How it numbers ranks.
     pub(super) ranks: Ranks,
-    /// What it calls itself.
+    /// Its own name.
     pub(super) name: Option<String>,
     /// The options it announced.
     pub(super) offers: Vec<OfferedOption>,
-    /// How long to wait for an answer before it counts as missing.
+    /// The timeout for answers.
     pub(super) patience: Duration,
     pub(super) stop: &'a AtomicBool,
 }
 
-/// Why a check cannot go on.
+/// Why a check cannot continue.
 #[derive(Debug)]
 pub(super) enum Break {
     /// The engine failed.
     Finding(Box<CheckFinding>),
-    /// There is nothing to check: why.
+    /// There is nothing to check, with the reason.
     Skip(Observation),
     /// The program does not start.
     Start(io::Error),
@@ -61,12 +61,12 @@ impl Subject<'_> {
         self.offers.iter().find(|offer| offer.name.eq_ignore_ascii_case(name))
     }
 
-    /// Whether clocks are sent in milliseconds. UCCI has seconds, unless the engine offers `usemillisec`.
+    /// Whether clocks are sent in milliseconds. UCCI uses seconds unless the engine offers `usemillisec`.
     pub(super) fn counts_milliseconds(&self) -> bool {
         self.dialect == Dialect::Uci || self.offer("usemillisec").is_some()
     }
 
-    /// Whether the variant has to be set to xiangqi and the user's options do not set it.
+    /// Whether the variant must be set to xiangqi and the user's options do not set it.
     pub(super) fn wants_variant(&self) -> bool {
         let set = self.engine.options.iter();
         let is_set = set.clone().any(|(name, _)| name.eq_ignore_ascii_case(VARIANT_OPTION));
@@ -77,7 +77,7 @@ impl Subject<'_> {
                 if default.as_deref() != Some(VARIANT) && values.iter().any(|v| v == VARIANT))
     }
 
-    /// `go` with clocks for both sides and no increment, in the unit the engine was told.
+    /// `go` with clocks for both sides and no increment, in the unit agreed with the engine.
     pub(super) fn go_clock(&self, words: &str, mover: Color, ours: u64, theirs: u64) -> String {
         match self.dialect {
             Dialect::Uci => {
@@ -134,7 +134,7 @@ impl SearchAnswer {
     }
 }
 
-/// A running engine under examination.
+/// A running engine under test.
 #[derive(Debug)]
 pub(super) struct Talk<'a> {
     pub(super) subject: &'a Subject<'a>,
@@ -337,12 +337,12 @@ impl<'a> Talk<'a> {
         iccs::text(mv, self.subject.ranks).to_string()
     }
 
-    /// Processor time that the engine used so far; `None` where the system does not tell.
+    /// Processor time used so far; `None` if unknown.
     pub(super) fn processor_time(&self) -> Option<Duration> {
         self.link.processor_time()
     }
 
-    /// Closes the engine's input and waits a moment for its exit. Returns its status, or `None` if it had to be killed.
+    /// Closes the engine's input and waits briefly for its exit. Returns its status, or `None` if it had to be killed.
     pub(super) fn hang_up(&mut self) -> Option<ExitStatus> {
         let start = Instant::now();
         let status = self.link.hang_up();
@@ -364,7 +364,7 @@ impl<'a> Talk<'a> {
         CheckFinding { severity, expected, came: came.into(), dialogue: self.excerpt() }
     }
 
-    /// The failure of an engine that exited where something else was expected.
+    /// The failure of an engine that exited instead of doing what was expected.
     pub(super) fn died(&mut self, expected: Expectation) -> Break {
         let came = Observation::Ended(self.link.exit_report());
         self.fault(expected, came)
@@ -414,7 +414,7 @@ const SHOWN_CHARS: usize = 160;
 /// How long an engine may take to exit.
 pub(super) const LEAVING: Duration = Duration::from_millis(500);
 
-/// A time as in reports.
+/// A time as reports show it.
 pub(super) const fn millis(time: Duration) -> u128 {
     time.as_millis()
 }

@@ -1,12 +1,12 @@
-//! A sequential test over time, in as many points as can be looked at.
+//! A sequential test over time, in a number of points that can be plotted.
 
 use super::super::standings::Encounter;
 use super::super::stats::Sprt;
 
-/// The most points of a curve, besides the last.
+/// The maximum number of points of a curve, besides the last.
 const POINTS_MAX: usize = 400;
 
-/// What a sequential test came to after some games.
+/// The state of a sequential test after some games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LlrPoint {
     /// The number of games.
@@ -15,13 +15,13 @@ pub struct LlrPoint {
     pub llr: f64,
 }
 
-/// The points after every so many games, and the last one.
+/// Points at regular intervals, and the last one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LlrCurve {
     points: Vec<LlrPoint>,
-    /// A point comes after this many games; 0 stands for 1.
+    /// The interval in games; 0 stands for 1.
     every: u64,
-    /// How often points were left out to make room.
+    /// How often the curve was thinned to make room.
     thinned: u32,
 }
 
@@ -42,12 +42,12 @@ impl LlrCurve {
         self.points.push(LlrPoint { games, llr: sprt.llr(encounter.sample()) });
     }
 
-    /// The points, without the last where it is not the turn of one.
+    /// The points, with the last only if it is due.
     pub(super) fn points(&self) -> &[LlrPoint] {
         &self.points
     }
 
-    /// How often points were left out to make room. While this stays, points are only added.
+    /// How often the curve was thinned. While this stays the same, points are only added.
     pub(super) fn thinned(&self) -> u32 {
         self.thinned
     }

@@ -1,5 +1,4 @@
-//! The folder of a match, read by somebody who does not play in it: what is over, what is being played, and where the
-//! sequential test stands.
+//! The folder of a match, read by another process: its finished and running games, and its sequential test.
 
 mod curve;
 mod plan;
@@ -31,12 +30,12 @@ use chuhe_formats::Game;
 
 pub use self::curve::LlrPoint;
 
-/// The largest files that are read besides the journal, in bytes.
+/// The maximum size of the files read besides the journal, in bytes.
 const LIVE_BYTES_MAX: u64 = 16 << 20;
 const RESULT_BYTES_MAX: u64 = 4 << 20;
-/// The longest first line of a journal that is read for a glance, in bytes.
+/// The maximum length of a journal's first line for a glance, in bytes.
 const TERMS_BYTES_MAX: u64 = 256 << 10;
-/// The most games of a match that are told one by one. All are counted.
+/// The maximum number of games listed one by one; all are counted.
 const ENTRIES_MAX: usize = 200_000;
 
 /// Reads the folder of a match while it grows, or after. Nothing in it is written, nothing is read through links in it,
@@ -64,7 +63,7 @@ pub struct MatchReader {
     /// The contents of the match, once its first line is read.
     content: Option<Content>,
     goal: Goal,
-    /// What the files besides the journal were when they were read.
+    /// The stamps of the other files when they were last read.
     stamps: [Option<Stamp>; 2],
     live: Option<LiveMatch>,
     running: Vec<RunningGame>,
@@ -73,7 +72,7 @@ pub struct MatchReader {
     generation: u64,
 }
 
-/// What the journal has.
+/// The content of the journal.
 #[derive(Debug)]
 struct Content {
     plan: Plan,
@@ -81,14 +80,14 @@ struct Content {
     standings: Standings,
     curve: LlrCurve,
     entries: Vec<GameEntry>,
-    /// The games by number, as places in `entries`.
+    /// Places in `entries` by game number.
     by_number: HashMap<u32, usize>,
     /// Whether there are games beyond the schedule.
     left_out: bool,
     damage: Option<JournalDamage>,
 }
 
-/// A game that is over.
+/// A finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameEntry {
     /// Its number in the schedule, from 0.
@@ -97,46 +96,46 @@ pub struct GameEntry {
     pub engines: [usize; 2],
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// How it ended, as [`ending_name`] calls it.
+    /// How it ended, by the names of [`ending_name`].
     pub ending: &'static str,
-    /// The number of moves of both sides, those from the book included.
+    /// The number of plies, book moves included.
     pub plies: usize,
     /// When it began, in seconds since 1970, UTC.
     pub started: u64,
     /// How long it took, in milliseconds.
     pub millis: u64,
-    /// Where it is in the journal, and in which line.
+    /// Its offset in the journal, and its line.
     place: (u64, usize),
 }
 
 /// A game of a match with all its moves.
 #[derive(Clone, Debug)]
 pub struct MatchGame {
-    /// As the journal has it. Its moves are legal.
+    /// The record in the journal. Its moves are legal.
     pub record: GameRecord,
     /// With tags and comments, as in `games.pgn`.
     pub game: Game,
 }
 
-/// How far a match is.
+/// The stage of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchStage {
-    /// It is being played.
+    /// In progress.
     Running,
-    /// Nobody plays it, and games are left; or it is not known how many there are.
+    /// Nobody plays it, though games are left or their number is unknown.
     Stopped,
-    /// It has been played to its end.
+    /// Finished.
     Over,
 }
 
-/// What can be seen of a match without reading its games.
+/// What a glance shows of a match without reading its games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchGlance {
     /// The names of the engines.
     pub names: Vec<String>,
-    /// Whether it is being played.
+    /// Whether it is in progress.
     pub is_running: bool,
-    /// The number of games that are over; `None` if only counting would tell.
+    /// The number of finished games; `None` if it would have to be counted.
     pub played: Option<u64>,
     /// The number of games in the schedule; `None` if it is not known.
     pub scheduled: Option<u32>,
@@ -147,7 +146,7 @@ pub struct MatchGlance {
 /// Why a game cannot be replayed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// Its position is none.
+    /// Its position is invalid.
     #[error(transparent)]
     Fen(#[from] FenError),
     /// One of its moves is illegal.
@@ -160,13 +159,13 @@ pub enum ReplayError {
     },
 }
 
-/// What of a journal cannot be read.
+/// Damage to a journal.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalDamage {
     /// A line, by its number, is too long.
     #[error("line {0} is too long for a game")]
     LongLine(usize),
-    /// A line, by its number, has a game that does not belong to the match, or one that was read before.
+    /// A line, by its number, has a game of another match, or a repeated one.
     #[error("line {0} has a game of another match, or repeats a game")]
     ForeignGame(usize),
     /// A line cannot be parsed.
@@ -174,7 +173,7 @@ pub enum JournalDamage {
     Journal(JournalError),
 }
 
-/// Why a folder cannot be read as that of a match.
+/// Why a folder cannot be read as a match.
 #[derive(Debug, thiserror::Error)]
 pub enum ReaderError {
     /// A file in it is missing or cannot be read.
@@ -185,28 +184,28 @@ pub enum ReaderError {
         /// The system's error.
         error: io::Error,
     },
-    /// Its journal is none, or is damaged.
+    /// Its journal is missing or damaged.
     #[error("{}: {error}", .path.display())]
     Journal {
         /// The journal.
         path: PathBuf,
-        /// What is wrong.
+        /// The error.
         error: JournalError,
     },
     /// There is no game with this number, from 1.
     #[error("no game {0} in this match")]
     NoGame(u64),
-    /// A game cannot be played over.
+    /// A game cannot be replayed.
     #[error("game {number} cannot be replayed: {reason}")]
     BadGame {
         /// Its number, from 1.
         number: u64,
-        /// Why.
+        /// The reason.
         reason: ReplayError,
     },
 }
 
-/// Tells a file from a later one in its place.
+/// Distinguishes a file from a later one in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     modified: Option<SystemTime>,
@@ -216,7 +215,7 @@ struct Stamp {
 }
 
 impl MatchReader {
-    /// A reader of a folder. Nothing is read yet.
+    /// A reader of a folder. Reads nothing yet.
     #[must_use]
     pub fn new(folder: &Path) -> Self {
         Self {
@@ -252,7 +251,7 @@ impl MatchReader {
         let result = result.and_then(|text| serde_json::from_slice::<ResultFile>(&text).ok());
         let told = match (&live, &result) {
             (Some(live), _) => Some((live.played, Goal::of_live(live).scheduled)),
-            // A match that goes on has left its result behind.
+            // A resumed match has left its old result behind.
             (None, Some(result)) if !is_running => {
                 Some((result.played, Goal::of_result(result).scheduled))
             }
@@ -273,16 +272,15 @@ impl MatchReader {
         &self.folder
     }
 
-    /// Reads what is new, a few megabytes at most. Returns whether there is more to read at once.
+    /// Reads the next part, at most a few megabytes. Returns whether more is available now.
     ///
     /// # Errors
-    /// If the folder or its journal is not there, or cannot be read. What was read before stays, and the next call tries
-    /// again.
+    /// If the folder or its journal is missing or unreadable. Earlier data is kept, and the next call tries again.
     pub fn refresh(&mut self) -> Result<bool, ReaderError> {
         let path = self.folder.join(JOURNAL_FILE);
         let failed = |error| ReaderError::Io { path: path.clone(), error };
         let mut file = open_in_place(&path).map_err(failed)?;
-        // Before the journal is read, so that a match that ends now is seen to be over only with its last game.
+        // Before reading the journal, so that a match that ends now is seen as finished only with its last game.
         self.is_played = files::is_locked(&file);
         self.read_goal();
         if !self.tail.fits(&mut file).map_err(failed)? {
@@ -307,7 +305,7 @@ impl MatchReader {
         Ok(more)
     }
 
-    /// Goes up when all that was read is void, because another match took the place of this one.
+    /// Incremented when everything read becomes void, because another match has taken the place of this one.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.generation
@@ -319,19 +317,19 @@ impl MatchReader {
         self.content.as_ref().map_or(&[], |content| &content.plan.names)
     }
 
-    /// Where the openings come from: `startpos` or the name of a file.
+    /// The source of the openings: `startpos` or the name of a file.
     #[must_use]
     pub fn openings(&self) -> &str {
         self.content.as_ref().map_or("", |content| &content.plan.openings)
     }
 
-    /// The number of games in the schedule; `None` if nothing in the folder tells.
+    /// The number of games in the schedule; `None` if unknown.
     #[must_use]
     pub fn scheduled(&self) -> Option<u32> {
         self.goal.scheduled
     }
 
-    /// How far the match is.
+    /// The stage of the match.
     #[must_use]
     pub fn stage(&self) -> MatchStage {
         let is_over = |summary: &MatchSummary| summary.state != State::Running;
@@ -344,8 +342,8 @@ impl MatchReader {
         }
     }
 
-    /// The result of the games that were read; `None` before the first successful [`MatchReader::refresh`]. Where it is not
-    /// known how many games are scheduled, it is as if these were all.
+    /// The result of the games read so far; `None` before the first successful [`MatchReader::refresh`]. If the number
+    /// of scheduled games is unknown, these count as all.
     #[must_use]
     pub fn summary(&self) -> Option<&MatchSummary> {
         self.summary.as_ref()
@@ -358,41 +356,41 @@ impl MatchReader {
         Some(MatchSummary::of(&plan.names, &plan.limits, scheduled, standings, sprt))
     }
 
-    /// The sequential test over time: a few hundred points at most, evenly over all games. The state after the last game
-    /// is in the summary.
+    /// The sequential test over time: at most a few hundred points, evenly spread over all games. The state after the
+    /// last game is in the summary.
     #[must_use]
     pub fn curve(&self) -> &[LlrPoint] {
         self.content.as_ref().map_or(&[], |content| content.curve.points())
     }
 
-    /// How often points of the curve were left out to make room. While this stays, points are only added.
+    /// How often the curve was thinned. While this stays the same, points are only added.
     #[must_use]
     pub fn curve_thinned(&self) -> u32 {
         self.content.as_ref().map_or(0, |content| content.curve.thinned())
     }
 
-    /// The games that are over, in the order in which they ended. Beyond 200 000 they are only counted.
+    /// The finished games, in the order in which they ended. Beyond 200 000 they are only counted.
     #[must_use]
     pub fn games(&self) -> &[GameEntry] {
         self.content.as_ref().map_or(&[], |content| &content.entries)
     }
 
-    /// The games that are being played. Whether their moves are legal is not known.
+    /// The games in progress. Their moves are unchecked.
     #[must_use]
     pub fn running(&self) -> &[RunningGame] {
         &self.running
     }
 
-    /// What of the journal could not be read; `None` if all could.
+    /// The damage to the journal, if any.
     #[must_use]
     pub fn damage(&self) -> Option<&JournalDamage> {
         self.content.as_ref()?.damage.as_ref()
     }
 
-    /// Reads a game that is over, by its number in the schedule, from 0.
+    /// Reads a finished game, by its number in the schedule, from 0.
     ///
     /// # Errors
-    /// If there is no such game, the journal cannot be read, or the game cannot be played over.
+    /// If there is no such game, the journal cannot be read, or the game cannot be replayed.
     pub fn game(&self, number: u32) -> Result<MatchGame, ReaderError> {
         let told = u64::from(number) + 1;
         let content = self.content.as_ref().ok_or(ReaderError::NoGame(told))?;
@@ -417,7 +415,7 @@ impl MatchReader {
         Ok(MatchGame { record, game })
     }
 
-    /// Another match took the place of the one that was read.
+    /// Another match has taken the place of this one.
     fn forget(&mut self) {
         self.tail = Tail::default();
         self.content = None;
@@ -425,7 +423,7 @@ impl MatchReader {
         self.generation += 1;
     }
 
-    /// Learns how long the match is from what is being played, or else from the result.
+    /// Learns the length of the match from the running games, else from the result.
     fn read_goal(&mut self) {
         let paths = [LIVE_FILE, RESULT_FILE].map(|name| self.folder.join(name));
         let stamps = paths.each_ref().map(|path| Stamp::of(path));
@@ -437,9 +435,9 @@ impl MatchReader {
         if is_new[0] {
             self.live = read_live(&self.folder);
         }
-        // Without a lock it is what a killed match has left, which still tells how long it was to be.
+        // Without a lock it was left by a killed match, but its length is still valid.
         let live = self.live.as_ref().map(Goal::of_live);
-        // A result from before says nothing of what was played since.
+        // An old result says nothing about later games.
         let says_more = is_new[1] || self.goal.scheduled.is_none();
         let result = || {
             let text = read_small(&paths[1], RESULT_BYTES_MAX)?;
@@ -455,7 +453,7 @@ impl MatchReader {
             Some(content) if is_longer && !content.left_out => {
                 content.schedule = content.plan.schedule_to(&goal);
             }
-            // Other games count, or the test has other values from the beginning.
+            // Other games count, or the test has changed, from the start.
             Some(_) => self.forget(),
             None => {}
         }
@@ -489,7 +487,7 @@ impl Content {
         }
     }
 
-    /// Whether the engines of a game are those of the schedule.
+    /// Whether the engines of a game match the schedule.
     fn fits(&self, game: &GameRecord) -> bool {
         self.schedule.fixture(game.number).engines == game.engines
     }
@@ -507,7 +505,7 @@ impl Content {
         if self.by_number.contains_key(&game.number) {
             return self.damaged(JournalDamage::ForeignGame(line.number));
         }
-        // A plan may have fewer games than before; those beyond it are left out, as when it is played on.
+        // A plan may have fewer games than before; the rest is left out, as when the match is resumed.
         if goal.scheduled.is_some_and(|scheduled| game.number >= scheduled) {
             self.left_out = true;
             return;
@@ -531,7 +529,7 @@ impl Content {
         }
     }
 
-    /// Keeps the first thing that is wrong.
+    /// Records the first damage.
     fn damaged(&mut self, what: JournalDamage) {
         self.damage.get_or_insert(what);
     }
@@ -560,7 +558,7 @@ fn read_plan(line: &[u8]) -> Result<Plan, JournalError> {
     Plan::of_terms(&terms).ok_or(JournalError::NoJournal)
 }
 
-/// A file that is not larger than it may be.
+/// A file, unless it is too large.
 fn read_small(path: &Path, most: u64) -> Option<Vec<u8>> {
     let file = open_in_place(path).ok()?;
     let mut bytes = Vec::new();
@@ -578,7 +576,7 @@ fn read_line_at(path: &Path, offset: u64) -> io::Result<Vec<u8>> {
     tail::read_line(&mut file)
 }
 
-/// Why a game cannot be played over.
+/// Checks that a game can be replayed.
 fn check(game: &GameRecord) -> Result<(), ReplayError> {
     let mut position = Position::from_fen(&game.fen)?;
     let moves = game.book.iter().copied().chain(game.moves.iter().map(|played| played.mv));

@@ -1,5 +1,5 @@
-//! What a reader has to know of a match to make sense of its games: from the first line of the journal, from the result,
-//! and from what is being played.
+//! The part of a match that a reader needs to interpret its games: from the first line of the journal, the result, and
+//! the running games.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -9,10 +9,10 @@ use super::super::schedule::{Schedule, TournamentFormat};
 use super::super::settings::EngineLimits;
 use super::super::stats::{EloModel, Sprt};
 
-/// The most engines of a match that is read.
+/// The maximum number of engines in a match that is read.
 const ENGINES_MAX: usize = 256;
 
-/// The engines and who meets whom.
+/// The engines and their pairings.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Plan {
     pub(super) names: Vec<String>,
@@ -20,11 +20,11 @@ pub(super) struct Plan {
     format: TournamentFormat,
     games: u32,
     swap: bool,
-    /// Where the openings come from: `startpos` or the name of a file.
+    /// The source of the openings: `startpos` or the name of a file.
     pub(super) openings: String,
 }
 
-/// The part of the terms that is read. Journals of other versions may have more.
+/// The part of the terms that is read. Other versions may have more fields.
 #[derive(Deserialize)]
 struct Terms {
     names: Vec<String>,
@@ -43,7 +43,7 @@ struct EngineTerms {
 }
 
 impl Plan {
-    /// The plan in the terms of a journal; `None` if they make no sense.
+    /// The plan in the terms of a journal; `None` if they are invalid.
     pub(super) fn of_terms(terms: &Value) -> Option<Self> {
         let Terms { names, engines, form, games, noswap, openings } =
             Terms::deserialize(terms).ok()?;
@@ -67,7 +67,7 @@ impl Plan {
         })
     }
 
-    /// The schedule with so many games; it goes on beyond them in the same way.
+    /// The schedule with `games` games; it can be continued the same way.
     pub(super) fn schedule(&self, games: u32) -> Schedule {
         let (engines, format) = (self.names.len(), self.format);
         let schedule = |rounds| Schedule::new(engines, format, rounds, self.games, self.swap);
@@ -75,7 +75,7 @@ impl Plan {
     }
 }
 
-/// What the journal does not say: how long the match is, and when it ends early.
+/// What the journal lacks: the length of the match, and its test.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Goal {
     /// The number of games in the schedule; `None` if it is not known.

@@ -1,23 +1,23 @@
-//! A file that somebody else writes line by line, read as it grows.
+//! A file that another process writes line by line, read as it grows.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 
 use chuhe_files::digest;
 
-/// The most bytes that are read at a time. A line is not longer.
+/// The maximum number of bytes read at a time, and so the maximum length of a line.
 const STEP_BYTES: usize = 4 << 20;
 
-/// How far a file has been read.
+/// The position in a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tail {
     /// Where the next line begins.
     offset: u64,
     /// The number of lines before it.
     lines: usize,
-    /// Where the last line that was read begins, and the digest of its bytes.
+    /// The start of the last line read, and the digest of its bytes.
     last: Option<(u64, u64)>,
-    /// Whether the file is in the middle of a line that is too long.
+    /// Whether the position is within a line that is too long.
     skips: bool,
 }
 
@@ -28,12 +28,12 @@ pub(super) struct TailLine<'a> {
     pub(super) number: usize,
     /// Where it begins.
     pub(super) offset: u64,
-    /// What is in it, without its end. `None` if it is too long.
+    /// Its content, without its end. `None` if it is too long.
     pub(super) bytes: Option<&'a [u8]>,
 }
 
 impl Tail {
-    /// Whether the file still begins with the lines that were read, as far as the last of them tells.
+    /// Whether the file still starts with the lines read, judging by the last of them.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -48,7 +48,7 @@ impl Tail {
         Ok(digest(&bytes) == known)
     }
 
-    /// Reads the next whole lines, a few megabytes of them at most. Returns whether there are more.
+    /// Reads the next complete lines, at most a few megabytes. Returns whether there are more.
     ///
     /// # Errors
     /// If the file cannot be read. It can be tried again.
@@ -86,7 +86,7 @@ impl Tail {
     }
 }
 
-/// The line that begins where a file stands, as far as it is not too long.
+/// The line at the current position, up to the maximum length.
 ///
 /// # Errors
 /// If the file cannot be read.

@@ -110,9 +110,9 @@ impl Estimate {
         })
     }
 
-    /// The estimate if all units ended alike, where a sample variance of 0 says nothing of the error. What is known is
-    /// that the result is not rare: if all units come out alike with a probability of at least `TAIL`, then a single
-    /// one does with at least `common` (Clopper and Pearson, 1934). The other units may have any result.
+    /// The estimate if all units ended alike: a sample variance of 0 says nothing about the error. It is known that the
+    /// result is not rare: if all units come out alike with a probability of at least `TAIL`, then a single one does
+    /// with at least `common` (Clopper and Pearson, 1934). The other units may have any result.
     fn unvaried(score: f64, units: u64) -> Self {
         let common = TAIL.powf(1.0 / units as f64);
         let score =

@@ -88,9 +88,9 @@ impl Distribution {
         loss.unwrap_or(0.0)
     }
 
-    /// Goes on from the moments of each distribution found to the next, from some first ones. On the inner side that
-    /// never makes the loss larger; on the outer side it makes it larger unless it goes too far, and then it goes half
-    /// as far. `None` if the first ones make no hypothesis that costs anything.
+    /// Iterates from the moments of each distribution to the next. On the inner side a step never increases the loss;
+    /// on the outer side it does unless it goes too far, and then the step is halved. `None` if the first moments give
+    /// a hypothesis without cost.
     fn loss_around(&self, ratio: f64, start: Moments, side: Side) -> Option<f64> {
         let own_excess = self.moments().excess(ratio);
         let loss_at = |tangent: Moments| {
@@ -128,8 +128,8 @@ impl Distribution {
         Some(loss)
     }
 
-    /// The moments where, on the way to nothing but one cell, the sign of the excess over `ratio` changes: just behind
-    /// the change.
+    /// The moments where, on the way to a distribution of one cell, the sign of the excess over `ratio` changes: just
+    /// past the change.
     fn crossing(&self, ratio: f64, cell: usize) -> Moments {
         let is_short = self.moments().excess(ratio) < 0.0;
         let (mut before, mut behind) = (0.0, 1.0);

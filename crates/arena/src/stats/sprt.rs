@@ -28,7 +28,7 @@ pub enum EloModel {
 }
 
 impl EloModel {
-    /// The model that is called so; `None` if there is none.
+    /// The model of a name; `None` if unknown.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         match name {
@@ -68,7 +68,7 @@ pub enum SprtError {
     NotANumber {
         /// The parameter.
         name: &'static str,
-        /// What was given.
+        /// The value.
         value: String,
     },
     /// The model is unknown.
@@ -79,7 +79,7 @@ pub enum SprtError {
     EloOutOfRange {
         /// The parameter.
         name: &'static str,
-        /// What was given.
+        /// The value.
         value: f64,
     },
     /// `elo0` is not less than `elo1`.
@@ -95,7 +95,7 @@ pub enum SprtError {
     ErrorOutOfRange {
         /// The parameter.
         name: &'static str,
-        /// What was given.
+        /// The value.
         value: f64,
     },
 }
@@ -163,10 +163,10 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha, beta, model })
     }
 
-    /// The test that ends at these values of the log-likelihood ratio, as [`Sprt::bounds`] has them.
+    /// The test that ends at these values of the log-likelihood ratio, as in [`Sprt::bounds`].
     ///
     /// # Errors
-    /// As [`Sprt::new`].
+    /// Like [`Sprt::new`].
     pub fn of_bounds(
         (elo0, elo1): (f64, f64),
         (lower, upper): (f64, f64),
@@ -174,7 +174,7 @@ impl Sprt {
     ) -> Result<Self, SprtError> {
         let (low, high) = (lower.exp(), upper.exp());
         let alpha = (1.0 - low) / (high - low);
-        // People choose round numbers; what is beyond their digits comes from the logarithms.
+        // People choose round numbers; further digits come from the logarithms.
         let round = |error: f64| (error * 1e9).round() / 1e9;
         Self::new(elo0, elo1, round(alpha), round(low * (1.0 - alpha)), model)
     }

@@ -1,4 +1,4 @@
-//! The coach: what the engine thinks of the person's position, hints step by step, and warnings before blunders.
+//! The coach: evaluation of the person's position, hints step by step, and warnings before blunders.
 
 use super::CasualGame;
 use crate::{CasualError, Change, OpponentAnswer, Purpose, Update};
@@ -8,40 +8,40 @@ use chuhe_engine::notation::move_text;
 use chuhe_engine::search::Wdl;
 use chuhe_engine::types::{Color, Move, PieceType, Score, is_rule};
 
-/// The coach warns of a move that loses at least so many points of expectation, of 100. An annotation calls such a move
-/// a blunder.
+/// The coach warns of moves that lose at least this many points of expectation, of 100. Annotations call such moves
+/// blunders.
 pub const WARNING_LOSS: f64 = 15.0;
 
-/// How much of a hint is told. Each hint tells a step more, until the position changes.
+/// How much a hint reveals. Each hint reveals one step more, until the position changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HintStep {
-    /// Which piece moves.
+    /// The piece to move.
     Piece,
-    /// Where it goes, too.
+    /// Its destination as well.
     Point,
-    /// The whole move, and what is likely to follow.
+    /// The whole move, and the likely continuation.
     Move,
 }
 
 /// A hint for the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// How much of the move is to be told.
+    /// How much of the move to reveal.
     pub step: HintStep,
     /// The move.
     pub mv: Move,
 }
 
-/// What the engine thinks of a position in which the person is to move.
+/// The engine's evaluation of a position in which the person is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
     /// The score from Red's view.
     pub for_red: Score,
-    /// The best line; empty if it is not known, or the position has changed since.
+    /// The best line; empty if unknown, or if the position has changed since.
     pub line: Vec<Move>,
 }
 
-/// A move of the person that would be a blunder. It has not been played.
+/// A move of the person that would be a blunder, not yet played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlunderWarning {
     /// The move.
@@ -52,13 +52,13 @@ pub struct BlunderWarning {
     pub before: Score,
     /// The score of this move, from the person's view.
     pub after: Score,
-    /// What the move gives away.
+    /// What the move loses.
     pub cost: BlunderCost,
-    /// What refutes the move: the opponent's reply, and what is likely to follow.
+    /// The refutation: the opponent's reply, and the likely continuation.
     pub refutation: Vec<Move>,
 }
 
-/// What a blunder gives away.
+/// What a blunder loses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BlunderCost {
     /// The opponent can force mate.
@@ -73,36 +73,36 @@ pub enum BlunderCost {
     },
     /// The rules would decide for the opponent.
     LosesByRule,
-    /// Pieces are lost, for others or for nothing.
+    /// Pieces are lost, with or without compensation.
     Material {
         /// What the person loses, most valuable first.
         lost: Vec<PieceType>,
-        /// What the person gets for it, most valuable first.
+        /// What the person gains, most valuable first.
         won: Vec<PieceType>,
     },
     /// The position gets worse.
     Position,
 }
 
-/// What the coach knows and waits for. It begins anew whenever the position changes.
+/// The coach's knowledge and pending work. Reset whenever the position changes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Coaching {
     /// The adviser's answer for this position.
     advice: Option<OpponentAnswer>,
     pub(super) hint: Option<Hint>,
-    /// A move of the person that the coach has not weighed yet.
+    /// A move of the person that the coach has not checked yet.
     held: Option<Move>,
     warning: Option<BlunderWarning>,
 }
 
 impl CasualGame {
-    /// Whether the coach looks on: it evaluates every position of the person, and warns before blunders.
+    /// Whether the coach is on: it evaluates every position of the person, and warns before blunders.
     #[must_use]
     pub const fn has_coach(&self) -> bool {
         self.has_coach
     }
 
-    /// Calls the coach, or sends it away. A warning that stands is dropped.
+    /// Turns the coach on or off. A pending warning is dropped.
     pub fn set_coach(&mut self, on: bool) {
         self.has_coach = on;
         self.drop_warning();
@@ -117,8 +117,8 @@ impl CasualGame {
         self.coaching.hint
     }
 
-    /// What the engine thinks of the last position of the person that it was asked about; while it still thinks, so
-    /// far. None before it has been asked.
+    /// The evaluation of the last position of the person that was requested, possibly preliminary. None before the
+    /// first request.
     #[must_use]
     pub fn evaluation(&self) -> Option<Evaluation> {
         let person = self.state.person();
@@ -132,14 +132,14 @@ impl CasualGame {
         known.and_then(of).or(last)
     }
 
-    /// The move that the coach warns of. It is played by [`CasualGame::play_anyway`] or by playing it again, and
-    /// dropped by any other move or by [`CasualGame::drop_warning`].
+    /// The move that the coach warns of. [`CasualGame::play_anyway`] or the same move again plays it; any other move or
+    /// [`CasualGame::drop_warning`] drops it.
     #[must_use]
     pub const fn warning(&self) -> Option<&BlunderWarning> {
         self.coaching.warning.as_ref()
     }
 
-    /// The person does not play the move that the coach warns of, or is still weighing. Returns whether there was one.
+    /// Drops the move that the coach warns of or is still checking. Returns whether there was one.
     pub fn drop_warning(&mut self) -> bool {
         let was_held = self.coaching.held.take().is_some();
         if was_held && matches!(self.thinks(), Some(Purpose::Check(_))) {
@@ -158,8 +158,8 @@ impl CasualGame {
         self.play_for_good(warning.mv, now)
     }
 
-    /// Asks for the next step of a hint. Returns it if the engine knows it already; otherwise [`CasualGame::hear`] will
-    /// return it.
+    /// Requests the next step of a hint. Returns it if it is known already; otherwise [`CasualGame::hear`] will return
+    /// it.
     ///
     /// # Errors
     /// If it is not the person's turn.
@@ -175,7 +175,7 @@ impl CasualGame {
         Ok(None)
     }
 
-    /// Asks what the engine thinks of the person's position. Returns it if the engine knows it already; otherwise
+    /// Requests an evaluation of the person's position. Returns it if it is known already; otherwise
     /// [`CasualGame::hear`] will return it.
     ///
     /// # Errors
@@ -190,7 +190,7 @@ impl CasualGame {
         Ok(None)
     }
 
-    /// The coach looks at the person's position, unless it has or does already.
+    /// Lets the coach evaluate the person's position, unless it already has or does.
     pub(super) fn proceed_coaching(&mut self) {
         let is_due = self.has_coach && self.coaching.advice.is_none() && self.thinks().is_none();
         if is_due && self.state.is_turn_of(self.state.person()) {
@@ -198,24 +198,24 @@ impl CasualGame {
         }
     }
 
-    /// Whether a move of the person is being weighed.
+    /// Whether a move of the person is being checked.
     pub(super) const fn holds_a_move(&self) -> bool {
         self.coaching.held.is_some()
     }
 
-    /// The move that is being weighed is not weighed any longer.
+    /// Stops checking a move.
     pub(super) const fn take_held(&mut self) -> Option<Move> {
         self.coaching.held.take()
     }
 
-    /// Plays a legal move of the person, or first lets the coach look at it.
+    /// Plays a legal move of the person, or first lets the coach check it.
     pub(super) fn weigh(&mut self, mv: Move, now: Instant) -> Result<Update, CasualError> {
         let is_warned = self.coaching.warning.take().is_some_and(|warning| warning.mv == mv);
         if !self.has_coach || is_warned {
             return self.play_for_good(mv, now);
         }
         let Some(advice) = &self.coaching.advice else {
-            // First the best move has to be known.
+            // The best move must be known first.
             self.coaching.held = Some(mv);
             if self.thinks() != Some(Purpose::Evaluation) {
                 self.ask(Purpose::Evaluation);
@@ -239,7 +239,7 @@ impl CasualGame {
         self.keep_advice(answer);
         match self.coaching.held.take() {
             Some(mv) => self.weigh(mv, now).ok().filter(|update| {
-                // That the move is being weighed has been said before.
+                // The check of the move has been announced before.
                 !matches!(update.change, Change::Weighing(_))
             }),
             None => Some(Update::of(Change::Evaluated)),
@@ -252,7 +252,7 @@ impl CasualGame {
         self.hint_of(answer)
     }
 
-    /// The adviser has searched a move of the person: it is played, or the coach warns of it.
+    /// The adviser has checked a move of the person: it is played, or the coach warns of it.
     pub(super) fn hear_check(
         &mut self,
         mv: Move,
@@ -287,7 +287,7 @@ impl CasualGame {
         answer.mv.map(|mv| self.next_hint(mv, Some(answer)))
     }
 
-    /// Tells a step more about a move.
+    /// Reveals one more step of a move.
     fn next_hint(&mut self, mv: Move, answer: Option<OpponentAnswer>) -> Update {
         let step = match self.coaching.hint.filter(|hint| hint.mv == mv).map(|hint| hint.step) {
             None => HintStep::Piece,
@@ -328,7 +328,7 @@ fn warning(
     })
 }
 
-/// What a move gives away. `line` begins with it.
+/// What a move loses. `line` starts with it.
 fn cost(position: &Position, before: Score, after: Score, line: &[Move]) -> BlunderCost {
     match (before, after) {
         (_, Score::MatedIn(plies)) => BlunderCost::AllowsMate { moves: plies.div_ceil(2) },

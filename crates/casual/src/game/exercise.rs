@@ -17,10 +17,10 @@ pub struct Exercise {
 
 impl Exercise {
     /// A position and its solution: moves of the side to move and replies in turn, beginning and ending with a move of
-    /// the side to move. A reply at the end is left out.
+    /// the side to move. A trailing reply is dropped.
     ///
     /// # Errors
-    /// If a move is not legal. The error is about the first such move.
+    /// If a move is illegal; the error is about the first one.
     pub fn new(start: Position, mut solution: Vec<Move>) -> Result<Self, IllegalMove> {
         let mut position = start.clone();
         for &mv in &solution {
@@ -34,8 +34,8 @@ impl Exercise {
 }
 
 impl CasualGame {
-    /// Begins an exercise instead of this game, without clocks and files. The person plays the side to move. The engine
-    /// is not asked: replies and hints come from the solution. [`CasualGame::new_game`] goes on from the same position
+    /// Starts an exercise instead of this game, without clocks and files. The person plays the side to move. Replies
+    /// and hints come from the solution, not from the engine. [`CasualGame::new_game`] continues from the same position
     /// as a game against the engine.
     pub fn begin_exercise(&mut self, exercise: Exercise) {
         let start = exercise.start.clone();
@@ -44,13 +44,13 @@ impl CasualGame {
         self.exercise = Some(exercise);
     }
 
-    /// Whether the game is an exercise and all moves of its solution have been found, or another way to mate.
+    /// Whether the game is an exercise that the person has solved, by the solution or by another mate.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         self.exercise.is_some() && self.expected_move().is_none()
     }
 
-    /// What is left of the solution; none if the game is no exercise.
+    /// The rest of the solution; none if the game is not an exercise.
     #[must_use]
     pub fn rest_of_solution(&self) -> Option<&[Move]> {
         let exercise = self.exercise.as_ref()?;
@@ -59,7 +59,7 @@ impl CasualGame {
         Some(if self.state.finish().is_some() { &[] } else { rest })
     }
 
-    /// The move to be found now, if the game is an exercise.
+    /// The next move to find, if the game is an exercise.
     pub(super) fn expected_move(&self) -> Option<Move> {
         self.rest_of_solution()?.first().copied()
     }
@@ -68,7 +68,7 @@ impl CasualGame {
         if self.exercise.is_some() { Err(CasualError::Exercise) } else { Ok(()) }
     }
 
-    /// Plays a legal move if it is the one to be found, or mates as well, and the reply to it.
+    /// Plays a legal move if it is the solution or mates as well, and then the reply.
     pub(super) fn try_solution(&mut self, mv: Move, now: Instant) -> Result<Update, CasualError> {
         let rest = self.rest_of_solution().unwrap_or_default();
         let reply = rest.get(1).copied();

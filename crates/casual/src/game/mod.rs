@@ -27,7 +27,7 @@ use chuhe_engine::types::{Color, Move, Score};
 /// A function that is called with the events of the engine, from another thread.
 type Deliver = Arc<dyn Fn(OpponentEvent) + Send + Sync>;
 
-/// How a game is to be played and kept.
+/// The settings of a game.
 #[derive(Clone, Debug)]
 pub struct CasualSettings {
     /// The side of the person.
@@ -38,9 +38,9 @@ pub struct CasualSettings {
     pub format: MoveFormat,
     /// A file to save the game in after every change.
     pub autosave: Option<PathBuf>,
-    /// Where it is saved.
+    /// The files to save in.
     pub files: Arc<dyn GameFiles>,
-    /// Whether the coach looks on; see [`CasualGame::set_coach`].
+    /// Whether the coach is on; see [`CasualGame::set_coach`].
     pub coach: bool,
 }
 
@@ -54,7 +54,7 @@ impl CasualSettings {
     }
 }
 
-/// A game of a person against the engine: the moves and clocks, the engine, the files.
+/// A game of a person against the engine: moves and clocks, the engine, the files.
 pub struct CasualGame {
     state: GameState,
     opponent: Opponent,
@@ -63,7 +63,7 @@ pub struct CasualGame {
     files: Saves,
     has_coach: bool,
     coaching: Coaching,
-    /// The last score that the adviser told, from Red's view.
+    /// The last score of the adviser, from Red's view.
     last_score: Option<Score>,
     /// The solution, if the game is an exercise.
     exercise: Option<Exercise>,
@@ -84,7 +84,7 @@ impl fmt::Debug for CasualGame {
 }
 
 impl CasualGame {
-    /// A new game. `deliver` is called from another thread with events, which are to be passed to [`CasualGame::hear`].
+    /// A new game. `deliver` is called from another thread with events, which must be passed to [`CasualGame::hear`].
     ///
     /// # Errors
     /// If the autosave file exists.
@@ -99,11 +99,11 @@ impl CasualGame {
         Self::with_state(opponent, state, None, settings, Arc::new(deliver))
     }
 
-    /// A game from a file, which goes on after its last move. `deliver` is called from another thread with events,
-    /// which are to be passed to [`CasualGame::hear`].
+    /// A game from a file, which continues after its last move. `deliver` is called from another thread with events,
+    /// which must be passed to [`CasualGame::hear`].
     ///
     /// # Errors
-    /// If the autosave file exists and is not a PGN file that holds only this game, or a move of the game is not legal.
+    /// If the autosave file exists and is not a PGN file that holds only this game, or a move of the game is illegal.
     pub fn resume(
         opponent: Opponent,
         loaded: LoadedGame,
@@ -116,7 +116,7 @@ impl CasualGame {
         Self::with_state(opponent, state, own, settings, Arc::new(deliver))
     }
 
-    /// `own` is the file that holds only this game, if there is one.
+    /// `own` is the file that holds only this game, if any.
     fn with_state(
         opponent: Opponent,
         state: GameState,
@@ -161,15 +161,15 @@ impl CasualGame {
         self.opponent.thinks()
     }
 
-    /// Whether the engine's answer has to wait for an engine that others use: how many searches of others come first, 0 if it is
-    /// next. While a move waits, the engine's own or one of the person that the coach is to look at, no clock runs.
+    /// The number of other clients' searches ahead of the engine's answer, 0 if it is next; none if it does not wait.
+    /// No clock runs while a move waits, whether the engine's own or one of the person that the coach is to check.
     #[must_use]
     pub fn ahead(&self) -> Option<usize> {
         self.opponent.ahead()
     }
 
-    /// Why there is no answer to the last question. A hint or an evaluation does not come then, a draw is declined, and
-    /// a move of the person is played without advice. A move of the engine is asked for again by [`CasualGame::proceed`].
+    /// Why the last request failed. Then there is no hint or evaluation, a draw is declined, and a move of the person
+    /// is played unchecked. [`CasualGame::proceed`] requests a move of the engine again.
     #[must_use]
     pub const fn failure(&self) -> Option<&EngineError> {
         self.opponent.failure()
@@ -204,7 +204,7 @@ impl CasualGame {
         self.files.save_failed()
     }
 
-    /// The file that the game is saved in after every change.
+    /// The file that is saved after every change.
     #[must_use]
     pub fn autosave(&self) -> Option<&Path> {
         self.files.autosave()
@@ -216,7 +216,7 @@ impl CasualGame {
         self.files.default_file()
     }
 
-    /// What would be lost by leaving the game now, or by beginning another one.
+    /// What would be lost by leaving the game now, or by starting another one.
     #[must_use]
     pub fn unkept(&self) -> Option<UnkeptGame> {
         if self.exercise.is_some() {
@@ -230,7 +230,7 @@ impl CasualGame {
         }
     }
 
-    /// Starts the clock of the side to move, and the engine if it is its turn or the coach looks on. Call it after every
+    /// Starts the clock of the side to move, and the engine if it is its turn or the coach is on. Call it after every
     /// change.
     pub fn proceed(&mut self, now: Instant) {
         if self.exercise.is_some() {
@@ -286,7 +286,7 @@ impl CasualGame {
         }
     }
 
-    /// A question was not answered.
+    /// A request failed.
     fn hear_nothing(&mut self, purpose: Purpose, now: Instant) -> Option<Update> {
         match self.take_held() {
             Some(mv) => self.play_for_good(mv, now).ok(),
@@ -294,8 +294,8 @@ impl CasualGame {
         }
     }
 
-    /// Starts the clock of the side to move, or stops it while its move waits for an engine: nobody loses on
-    /// time because others are thinking.
+    /// Starts the clock of the side to move, or stops it while its move waits for an engine: nobody loses on time
+    /// because of other clients.
     fn settle_clocks(&mut self, now: Instant) {
         let is_for_a_move = self.thinks() == Some(Purpose::Move) || self.holds_a_move();
         if self.rests || self.ahead().is_some() && is_for_a_move {
@@ -315,11 +315,11 @@ impl CasualGame {
         self.play(mv, now)
     }
 
-    /// Plays a move of the person. With a coach the move is weighed first, and [`CasualGame::hear`] plays it or warns of
-    /// it. In an exercise only the move of the solution is played, with the reply to it.
+    /// Plays a move of the person. With a coach it is checked first, and [`CasualGame::hear`] plays it or warns of it.
+    /// In an exercise only the solution is played, with the reply.
     ///
     /// # Errors
-    /// If it is not the person's turn, or the move is not legal, or not the solution.
+    /// If it is not the person's turn, or the move is illegal, or not the solution.
     pub fn play(&mut self, mv: Move, now: Instant) -> Result<Update, CasualError> {
         self.check_turn()?;
         self.state.position().check_move(mv)?;
@@ -377,7 +377,7 @@ impl CasualGame {
         Ok(())
     }
 
-    /// Begins another game from the same start. The files of the last game are left alone.
+    /// Starts another game from the same position. The files of the last game are left alone.
     pub fn new_game(&mut self, person: Color) {
         let (start, rules) = (self.state.start().clone(), self.opponent.config().rules());
         self.replace(GameState::begin(start, person, rules, self.control), None);
@@ -395,7 +395,7 @@ impl CasualGame {
         Ok(())
     }
 
-    /// Replaces this game by another one. `own` is the file that holds only that game, if there is one.
+    /// Replaces this game by another. `own` is the file that holds only that game, if any.
     fn replace(&mut self, state: GameState, own: Option<PathBuf>) {
         self.opponent.new_game();
         self.state = state;
@@ -405,7 +405,7 @@ impl CasualGame {
         self.files.next_game(own);
     }
 
-    /// Saves the game as PGN in `path`, or else in [`CasualGame::default_file`]. Returns the path that was used.
+    /// Saves the game as PGN in `path`, or else in [`CasualGame::default_file`]. Returns the path used.
     ///
     /// # Errors
     /// If there is no path, the file exists and does not hold this game, or it cannot be written.
@@ -415,11 +415,10 @@ impl CasualGame {
         Ok(path)
     }
 
-    /// Saves the game as PGN in a file that does not exist, and from now on after every change. The file that it was
-    /// saved in before stays as it is.
+    /// Saves the game as PGN in a new file, and from now on after every change. Its previous file stays as it is.
     ///
     /// # Errors
-    /// If the file exists and does not hold this game, or cannot be written. The game is then saved where it was before.
+    /// If the file exists and does not hold this game, or cannot be written. The previous file then remains in use.
     pub fn keep_in(&mut self, path: PathBuf) -> Result<(), FileError> {
         self.files.keep_in(path, &self.state.record(), self.format)
     }
@@ -444,7 +443,7 @@ impl CasualGame {
         self.opponent.ask(purpose, &self.state, move |event| deliver(event));
     }
 
-    /// Plays a move of either side. If time has run out meanwhile, the game ends instead.
+    /// Plays a move of either side. If time has run out, the game ends instead.
     fn make(&mut self, mv: Move, now: Instant) -> Result<Update, IllegalMove> {
         let position = self.state.position();
         position.check_move(mv)?;
@@ -471,7 +470,7 @@ impl CasualGame {
         self.changed(Change::Ended)
     }
 
-    /// The game has changed: the coach begins anew, and the game is saved if autosave is on.
+    /// The game has changed: resets the coach, and saves the game if autosave is on.
     fn changed(&mut self, change: Change) -> Update {
         self.coaching = Coaching::default();
         if self.exercise.is_some() {
