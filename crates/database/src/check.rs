@@ -1,4 +1,4 @@
-//! Is a database whole: the file, the games, and the indexes against the games.
+//! Checks a database: the file, the games, and the indexes against the games.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -12,51 +12,51 @@ use super::query::Query;
 use super::record::replay;
 use super::{Database, DatabaseError};
 
-/// Findings of one kind that are told; the others are counted.
+/// The maximum number of listed findings of one kind; the others are only counted.
 const TOLD_MAX: usize = 20;
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CheckReport {
     /// Games replayed.
     pub games: u64,
     /// Positions compared with the index.
     pub positions: u64,
-    /// Games that are not in the indexes, because an import was interrupted. This is no damage.
+    /// Games missing from the indexes because an import was interrupted. This is not damage.
     pub unindexed: u64,
-    /// What is wrong, the first of each kind.
+    /// The problems, up to a limit for each kind.
     pub findings: Vec<Finding>,
-    /// Whether the check was ended before it was done.
+    /// Whether the check was interrupted.
     pub interrupted: bool,
 }
 
-/// Something that is wrong with a database.
+/// A problem in a database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Finding {
-    /// `SQLite` finds the file damaged, and tells where.
+    /// `SQLite` finds the file damaged, and says where.
     File(String),
-    /// A row names one of another table that is not there.
+    /// A row refers to a missing row of another table.
     Reference {
         /// The table of the row.
         table: String,
         /// The row.
         row: i64,
-        /// The table that lacks one.
+        /// The other table.
         missing: String,
     },
     /// A game is invalid.
     Game {
         /// Its number in the database.
         id: i64,
-        /// Why.
+        /// The reason.
         reason: GameFault,
     },
-    /// The index of positions is not that of the games.
+    /// The index of positions does not match the games.
     Positions,
-    /// The index of material is not that of the games.
+    /// The index of material does not match the games.
     Stretches,
-    /// The sums of a position are not those of its games.
+    /// The totals of a position do not match its games.
     Tally {
         /// The key of the position.
         key: i64,
@@ -81,14 +81,14 @@ impl fmt::Display for Finding {
 }
 
 impl CheckReport {
-    /// Whether nothing is wrong and nothing was left out.
+    /// Whether the check is complete and found no problems.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         self.findings.is_empty() && self.unindexed == 0 && !self.interrupted
     }
 }
 
-/// A sum over a set of rows that does not depend on their order.
+/// An order-independent sum over a set of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct SetSum {
     rows: u64,
@@ -107,8 +107,8 @@ impl SetSum {
 }
 
 impl Database {
-    /// Looks at everything: the file as `SQLite` checks it, that every game can be played, and that the indexes are those
-    /// of the games. `progress` is told how many of how many games were replayed, and ends the check if it breaks.
+    /// Checks everything: the file, with `SQLite`'s own check, the moves of every game, and the indexes against the
+    /// games. `progress` gets the number of games replayed and of all games, and ends the check if it breaks.
     ///
     /// # Errors
     /// If the database cannot be read at all.
@@ -126,7 +126,7 @@ impl Database {
         report.positions = positions.rows;
         let indexed: i64 =
             self.connection.query_row("SELECT indexed FROM state", [], |row| row.get(0))?;
-        // While the indexes are made anew there is nothing to be compared.
+        // While the indexes are being rebuilt there is nothing to compare.
         if indexed == 0 && report.unindexed > 0 {
             return Ok(report);
         }
@@ -163,7 +163,7 @@ impl Database {
         Ok(())
     }
 
-    /// Replays every game; returns what the indexes should hold of those that are indexed. None if it was ended.
+    /// Replays every game; returns what the indexes should contain for those that are indexed. None if interrupted.
     fn check_games(
         &self,
         report: &mut CheckReport,

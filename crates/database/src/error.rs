@@ -1,4 +1,4 @@
-//! What can go wrong with a database.
+//! Errors of databases.
 
 use std::fmt;
 use std::io;
@@ -12,7 +12,7 @@ use chuhe_engine::board::FenError;
 /// Why a database cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
-    /// There is something else at its place.
+    /// Something else is at its path.
     #[error("{0}: not a chuhe database")]
     Foreign(String),
     /// It was made by a later version of this program.
@@ -20,11 +20,11 @@ pub enum DatabaseError {
         "{path}: made by a later version of chuhe (layout {version}; this version reads up to {known})"
     )]
     Newer {
-        /// Where it is.
+        /// Its path.
         path: String,
         /// The version of its layout.
         version: i64,
-        /// The latest version that can be read.
+        /// The latest supported version.
         known: i64,
     },
     /// Some of its games are not in its indexes yet, because an import was interrupted.
@@ -33,15 +33,15 @@ pub enum DatabaseError {
         if *games == 1 { "1 game is".to_owned() } else { format!("{games} games are") }
     )]
     Unfinished {
-        /// Where it is.
+        /// Its path.
         path: String,
-        /// How many games.
+        /// The number of games.
         games: i64,
     },
-    /// Another process writes it.
+    /// Another process is writing it.
     #[error("another process is writing the database")]
     Busy,
-    /// There is no room on the disk, or a file must not grow any more.
+    /// The disk is full, or the file may not grow.
     #[error(
         "the database cannot grow: the disk is full, or a limit on the size of files is reached"
     )]
@@ -54,10 +54,10 @@ pub enum DatabaseError {
     Io {
         /// The file.
         path: String,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
-    /// Something else that `SQLite` says, in its words.
+    /// Another error of `SQLite`, in its words.
     #[error("the database reports an error: {0}")]
     Sqlite(rusqlite::Error),
 }
@@ -73,35 +73,35 @@ pub enum Damage {
     Game {
         /// Its number in the database.
         id: i64,
-        /// What is wrong with it.
+        /// Its fault.
         fault: GameFault,
     },
 }
 
-/// What is wrong with a game in a database. As JSON it is its English text.
+/// A fault of a game in a database. In JSON it is its English text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameFault {
     /// Its number is out of range.
     Number,
-    /// It does not start in a position.
+    /// Its start position is invalid.
     Start(FenError),
-    /// A move cannot be played.
+    /// A move is illegal.
     Move {
         /// Counted from 1.
         ply: u32,
     },
-    /// It has more or fewer moves than are recorded.
+    /// The recorded number of moves is wrong.
     Plies {
         /// As recorded.
         recorded: i64,
-        /// Those that are there.
+        /// Found.
         found: i64,
     },
-    /// The number of scores is not that of the moves.
+    /// The number of scores differs from that of the moves.
     Scores,
-    /// Its tags cannot be read, in the words of the reader of JSON.
+    /// Its tags are invalid, in the words of the JSON parser.
     Tags(String),
-    /// The text of a game with comments or variations cannot be read.
+    /// The text of a game with comments or variations is invalid.
     Notes,
 }
 
@@ -132,7 +132,7 @@ impl Serialize for GameFault {
 }
 
 impl GameFault {
-    /// The error of a database that has such a game.
+    /// The error of a database with such a game.
     pub(super) const fn in_game(self, id: i64) -> DatabaseError {
         DatabaseError::Damaged(Damage::Game { id, fault: self })
     }
@@ -146,7 +146,7 @@ impl DatabaseError {
 
 impl From<rusqlite::Error> for DatabaseError {
     fn from(error: rusqlite::Error) -> Self {
-        // With this message or that one, there was no room for what was to be written.
+        // `SQLite` reports either of these if there was no room for a write.
         const WRITE_REFUSED: i32 = 778;
         if let rusqlite::Error::InvalidColumnType(..)
         | rusqlite::Error::FromSqlConversionFailure(..)

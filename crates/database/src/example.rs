@@ -1,4 +1,4 @@
-//! Games that came to a position, and where in them it stands.
+//! Games that reached a position, and at which ply.
 
 use super::error::GameFault;
 use super::game::StoredGame;
@@ -8,23 +8,22 @@ use super::record::{placement, start_of};
 use super::{Database, DatabaseError};
 use chuhe_engine::board::Position;
 
-/// A game that came to a position.
+/// A game that reached a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExampleGame {
     /// The game.
     pub game: StoredGame,
-    /// The moves played before it came to the position for the first time.
+    /// The moves played before it first reached the position.
     pub ply: u32,
-    /// Whether it came to the mirror image of the position instead.
+    /// Whether it reached the mirror image of the position instead.
     pub is_mirrored: bool,
 }
 
 impl Database {
-    /// The first `limit` games, in the order in which they came into the database, that came to a position or to its
-    /// mirror image.
+    /// The first `limit` games that reached a position or its mirror image, in the order of their import.
     ///
     /// # Errors
-    /// If an import was interrupted and not all games are in the indexes, or the database cannot be read.
+    /// If an interrupted import has left games out of the indexes, or the database cannot be read.
     pub fn examples(
         &self,
         position: &Position,
@@ -33,13 +32,13 @@ impl Database {
         let query = Query { position: Some(position.clone()), ..Query::default() };
         let games = self.search_after(&query, 0, limit)?;
         let examples = games.into_iter().map(|game| ExampleGame::find(game, position));
-        // By the rarest of chances another position has the same key.
+        // In very rare cases another position has the same key.
         Ok(examples.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
     }
 }
 
 impl ExampleGame {
-    /// Looks where in a game a position stands; none if it does not.
+    /// Finds a position in a game; none if it does not occur.
     fn find(game: StoredGame, wanted: &Position) -> Result<Option<Self>, DatabaseError> {
         let key = PositionKey::of(wanted.board()).key;
         let start = start_of(game.start.as_deref());

@@ -1,4 +1,4 @@
-//! What was played in a position, how often and with what success.
+//! The moves played in a position, with frequency and success.
 
 use rusqlite::{Connection, OptionalExtension};
 
@@ -13,22 +13,21 @@ use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::{Color, Move, Value};
 use chuhe_formats::Outcome;
 
-/// Positions that occur so often have their sums in the file; those of others are made when they are asked for.
+/// Positions that occur this often have their totals stored in the file; others are totalled on demand.
 pub(super) const TALLY_FROM: u64 = if cfg!(test) { 20 } else { 2000 };
-/// The number that stands for all moves of a position.
+/// Stands for all moves of a position.
 pub(super) const ALL_MOVES: i64 = -1;
-/// A score counts as at most so much in an average, in centipawns: a mate is not worth three hundred pawns.
+/// The maximum weight of a score in an average, in centipawns: a mate is not worth three hundred pawns.
 const SCORE_MAX: Value = 2000;
 
-/// What was played in a position.
+/// The moves played in a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Exploration {
-    /// The games that came to the position.
+    /// The games that reached the position.
     pub tally: Tally,
-    /// Those of them that ended in it.
+    /// The games that ended in it.
     pub ended: u64,
-    /// The moves played, the most frequent first. In a position that is its own mirror image a move stands for its
-    /// mirror image too.
+    /// The moves played, the most frequent first. In a symmetric position a move also stands for its mirror image.
     pub moves: Vec<ExploredMove>,
 }
 
@@ -41,10 +40,10 @@ pub struct ExploredMove {
     pub tally: Tally,
 }
 
-/// Sums over games. View: the side to move.
+/// Totals over games. View: the side to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// Games. One that came to a position twice and played the same move counts once.
+    /// Games. A game that reached a position twice and played the same move counts once.
     pub games: u64,
     /// Games won.
     pub wins: u64,
@@ -54,9 +53,9 @@ pub struct Tally {
     pub losses: u64,
     /// Games with an engine's score of the move.
     pub scored: u64,
-    /// The mean of these scores, in centipawns; each counts as at most 20 pawns. None without any.
+    /// The mean of these scores, in centipawns; each counts as at most 20 pawns. None without scores.
     pub mean_score: Option<f64>,
-    /// The latest date of a game, as in tags, with `??` for what is not known; none if no date is known.
+    /// The latest date of a game, as in tags, with `??` for unknown parts; none if no date is known.
     pub last_played: Option<String>,
 }
 
@@ -114,7 +113,7 @@ impl Tally {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Occurrence {
     pub(super) game: i64,
-    /// As it is kept with the key.
+    /// As stored with the key.
     pub(super) mv: u16,
     pub(super) result: u8,
     /// 0 if unknown.
@@ -123,7 +122,7 @@ pub(super) struct Occurrence {
     pub(super) score: Option<i16>,
 }
 
-/// Sums as they are kept: Red's view.
+/// Totals as stored: Red's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sums {
     pub(super) games: u64,
@@ -170,14 +169,14 @@ impl Sums {
     }
 }
 
-/// Sums of a position, to which games are added in their order.
+/// The totals of a position, to which games are added in order.
 #[derive(Debug, Default)]
 pub(super) struct PositionSums {
-    /// Occurrences, each position of a game by itself.
+    /// Occurrences, counting every position of a game.
     pub(super) occurrences: u64,
     pub(super) all: Sums,
     pub(super) moves: Vec<(u16, Sums)>,
-    /// The game that was added last, and its moves here.
+    /// The last game added, and its moves here.
     game: Option<i64>,
     seen: Vec<u16>,
 }
@@ -209,14 +208,14 @@ impl PositionSums {
         }
     }
 
-    /// All rows, the one of all moves first.
+    /// All rows, that of all moves first.
     pub(super) fn rows(&self) -> impl Iterator<Item = (i64, &Sums)> {
         let moves = self.moves.iter().map(|(mv, sums)| (i64::from(*mv), sums));
         std::iter::once((ALL_MOVES, &self.all)).chain(moves)
     }
 }
 
-/// The sums of a position, made of the games that came to it and have everything that a query sets.
+/// The totals of a position over the games that reached it and match a query.
 pub(super) fn sums_of_games(
     connection: &Connection,
     key: i64,
@@ -248,7 +247,7 @@ pub(super) fn sums_of_games(
     Ok(sums)
 }
 
-/// The sums of a position as the file has them; none if it has none.
+/// The stored totals of a position, if any.
 pub(super) fn kept_sums(
     connection: &Connection,
     key: i64,
@@ -279,18 +278,18 @@ pub(super) fn kept_sums(
 }
 
 impl Database {
-    /// What was played in a position, or in its mirror image.
+    /// The moves played in a position or its mirror image.
     ///
     /// # Errors
-    /// If an import was interrupted and not all games are in the indexes, or the database cannot be read.
+    /// If an interrupted import has left games out of the indexes, or the database cannot be read.
     pub fn explore(&self, position: &Position) -> Result<Exploration, DatabaseError> {
         self.explore_among(position, &Query::default())
     }
 
-    /// What was played in a position, or in its mirror image, in the games that have everything that a query sets.
+    /// The moves played in a position or its mirror image, in the games that match a query.
     ///
     /// # Errors
-    /// As [`Self::explore`].
+    /// Like [`Self::explore`].
     pub fn explore_among(
         &self,
         position: &Position,
@@ -311,7 +310,7 @@ impl Database {
                 exploration.ended = sums.games;
                 continue;
             }
-            // By the rarest of chances another position has the same key.
+            // In very rare cases another position has the same key.
             let mv = move_of(*code).map(|mv| key.shown(mv)).filter(|&mv| position.is_legal(mv));
             exploration.moves.extend(mv.map(|mv| ExploredMove { mv, tally: sums.tally(side) }));
         }
@@ -322,7 +321,7 @@ impl Database {
         Ok(exploration)
     }
 
-    /// The number of games that came to a position, or to its mirror image.
+    /// The number of games that reached a position or its mirror image.
     pub(super) fn games_at(&self, key: i64) -> Result<u64, DatabaseError> {
         let kept = "SELECT games FROM tallies WHERE key = ? AND move = -1";
         let kept: Option<i64> =

@@ -1,4 +1,4 @@
-//! What tells a file from others without reading its games.
+//! Identifies a file without reading its games.
 
 use std::fs::File;
 use std::io;

@@ -1,4 +1,4 @@
-//! A game as it comes out of the database.
+//! A game from the database.
 
 use rusqlite::Row;
 use serde::Serialize;
@@ -13,13 +13,13 @@ use chuhe_formats::{Game, Outcome, pgn};
 /// A game in a database. Its moves are unpacked by [`Self::game`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StoredGame {
-    /// Its number in the database, 1 for the first that came in.
+    /// Its number in the database, from 1 in the order of import.
     pub id: i64,
-    /// Who played Red.
+    /// Red's player.
     pub red: Option<String>,
-    /// Who played Black.
+    /// Black's player.
     pub black: Option<String>,
-    /// Where it was played.
+    /// The event.
     pub event: Option<String>,
     /// The round.
     pub round: Option<String>,
@@ -31,11 +31,11 @@ pub struct StoredGame {
     pub opening: Option<OpeningName>,
     /// Moves of both sides.
     pub plies: u32,
-    /// Where it begins, if not at the start position.
+    /// The FEN of its start, if not the usual start position.
     pub start: Option<String>,
     /// The moves in coordinates.
     pub moves: String,
-    /// The file it came from.
+    /// The file of its origin.
     pub file: String,
     /// Its number in the file, 1 for the first.
     pub number: i64,
@@ -50,11 +50,11 @@ pub struct StoredGame {
 }
 
 impl StoredGame {
-    /// The columns, as [`Self::of_row`] takes them.
+    /// The columns that [`Self::of_row`] reads.
     pub(super) const COLUMNS: &'static str = "g.id, r.name, b.name, e.name, g.round, g.date, g.day, g.result, o.name, g.plies, t.name, g.moves, \
          f.path, g.number, g.tags, g.notes";
 
-    /// The tables beside `games g` that these columns come from.
+    /// The tables to join to `games g` for these columns.
     pub(super) const JOINS: &'static str = "LEFT JOIN players r ON r.id = g.red LEFT JOIN players b ON b.id = g.black \
          LEFT JOIN events e ON e.id = g.event LEFT JOIN openings o ON o.id = g.opening \
          LEFT JOIN starts t ON t.id = g.start LEFT JOIN sources f ON f.id = g.source";
@@ -105,12 +105,12 @@ impl StoredGame {
     /// The whole game, with its tags, comments and variations.
     ///
     /// # Errors
-    /// If what lies in the database makes no game.
+    /// If the stored data is invalid.
     pub fn game(&self) -> Result<Game, DatabaseError> {
         self.unpacked().map_err(|fault| fault.in_game(self.id))
     }
 
-    /// As [`Self::game`], without the number of the game in the error.
+    /// Like [`Self::game`], without the number of the game in the error.
     pub(super) fn unpacked(&self) -> Result<Game, GameFault> {
         if let Some(notes) = &self.notes {
             let game = pgn::read(notes).next().and_then(Result::ok);
@@ -146,7 +146,7 @@ impl StoredGame {
         Ok(game)
     }
 
-    /// The FEN it begins with.
+    /// The FEN of its start.
     #[must_use]
     pub fn start_fen(&self) -> &str {
         self.start.as_deref().unwrap_or(START_FEN)

@@ -1,8 +1,8 @@
-//! Games from files into the database.
+//! Imports games from files.
 //!
-//! A file is known by its size and a digest of its bytes, wherever it lies. Games are written a batch at a time, and with
-//! them how many games of the file were dealt with, in one transaction: whoever goes on after an interruption begins with
-//! the next game.
+//! A file is identified by its size and a digest of its bytes, wherever it lies. Games are written in batches; each
+//! transaction also records how many games of the file were processed, so that an interrupted import resumes with the
+//! next game.
 
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -22,65 +22,65 @@ use chuhe_formats::collection::{Collection, FileFormat, ReadError, ReadProblem};
 use chuhe_formats::conversion::ConversionEvent;
 use chuhe_formats::game_files::{GameFile, GameReadError, GameReader};
 
-/// Games that are written at a time, at most.
+/// The maximum number of games in a batch.
 const BATCH: u64 = 2000;
 /// How long a batch waits for more games.
 const BATCH_TIME: Duration = Duration::from_secs(2);
 
-/// A file in a format of the caller's: its name, and the games or why there are none.
+/// A file in a custom format: the name of the format, and the games or the reason why there are none.
 pub type OtherFile = (&'static str, Result<Vec<IncomingGame>, Box<dyn Error + Send + Sync>>);
 
-/// Reads files in a format of the caller's; none if the bytes are something else.
+/// A reader of custom formats; none if the bytes are something else.
 pub type OtherReader<'a> = &'a dyn Fn(&[u8]) -> Option<OtherFile>;
 
-/// What became of a file or a game. Games are counted from 1 in each file.
+/// An event of a file or a game. Games are counted from 1 in each file.
 #[derive(Debug)]
 pub enum ImportEvent<'a> {
-    /// A file or a game could not be read, not all of it, or is nothing that can be stored; as in a conversion.
+    /// A file or a game could not be read completely or stored; as in a conversion.
     Trouble(&'a ConversionEvent<'a>),
     /// A file with these bytes was imported before.
     FileKnown,
-    /// A file was imported in part before; so many of its games are in the database or were refused.
+    /// A file was partly imported before; this many of its games were stored or refused.
     FileResumed {
-        /// How many.
+        /// The number of games.
         games: u64,
     },
-    /// A game was dealt with.
+    /// A game was processed.
     Game {
         /// Its number.
         game: u64,
-        /// Whether it is in the database now and was not before.
+        /// Whether the game is new.
         is_new: bool,
     },
-    /// So many bytes of all files were gone through; not more often than once a batch, and at the end of each file.
+    /// The number of processed bytes over all files; sent at most once per batch, and at the end of each file.
     Bytes(u64),
 }
 
 /// The numbers of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ImportSummary {
-    /// Files gone through, those refused included.
+    /// Processed files, refused ones included.
     pub files: u64,
     /// Files that could not be read.
     pub files_refused: u64,
-    /// Files found in folders that have no games.
+    /// Files without games found in folders.
     pub files_without_games: u64,
-    /// Files that had been imported before.
+    /// Files imported earlier.
     pub files_known: u64,
-    /// Games that came into the database, those included of which only a part could be read.
+    /// Stored games, including partly readable ones.
     pub stored: u64,
-    /// Games that were there already, by their moves.
+    /// Games with the moves of an existing game.
     pub doubles: u64,
-    /// Games of which only a part could be read.
+    /// Partly readable games.
     pub broken: u64,
     /// Games that could not be read or stored.
     pub refused: u64,
-    /// Whether the observer ended it before the last game.
+    /// Whether the observer stopped it before the last game.
     pub interrupted: bool,
 }
 
 impl ImportSummary {
-    /// Whether every game came in or was there: none was broken or refused, and none came after an interruption.
+    /// Whether every game was stored or known: none was broken or refused, and none was left after an interruption.
     #[must_use]
     pub const fn is_whole(&self) -> bool {
         self.files_refused + self.broken + self.refused == 0 && !self.interrupted
@@ -88,15 +88,15 @@ impl ImportSummary {
 }
 
 impl DatabaseWriter {
-    /// Imports the games of files, of the format `from` or of the one that each is found to be; files that `other` knows
-    /// are read by it. Of games with the same start and moves the first stays, with its tags. Of a broken game what comes
-    /// before the break is stored, with a comment at the break. `observe` hears what becomes of each file and game, with
-    /// the path of the file, and ends the import if it breaks.
+    /// Imports the games of files, in the format `from` or the detected one; `other` reads custom formats. Of games
+    /// with the same start and moves the first one is kept, with its tags. A broken game is stored up to the break,
+    /// with a comment there. `observe` gets the events of each file and game, with the path of the file, and stops the
+    /// import if it breaks.
     ///
-    /// The games are not in the indexes until [`Self::finish`].
+    /// The games are not indexed until [`Self::finish`].
     ///
     /// # Errors
-    /// If the database cannot be written. What was written before stays, and the same call goes on there.
+    /// If the database cannot be written. What was written is kept, and the same call resumes there.
     pub fn import(
         &mut self,
         files: &[GameFile],
@@ -118,7 +118,7 @@ impl DatabaseWriter {
             let mut observe = |event: &ImportEvent<'_>| observe(&file.path, event);
             let imported = import.file(file, &mut observe);
             if imported.is_err() && !connection.is_autocommit() {
-                // What went wrong matters more than what goes wrong because of it.
+                // The first error matters more than its consequences.
                 let _ = connection.execute_batch("ROLLBACK");
             }
             if imported?.is_break() {
@@ -132,18 +132,18 @@ impl DatabaseWriter {
 
 type Observer<'a> = dyn FnMut(&ImportEvent<'_>) -> ControlFlow<()> + 'a;
 
-/// An import that is going on.
+/// A running import.
 struct Import<'a> {
     connection: &'a Connection,
     store: Store<'a>,
     from: Option<FileFormat>,
     other: Option<OtherReader<'a>>,
     summary: ImportSummary,
-    /// Bytes of the files that are done.
+    /// Bytes of the finished files.
     bytes: u64,
 }
 
-/// What is in a file.
+/// The content of a file.
 enum Content {
     Games(GameReader),
     Others(&'static str, Vec<IncomingGame>),
@@ -158,21 +158,21 @@ impl Content {
     }
 }
 
-/// A file that is being imported.
+/// A file being imported.
 struct Source {
     id: i64,
-    /// Games that were dealt with before.
+    /// Games processed earlier.
     taken: u64,
-    /// The number of the game at hand.
+    /// The number of the current game.
     number: u64,
-    /// What happened since the last batch was written.
+    /// Since the last batch.
     stored: u64,
     doubles: u64,
     broken: u64,
     refused: u64,
     games: u64,
     since: Instant,
-    /// Whether the rest of the file could not be read.
+    /// Whether the rest of the file is unreadable.
     is_cut: bool,
 }
 
@@ -244,7 +244,7 @@ impl Import<'_> {
         Ok(observe(&ImportEvent::Bytes(self.bytes)))
     }
 
-    /// The games of a file; none for one without games that was found in a folder.
+    /// The games of a file; none for a file without games found in a folder.
     fn content(
         &self,
         file: &GameFile,
@@ -306,7 +306,7 @@ impl Import<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Deals with a game. `bytes` of its file were read.
+    /// Processes a game. `bytes` of its file have been read.
     fn game(
         &mut self,
         source: &mut Source,
@@ -372,7 +372,7 @@ impl Import<'_> {
         Ok(self.connection.execute_batch("BEGIN IMMEDIATE")?)
     }
 
-    /// Notes in the open transaction how far the file is.
+    /// Records the progress of the file in the open transaction.
     fn write(&self, source: &mut Source, is_complete: bool) -> Result<(), DatabaseError> {
         let taken = source.number.max(source.taken);
         self.connection.execute(
@@ -411,13 +411,13 @@ impl Source {
         }
     }
 
-    /// Whether it is time to write what was read.
+    /// Whether a batch is due.
     fn is_due(&self) -> bool {
         self.games >= BATCH || self.games.is_multiple_of(64) && self.since.elapsed() >= BATCH_TIME
     }
 }
 
-/// The marks of a file, and its bytes if it can be read only once.
+/// The fingerprint of a file, and its bytes if it can be read only once.
 fn open(file: &GameFile) -> std::io::Result<(Fingerprint, Option<Vec<u8>>)> {
     let is_regular = std::fs::metadata(&file.path).is_ok_and(|found| found.is_file());
     if file.is_stdin() || !is_regular {

@@ -1,8 +1,8 @@
-//! The indexes: every position and every stretch of material, made of the games in bulk.
+//! The indexes: every position and every stretch of material, built from the games in bulk.
 //!
-//! `state.indexed` is the last game that is in them. Few new games are added in one transaction. If there are many, the
-//! indexes are made anew of all games, in order, which is faster than to add to every page of them; until that is done
-//! no game counts as indexed, so that a process that is killed meanwhile leaves nothing that anybody would believe.
+//! `state.indexed` is the last indexed game. A few new games are added in one transaction. For many, the indexes are
+//! rebuilt from all games in order, which is faster than updating every page; until that is done no game counts as
+//! indexed, so a killed process leaves nothing misleading.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -19,12 +19,12 @@ use super::sorter::{Entry, Sorted, Sorter};
 
 /// Entries that are sorted in memory: 48 MB of positions.
 const RUN: usize = if cfg!(test) { 500 } else { 2_000_000 };
-/// Rows that are written at a time where the whole need not be.
+/// Rows per transaction, if the whole need not be atomic.
 const ROWS_A_COMMIT: u64 = 500_000;
-/// With so many times as many positions in the indexes as are new, these are added; else all are made anew.
+/// If the indexes have this many times the new positions, these are added; otherwise the indexes are rebuilt.
 const ADD_BELOW: i64 = 4;
-/// Below so many new positions each of them is looked at, whether it is frequent now; above, those that are new several
-/// times.
+/// With fewer new positions than this, each is checked for being frequent now; with more, only those that are new
+/// several times.
 const LOOK_AT_ALL: u64 = 200_000;
 const LOOK_AT: u64 = 8;
 
@@ -83,7 +83,7 @@ impl PositionEntry {
     }
 }
 
-/// How long some material stood in a game: material, game, first ply, plies.
+/// A stretch of a game with constant material: material, game, first ply, plies.
 type Stretch = (u32, u32, u16, u16);
 
 impl Entry for Stretch {
@@ -107,8 +107,8 @@ impl Entry for Stretch {
     }
 }
 
-/// Brings the indexes up to date. `progress` is told how much of how much is done, and ends the work if it breaks; the
-/// next call then finishes it. Returns whether it is done.
+/// Updates the indexes. `progress` gets the finished and the total amount of work, and stops it if it breaks; the next
+/// call then finishes it. Returns whether it is done.
 pub(super) fn build(
     connection: &Connection,
     folder: &Path,
@@ -136,7 +136,7 @@ pub(super) fn build(
         Ok(true) => connection.execute_batch("COMMIT")?,
         Ok(false) => connection.execute_batch("ROLLBACK")?,
         Err(_) if connection.is_autocommit() => {}
-        // What went wrong matters more than what goes wrong because of it.
+        // The first error matters more than its consequences.
         Err(_) => drop(connection.execute_batch("ROLLBACK")),
     }
     written
@@ -154,7 +154,7 @@ fn begin_anew(connection: &Connection) -> Result<(), DatabaseError> {
     ))?)
 }
 
-/// How far the work is.
+/// The progress of the work.
 struct Work<'a> {
     total: u64,
     done: u64,
@@ -162,7 +162,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Breaks if no more is to be done.
+    /// Breaks if the work is to stop.
     fn step(&mut self, by: u64) -> ControlFlow<()> {
         const SOMETIMES: u64 = 1 << 14;
         let before = self.done / SOMETIMES;
@@ -174,7 +174,7 @@ impl Work<'_> {
     }
 }
 
-/// What is to be written.
+/// The rows to be written.
 struct Gathered {
     positions: Sorted<PositionEntry>,
     stretches: Sorted<Stretch>,
@@ -182,7 +182,7 @@ struct Gathered {
     count: u64,
 }
 
-/// Replays the games after one; none if the work was ended.
+/// Replays the games after a given one; none if stopped.
 fn gather(
     connection: &Connection,
     folder: &Path,
@@ -252,7 +252,7 @@ fn gather(
     Ok(Some(Gathered { positions, stretches, last, count }))
 }
 
-/// Writes what was gathered in the transaction that is open; false if the work was ended.
+/// Writes the gathered rows in the open transaction; false if stopped.
 fn write(
     connection: &Connection,
     mut gathered: Gathered,
@@ -298,18 +298,18 @@ fn write(
     Ok(true)
 }
 
-/// Keeps the sums of frequent positions.
+/// Maintains the totals of frequent positions.
 struct Tallies<'a> {
     connection: &'a Connection,
     anew: bool,
-    /// How often a position has to be new for a look at whether it is frequent now.
+    /// How many new occurrences a position needs to be checked for being frequent.
     looks_at: u64,
-    /// The sums of the new games in the position at hand.
+    /// The totals of the new games in the current position.
     sums: PositionSums,
 }
 
 impl Tallies<'_> {
-    /// All new games of a position are written.
+    /// All new games of a position have been written.
     fn finish(&mut self, key: i64) -> Result<(), DatabaseError> {
         if self.anew {
             if self.sums.occurrences >= TALLY_FROM {
@@ -330,7 +330,7 @@ impl Tallies<'_> {
         Ok(statement.exists([key])?)
     }
 
-    /// How often a position occurs, counted up to what matters.
+    /// How often a position occurs, counted up to the relevant limit.
     fn occurrences(&self, key: i64) -> Result<u64, DatabaseError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT count(*) FROM (SELECT 1 FROM positions WHERE key = ? LIMIT ?)",
@@ -339,7 +339,7 @@ impl Tallies<'_> {
         Ok(count as u64)
     }
 
-    /// Adds sums to those in the file.
+    /// Adds totals to the stored ones.
     fn keep(&self, key: i64, sums: &PositionSums) -> Result<(), DatabaseError> {
         let mut statement = self.connection.prepare_cached(
             "INSERT INTO tallies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key, move) DO UPDATE SET

@@ -1,15 +1,15 @@
-//! What is in a database, in numbers.
+//! Statistics of a database.
 
 use serde::Serialize;
 
 use super::{Database, DatabaseError};
 
-/// What is in a database.
+/// Statistics of a database.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DatabaseInfo {
     /// Games.
     pub games: u64,
-    /// Those that are not in the indexes, because an import was interrupted.
+    /// Games missing from the indexes because an import was interrupted.
     pub unindexed: u64,
     /// Moves of all games.
     pub plies: u64,
@@ -25,7 +25,7 @@ pub struct DatabaseInfo {
     pub draws: u64,
     /// Games that Black won.
     pub black_wins: u64,
-    /// Games with scores of an engine.
+    /// Games with engine scores.
     pub scored: u64,
     /// Games with comments, glyphs or variations.
     pub annotated: u64,
@@ -35,9 +35,9 @@ pub struct DatabaseInfo {
     pub last_year: Option<u32>,
     /// Files by format.
     pub formats: Vec<FormatCount>,
-    /// Files of which a part was imported.
+    /// Partly imported files.
     pub incomplete_files: u64,
-    /// Games that were there already when they came.
+    /// Duplicates left out.
     pub doubles: u64,
     /// The size of the file, in bytes.
     pub bytes: u64,
@@ -50,12 +50,12 @@ pub struct FormatCount {
     pub format: String,
     /// Files.
     pub files: u64,
-    /// Games in the database that came from them.
+    /// Games in the database from these files.
     pub games: u64,
 }
 
 impl Database {
-    /// What is in it.
+    /// The statistics of the database.
     ///
     /// # Errors
     /// If it cannot be read.

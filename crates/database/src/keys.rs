@@ -1,12 +1,12 @@
-//! Keys of positions: one for a position and its left-right mirror image, and the side to move in it.
+//! Keys of positions: the same for a position and its left-right mirror image, and including the side to move.
 //!
-//! The keys are part of the file, so they do not change with the engine's own.
+//! The keys are part of the file format, so they are independent of the engine's.
 
 use chuhe_engine::board::{Board, Observer};
 use chuhe_engine::types::rng::SplitMix64;
 use chuhe_engine::types::{Color, Move, Piece, Square};
 
-/// The seed of the numbers below; another one would be another file format.
+/// The seed of the numbers below, which is part of the file format.
 const SEED: u64 = 0x6368_7568_652d_6462;
 
 /// A number for each piece on each point, and one for Black to move.
@@ -32,15 +32,15 @@ const fn numbers() -> Numbers {
     Numbers { pieces, black_to_move: rng.next() }
 }
 
-/// The key of a position, and how the position lies to its mirror image.
+/// The key of a position, and its orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionKey {
-    /// The number that a position shares with its mirror image only, but for rare chance.
+    /// A number that a position shares only with its mirror image, apart from rare collisions.
     pub key: u64,
     view: View,
 }
 
-/// Which of a position and its mirror image is the one whose moves are kept.
+/// Which of a position and its mirror image has its moves stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum View {
     Plain,
@@ -56,27 +56,27 @@ impl PositionKey {
         KeyTracker::new(board).key(board.side_to_move())
     }
 
-    /// A move as it is kept with the key: in a symmetric position, a move and its mirror image are one.
+    /// A move as stored with the key: in a symmetric position a move and its mirror image are one.
     pub(super) fn kept(self, mv: Move) -> Move {
         match self.view {
             View::Plain => mv,
             View::Mirrored => mv.mirror(),
             View::Symmetric => {
                 let mirror = mv.mirror();
-                // Of the two, the one on the right wing of Red: players say 炮二平五.
+                // The one on Red's right wing, as in 炮二平五.
                 let rank = |mv: Move| (mv.from().file(), mv.to().file());
                 if rank(mv) >= rank(mirror) { mv } else { mirror }
             }
         }
     }
 
-    /// A kept move as it is played in this position. In a symmetric one it stands for its mirror image too.
+    /// A stored move as played in this position. In a symmetric one it also stands for its mirror image.
     pub(super) fn shown(self, kept: Move) -> Move {
         if self.view == View::Mirrored { kept.mirror() } else { kept }
     }
 }
 
-/// The sums over the pieces of a board and of its mirror image, kept up to date as an observer of moves.
+/// The sums over the pieces of a board and of its mirror image, updated as an observer of moves.
 #[derive(Clone, Debug)]
 pub(super) struct KeyTracker {
     plain: u64,
@@ -146,7 +146,7 @@ mod tests {
                 let image = Position::from_fen(&mirrored(&position.fen())).unwrap();
                 let other = PositionKey::of(image.board());
                 assert_eq!(key.key, other.key, "{}", position.fen());
-                // The same move is kept with both, and comes back as each of them plays it.
+                // The same move is stored for both, and read back in the orientation of each.
                 let mv = moves[rng.below(moves.len() as u64) as usize];
                 assert_eq!(key.kept(mv), other.kept(mv.mirror()));
                 let back = [key.shown(key.kept(mv)), other.shown(other.kept(mv.mirror()))];
@@ -170,7 +170,7 @@ mod tests {
         let key = |fen: &str| PositionKey::of(Position::from_fen(fen).unwrap().board()).key;
         let [red, black] = ["w", "b"].map(|side| key(&format!("3k5/9/9/9/9/9/9/9/9/R3K4 {side}")));
         assert_ne!(red, black);
-        // Files on disk have these numbers in them.
+        // Existing files contain these numbers.
         let start = PositionKey::of(Position::startpos().board());
         assert_eq!((start.key, start.view), (START_KEY, View::Symmetric));
     }

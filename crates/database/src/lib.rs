@@ -74,10 +74,11 @@ pub use self::query::{DateError, Found, PlayedDate, Query, QueryError};
 pub use self::record::IncomingGame;
 pub use self::writer::DatabaseWriter;
 
-/// What every file of `SQLite` begins with.
+/// The magic number of `SQLite` files.
 const SQLITE_MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// Whether a file begins as those of `SQLite` do. Whether it is one of this program's databases says [`Database::open`].
+/// Whether a file has the magic number of `SQLite`. [`Database::open`] checks whether it is one of this program's
+/// databases.
 #[must_use]
 pub fn is_sqlite(path: &Path) -> bool {
     let mut begin = [0; SQLITE_MAGIC.len()];
@@ -85,7 +86,7 @@ pub fn is_sqlite(path: &Path) -> bool {
     read.is_ok() && begin == *SQLITE_MAGIC
 }
 
-/// How long to wait for another process that is just writing.
+/// How long to wait for another process that is writing.
 const BUSY_WAIT: Duration = Duration::from_secs(5);
 
 /// A database of games, open for reading.
@@ -95,7 +96,7 @@ pub struct Database {
     path: PathBuf,
 }
 
-/// Ends from another thread what a [`Database`] is just doing: that fails then.
+/// Interrupts a running call of a [`Database`] from another thread: the call then fails.
 pub struct Interrupter(InterruptHandle);
 
 impl fmt::Debug for Interrupter {
@@ -105,7 +106,7 @@ impl fmt::Debug for Interrupter {
 }
 
 impl Interrupter {
-    /// Ends what is being done now. What is begun after it is not touched.
+    /// Interrupts the current call. Later calls are unaffected.
     pub fn interrupt(&self) {
         self.0.interrupt();
     }
@@ -115,9 +116,9 @@ impl Database {
     /// Opens a database.
     ///
     /// # Errors
-    /// If there is no file, or it is none of this program's databases, or of a later version.
+    /// If there is no file, or it is not a database of this program, or of a later version.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
-        // SQLite's own message names neither the file nor the reason.
+        // SQLite's own message has neither the file nor the reason.
         File::open(path).map_err(|error| DatabaseError::io(path, error))?;
         chuhe_files::check_regular(path).map_err(|error| DatabaseError::io(path, error))?;
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -139,25 +140,25 @@ impl Database {
         Ok(Self { connection, path: path.to_owned() })
     }
 
-    /// Where it is.
+    /// Its path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What ends a long question from another thread.
+    /// A handle to interrupt a long query from another thread.
     #[must_use]
     pub fn interrupter(&self) -> Interrupter {
         Interrupter(self.connection.get_interrupt_handle())
     }
 
-    /// The games that are not in the indexes yet.
+    /// The number of games not in the indexes yet.
     fn unindexed(&self) -> Result<i64, DatabaseError> {
         let sql = "SELECT count(*) FROM games WHERE id > (SELECT indexed FROM state)";
         Ok(self.connection.query_row(sql, [], |row| row.get(0))?)
     }
 
-    /// Refuses a question that only the indexes answer if they lack games.
+    /// Refuses a query that needs the indexes while they lack games.
     fn check_indexed(&self) -> Result<(), DatabaseError> {
         match self.unindexed()? {
             0 => Ok(()),

@@ -1,14 +1,14 @@
-//! Material: what pieces both sides have, as a number and as text.
+//! Material: the pieces of both sides, as a number and as text.
 
 use chuhe_engine::board::Board;
 use chuhe_engine::types::{Color, PieceType};
 
-/// The kinds that attack, and how many values the count of each has.
+/// The attacking kinds, and the number of values of each count.
 const ATTACKERS: [(PieceType, u32); 4] =
     [(PieceType::Rook, 3), (PieceType::Horse, 3), (PieceType::Cannon, 3), (PieceType::Pawn, 6)];
-/// The kinds that guard.
+/// The guarding kinds.
 const GUARDS: [(PieceType, u32); 2] = [(PieceType::Advisor, 3), (PieceType::Elephant, 3)];
-/// The combinations of guards of both sides: material with the same attackers lies within so many numbers.
+/// The combinations of guards of both sides: materials with the same attackers are within this range of numbers.
 const GUARD_RANGE: u32 = 81;
 
 /// The number of the material on a board. Kings do not count.
@@ -17,7 +17,7 @@ pub(super) fn signature(board: &Board) -> u32 {
     number(&|color, kind| count(color, kind))
 }
 
-/// Attackers of both sides in the high places, guards in the low ones.
+/// Attackers of both sides in the high digits, guards in the low ones.
 fn number(count: &dyn Fn(Color, PieceType) -> u32) -> u32 {
     let sides = [Color::Red, Color::Black];
     let places = |kinds: &'static [(PieceType, u32)]| {
@@ -49,7 +49,7 @@ struct SidePattern {
     any_guards: bool,
 }
 
-/// A text is no material.
+/// A text is not a material pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "invalid material {0:?}: expected the pieces of one side and then of the other, each after its king, as in KRNPKCC \
@@ -107,7 +107,7 @@ impl std::fmt::Display for MaterialPattern {
 }
 
 impl MaterialPattern {
-    /// The numbers of all material that it stands for, as ranges from a first to a last one.
+    /// The numbers of all matching materials, as ranges of first and last.
     pub(super) fn ranges(self) -> Vec<(u32, u32)> {
         let [one, other] = self.0;
         let mut ranges = Self::of_sides(one, other);

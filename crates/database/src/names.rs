@@ -1,4 +1,4 @@
-//! Names and dates, made comparable.
+//! Normalised names and dates.
 
 use std::str::Chars;
 
@@ -18,10 +18,10 @@ pub fn folded(name: &str) -> String {
     fast2s::convert(&words.join(" ")).to_lowercase()
 }
 
-/// Whether letters spell a part of a name in pinyin, without tones and blanks: `xqxuanfeng` no, `xuanf` yes, of 象棋旋风. A
-/// character may be read in any way; the last one may be cut short.
+/// Whether letters spell a part of a name in pinyin, without tones and blanks: `xqxuanfeng` no, `xuanf` yes, for
+/// 象棋旋风. Any reading of a character counts; the last one may be incomplete.
 pub(super) fn is_spelled(name: &str, letters: &str) -> bool {
-    /// Whether `letters` begin where `name` does.
+    /// Whether `letters` match the start of `name`.
     fn begins(mut name: Chars<'_>, letters: &str) -> bool {
         let Some(c) = name.next() else { return false };
         let Some(readings) = c.to_pinyin_multi() else { return false };
@@ -41,21 +41,21 @@ pub(super) fn is_spelled(name: &str, letters: &str) -> bool {
         && name.char_indices().any(|(at, _)| begins(name[at..].chars(), &letters))
 }
 
-/// The first letters of the months, as English programs write them.
+/// The abbreviations of the months in English programs.
 const MONTHS: [&str; 12] =
     ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/// A date of a tag as a number: year, month and day as eight digits, with zeros for what is not known. None without a
-/// year. The parts may be divided by anything: `2003.05.01`, `2003-5-1`, `2003年5月1日`, `20030501`. The year may come
-/// last, and the month may be a word: `1.5.2003`, `Thu May 01 2003`. Of `3/4/2003`, which is a day in March or in
-/// April, only the year counts.
+/// A date tag as a number: year, month and day as eight digits, with zeros for unknown parts. None without a year. Any
+/// separators are accepted: `2003.05.01`, `2003-5-1`, `2003年5月1日`, `20030501`. The year may come last, and the month
+/// may be a word: `1.5.2003`, `Thu May 01 2003`. In `3/4/2003`, which may be in March or in April, only the year
+/// counts.
 pub(super) fn day(date: &str) -> Option<u32> {
     let parts: Vec<&str> = date
         .split(|c: char| !c.is_ascii_digit() && c != '?')
         .filter(|part| !part.is_empty())
         .collect();
     let number = |text: &str, most: u32| text.parse().ok().filter(|&number| number <= most);
-    // A thirteenth month is no reason to lose the year.
+    // An invalid month must not lose the year.
     let month_of = |text: &str| number(text, 12).unwrap_or(0);
     let day_of = |text: &str| number(text, 31).unwrap_or(0);
     let (year, month, day) = match parts[..] {
@@ -82,7 +82,7 @@ pub(super) fn day(date: &str) -> Option<u32> {
     Some(year * 10_000 + month * 100 + if month == 0 { 0 } else { day })
 }
 
-/// The month that a date has as a word.
+/// The month given as a word in a date.
 fn month_named(date: &str) -> Option<u32> {
     let words = date.split(|c: char| !c.is_ascii_alphabetic());
     let mut starts = words.filter_map(|word| word.get(..3));
@@ -91,8 +91,7 @@ fn month_named(date: &str) -> Option<u32> {
     })
 }
 
-/// Month and day of the two numbers before a year; zeros where either may be the month. With points between them the
-/// day comes first.
+/// Month and day from the two numbers before a year; zeros if either may be the month. With dots the day comes first.
 const fn day_and_month(first: u32, second: u32, has_points: bool) -> (u32, u32) {
     match (first, second) {
         (_, 1..=12) if has_points => (second, first),
@@ -103,7 +102,7 @@ const fn day_and_month(first: u32, second: u32, has_points: bool) -> (u32, u32) 
     }
 }
 
-/// The first and the last number of the dates that a date stands for, if only its year or month is known.
+/// The first and the last number of a date of which only the year or month may be known.
 pub(super) fn days(date: &str) -> Option<(u32, u32)> {
     let first = day(date)?;
     let last = match (first / 100 % 100, first % 100) {
@@ -114,7 +113,7 @@ pub(super) fn days(date: &str) -> Option<(u32, u32)> {
     Some((first, last))
 }
 
-/// [`days`] of a date that is asked for. It must be one: no part of it is passed over, as in tags.
+/// [`days`] of a date in a query. It must be a complete date: unlike in tags, no part of it is ignored.
 pub(super) fn days_asked(text: &str) -> Option<(u32, u32)> {
     let text = text.trim();
     let (date, time) = text.split_once([' ', 'T']).unwrap_or((text, "0:00"));
@@ -140,13 +139,13 @@ pub(super) fn days_asked(text: &str) -> Option<(u32, u32)> {
         4 | 6 | 9 | 11 => 30,
         _ => 31,
     };
-    // Days and months that there are not are 0 by now.
+    // Invalid days and months are 0 by now.
     let is_kept = |part: &&str, number: u32| part.contains('?') || number > 0;
     let is_whole = rest.iter().zip([month, day]).all(|(part, number)| is_kept(part, number));
     (is_whole && day <= length).then_some((first, last))
 }
 
-/// A number of a date as text, `2003.05.01`, with `??` for what is not known.
+/// The number of a date as text, `2003.05.01`, with `??` for unknown parts.
 pub(super) fn day_text(day: u32) -> String {
     let part = |number: u32| match number {
         0 => "??".to_owned(),
@@ -232,7 +231,7 @@ mod tests {
         assert_eq!(day_text(19_900_200), "1990.02.??");
     }
 
-    /// A date in a file may be odd; one that is asked for may not.
+    /// Dates in files may be odd; dates in queries may not.
     #[test]
     fn only_dates_can_be_asked_for() {
         for text in [

@@ -1,4 +1,4 @@
-//! Which games are asked for, and finding them.
+//! Queries, and finding games.
 
 use std::fmt::{self, Write as _};
 use std::ops::ControlFlow;
@@ -16,15 +16,15 @@ use chuhe_engine::board::Position;
 use chuhe_engine::types::Move;
 use chuhe_formats::Outcome;
 
-/// Which games are asked for: those that have everything that is set. Names are parts of names, in either Chinese
-/// script or in pinyin without tones, in any case.
+/// A query for games that match all its fields. Names match partly, in either Chinese script or in pinyin without
+/// tones, in any case.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     /// A player of either side.
     pub player: Option<String>,
-    /// Who plays Red.
+    /// Red's player.
     pub red: Option<String>,
-    /// Who plays Black.
+    /// Black's player.
     pub black: Option<String>,
     /// The event.
     pub event: Option<String>,
@@ -36,15 +36,15 @@ pub struct Query {
     pub result: Option<Outcome>,
     /// The name of the opening, Chinese or English.
     pub opening: Option<String>,
-    /// A position that occurs, it or its mirror image, whatever its counters.
+    /// A position that occurs, or its mirror image, regardless of counters.
     pub position: Option<Position>,
     /// Material that occurs.
     pub material: Option<MaterialPattern>,
-    /// For how many plies at least that material stands; 0 and 1 for any number.
+    /// The minimum number of plies with that material; 0 and 1 for any number.
     pub material_plies: u32,
-    /// The first moves of a game that begins at the start position; or their mirror images.
+    /// The first moves of a game from the start position, or their mirror images.
     pub beginning: Vec<Move>,
-    /// Moves that follow each other anywhere in the game; or their mirror images.
+    /// Consecutive moves anywhere in the game, or their mirror images.
     pub stretch: Vec<Move>,
 }
 
@@ -55,7 +55,7 @@ pub struct PlayedDate {
     last: u32,
 }
 
-/// A text is no date.
+/// An invalid date.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid date {0:?}: expected a year, a month or a day, as in 1990, 1990.05 or 1990.05.01")]
 pub struct DateError(
@@ -73,7 +73,7 @@ impl std::str::FromStr for PlayedDate {
     }
 }
 
-/// No game can be as a query has it.
+/// A query that no game can match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QueryError {
     /// Its first date is later than its last one.
@@ -87,7 +87,7 @@ pub enum QueryError {
 }
 
 impl Query {
-    /// Refuses what no game can be, whatever is in the database.
+    /// Refuses a query that no game can match.
     ///
     /// # Errors
     /// If its first date is later than its last one.
@@ -99,12 +99,12 @@ impl Query {
     }
 }
 
-/// As it was asked for: `1990`, `1990.05` or `1990.05.01`.
+/// As it was given: `1990`, `1990.05` or `1990.05.01`.
 impl fmt::Display for PlayedDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (year, month, day) = (self.first / 10_000, self.first / 100 % 100, self.first % 100);
         write!(f, "{year:04}")?;
-        // What was not said is 0.
+        // Missing parts are 0.
         for part in [month, day].into_iter().filter(|&part| part > 0) {
             write!(f, ".{part:02}")?;
         }
@@ -112,19 +112,19 @@ impl fmt::Display for PlayedDate {
     }
 }
 
-/// Some of the games that a query finds.
+/// Some of the games found by a query.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Found {
-    /// The number of all.
+    /// The total number.
     pub total: u64,
-    /// Those that were asked for, in the order in which they came into the database.
+    /// The requested games, in the order of their import.
     pub games: Vec<StoredGame>,
 }
 
-/// A query in the words of the database.
+/// A query in SQL.
 pub(super) struct Sql {
     pub(super) from: String,
-    /// The number of a game, where it comes first: games are wanted in the order of it.
+    /// The expression for the number of a game, by which results are sorted.
     order: &'static str,
     conditions: Vec<String>,
     values: Vec<Value>,
@@ -143,8 +143,8 @@ impl Sql {
         let driver = at.or(begun.as_ref().map(|&(key, ply, ..)| (key, Some(ply))));
         if let Some((key, ply)) = driver {
             let key = sql.bind(key);
-            // Games come out of the index in their order, so that the first of them need not wait for the last one; those
-            // that came to the position twice do so the first time.
+            // The index yields games in order, so the first ones do not wait for the last; games that reached the
+            // position twice appear the first time.
             sql.from = String::from("positions d CROSS JOIN games g ON g.id = d.game");
             sql.order = "d.game";
             sql.conditions.push(format!("d.key = {key}"));
@@ -253,7 +253,7 @@ fn key_of(position: &Position) -> i64 {
     PositionKey::of(position.board()).key as i64
 }
 
-/// Where some first moves lead: the key, and the plies. None without moves, or if they cannot be played.
+/// The key and the number of plies after some first moves. None without moves, or if one is illegal.
 fn beginning(moves: &[Move]) -> Option<(i64, usize)> {
     let mut position = Position::startpos();
     let played = moves.iter().all(|&mv| position.play(mv).is_ok());
@@ -261,12 +261,12 @@ fn beginning(moves: &[Move]) -> Option<(i64, usize)> {
 }
 
 impl Query {
-    /// Whether the indexes are needed for it.
+    /// Whether it needs the indexes.
     fn needs_index(&self) -> bool {
         self.position.is_some() || self.material.is_some() || !self.beginning.is_empty()
     }
 
-    /// Whether it finds every game.
+    /// Whether it matches every game.
     pub(super) fn is_any(&self) -> bool {
         self.position.is_none() && self.sets_no_more_than_a_position()
     }
@@ -280,10 +280,10 @@ impl Query {
 }
 
 impl Database {
-    /// How many games a query finds.
+    /// The number of games found by a query.
     ///
     /// # Errors
-    /// If an import was interrupted and the query needs the indexes, or the database cannot be read.
+    /// If an interrupted import has left games out of the indexes that the query needs, or the database cannot be read.
     pub fn count(&self, query: &Query) -> Result<u64, DatabaseError> {
         if query.needs_index() {
             self.check_indexed()?;
@@ -300,20 +300,20 @@ impl Database {
         Ok(count as u64)
     }
 
-    /// Some of the games that a query finds, from the one with the number `offset`, 0 for the first.
+    /// Some of the games found by a query, from index `offset` on.
     ///
     /// # Errors
-    /// As [`Self::count`].
+    /// Like [`Self::count`].
     pub fn search(&self, query: &Query, offset: u64, limit: u64) -> Result<Found, DatabaseError> {
         let total = self.count(query)?;
         Ok(Found { total, games: self.part(query, 0, offset, limit)? })
     }
 
-    /// The next games that a query finds after the one with the number `after`, 0 for the first ones. Unlike an offset
-    /// it costs no more the further one gets.
+    /// The next games found by a query after the game numbered `after`, or the first for 0. Unlike an offset, its cost
+    /// does not grow.
     ///
     /// # Errors
-    /// As [`Self::count`].
+    /// Like [`Self::count`].
     pub fn search_after(
         &self,
         query: &Query,
@@ -338,10 +338,10 @@ impl Database {
         Ok(games)
     }
 
-    /// Shows every game that a query finds, one in memory at a time, until `see` breaks.
+    /// Calls `see` for every game found by a query, with one in memory at a time, until it breaks.
     ///
     /// # Errors
-    /// As [`Self::count`].
+    /// Like [`Self::count`].
     pub fn visit(
         &self,
         query: &Query,
@@ -350,7 +350,7 @@ impl Database {
         self.visit_part(query, 0, 0, i64::MAX as u64, &mut see)
     }
 
-    /// Shows some of the games that a query finds, until `see` breaks.
+    /// Calls `see` for some of the games found by a query, until it breaks.
     fn visit_part(
         &self,
         query: &Query,
@@ -370,7 +370,7 @@ impl Database {
             [limit, offset].map(|number| i64::try_from(number).unwrap_or(i64::MAX));
         let (limit, offset) = (sql.bind(limit), sql.bind(offset));
         let (columns, joins) = (StoredGame::COLUMNS, StoredGame::JOINS);
-        // The games first: names are looked up for those that are shown only.
+        // Select the games first, so that names are looked up only for those.
         let text = format!(
             "SELECT {columns} FROM (SELECT g.* FROM {} {} ORDER BY {} LIMIT {limit} OFFSET {offset}) g {joins}
              ORDER BY g.id",
@@ -388,7 +388,7 @@ impl Database {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// The game of a number; none if there is no such game.
+    /// The game with a number, if it exists.
     ///
     /// # Errors
     /// If the database cannot be read.

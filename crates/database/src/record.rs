@@ -1,4 +1,4 @@
-//! A game as it lies in the database, and back.
+//! Games in the form of the database.
 
 use super::error::GameFault;
 use super::keys::{KeyTracker, PositionKey};
@@ -8,32 +8,31 @@ use chuhe_engine::types::{Color, MATE, Move, Square, Value, mate_in, mated_in};
 use chuhe_files::digest;
 use chuhe_formats::{Game, Line, LineMove, Outcome, WriteError, pgn};
 
-/// Stored in place of a score where there is none.
+/// Stored if there is no score.
 const NO_SCORE: i16 = i16::MIN;
-/// A position without a move behind it: the last one of a game.
+/// Marks a position without a next move: the last one of a game.
 pub(super) const NO_MOVE: u16 = 0;
-/// Tags that have columns of their own.
+/// Tags with their own columns.
 const COLUMN_TAGS: [&str; 5] = ["Event", "Date", "Round", "Red", "Black"];
 
-/// A game that comes into the database.
+/// A game to be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IncomingGame {
     /// The game.
     pub game: Game,
-    /// What an engine said of each move, in centipawns from Red's view; none where it said nothing. May be shorter than
-    /// the game.
+    /// Engine scores of the moves, in centipawns from Red's view, if known. May be shorter than the game.
     pub scores: Vec<Option<Value>>,
 }
 
 impl From<Game> for IncomingGame {
-    /// A game with the scores that its comments have, as `chuhe annotate` and others write them: `[%eval 0.35]`.
+    /// A game with the scores in its comments, as `chuhe annotate` and others write them: `[%eval 0.35]`.
     fn from(game: Game) -> Self {
         let scores = game.line.moves.iter().map(|played| eval_of(&played.comment)).collect();
         Self { game, scores }
     }
 }
 
-/// The score that a comment has for programs: pawns from Red's view, or `#` and the moves to mate.
+/// The machine-readable score in a comment: pawns from Red's view, or `#` and the moves to mate.
 fn eval_of(comment: &str) -> Option<Value> {
     let (_, rest) = comment.split_once("[%eval ")?;
     let text = rest.split([']', ',']).next()?.trim();
@@ -47,7 +46,7 @@ fn eval_of(comment: &str) -> Option<Value> {
     fits.then(|| (pawns * 100.0).round() as Value)
 }
 
-/// The columns of a game that come from the game alone.
+/// The columns that depend on the game alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     /// None for the start position.
@@ -64,7 +63,7 @@ pub(super) struct Record {
 
 impl Record {
     /// # Errors
-    /// If a move cannot be played, or there are too many.
+    /// If a move is illegal, or there are too many.
     pub(super) fn new(incoming: &IncomingGame) -> Result<Self, WriteError> {
         let game = &incoming.game;
         let fen = game.start.fen();
@@ -86,7 +85,7 @@ impl Record {
     }
 }
 
-/// What tells a game from others: where the pieces stand, who is to move, and the moves.
+/// The identity of a game: the placement, the side to move, and the moves.
 fn identity(fen: &str, moves: &[u8]) -> i64 {
     let mut bytes = placement(fen).into_bytes();
     bytes.push(0);
@@ -99,7 +98,7 @@ pub(super) fn placement(fen: &str) -> String {
     fen.split(' ').take(2).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a line has nothing but moves.
+/// Whether a line consists only of moves.
 fn is_plain(line: &Line) -> bool {
     let plain = |played: &LineMove| {
         played.comment.is_empty() && played.glyphs.is_empty() && played.variations.is_empty()
@@ -131,7 +130,7 @@ pub(super) const fn move_code(mv: Move) -> u16 {
     (mv.from().dense() * Square::COUNT + mv.to().dense()) as u16
 }
 
-/// The move of a number, none for what is no number of a move.
+/// The move with a number, if it is valid.
 pub(super) fn move_of(code: u16) -> Option<Move> {
     let square = |dense: usize| {
         (dense < Square::COUNT).then(|| Square::new((dense % 9) as u8, (dense / 9) as u8))
@@ -141,8 +140,8 @@ pub(super) fn move_of(code: u16) -> Option<Move> {
     (from != to).then(|| Move::new(from, to))
 }
 
-/// Moves as bytes. The first byte of each has its highest bit set and the second one has not, so that some moves are found
-/// in others by their bytes.
+/// Moves as bytes. Only the first byte of each move has its highest bit set, so a sequence of moves can be searched as
+/// bytes.
 pub(super) fn pack(moves: impl Iterator<Item = Move>) -> Vec<u8> {
     moves.flat_map(|mv| packed(move_code(mv))).collect()
 }
@@ -151,7 +150,7 @@ const fn packed(code: u16) -> [u8; 2] {
     [0x80 | (code >> 6) as u8, (code & 0x3f) as u8]
 }
 
-/// The numbers of packed moves; [`NO_MOVE`] for what is none.
+/// The numbers of packed moves; [`NO_MOVE`] for invalid ones.
 pub(super) fn codes(bytes: &[u8]) -> impl Iterator<Item = u16> + '_ {
     bytes.chunks(2).map(|pair| match *pair {
         [high, low] if high & 0x80 != 0 && low < 0x40 => {
@@ -169,34 +168,34 @@ fn pack_scores(scores: &[Option<Value>], moves: usize) -> Vec<u8> {
     (0..moves).flat_map(|at| score(at).to_le_bytes()).collect()
 }
 
-/// The score of a move in Red's view; none if there is none.
+/// The score of a move from Red's view, if any.
 pub(super) fn score_at(bytes: &[u8], ply: usize) -> Option<i16> {
     let pair = *bytes.get(2 * ply..)?.first_chunk::<2>()?;
     Some(i16::from_le_bytes(pair)).filter(|&score| score != NO_SCORE)
 }
 
-/// A point of a game that lies in the database.
+/// A position within a stored game.
 #[derive(Debug)]
 pub(super) struct Point<'a> {
     pub(super) position: &'a Position,
     pub(super) key: PositionKey,
     /// Moves played before it.
     pub(super) ply: u32,
-    /// The move that follows; none at the end.
+    /// The next move; none at the end.
     pub(super) next: Option<Move>,
 }
 
 impl Point<'_> {
-    /// The number of the move that follows, as it is kept with the key.
+    /// The number of the next move, as stored with the key.
     pub(super) fn kept(&self) -> u16 {
         self.next.map_or(NO_MOVE, |mv| move_code(self.key.kept(mv)))
     }
 }
 
-/// Plays the moves of a game that lies in the database. `see` is shown every position.
+/// Replays a stored game. `see` gets every position.
 ///
 /// # Errors
-/// If the start is none, or a move is not legal.
+/// If the start position is invalid, or a move is illegal.
 pub(super) fn replay(
     start: Option<&str>,
     moves: &[u8],
@@ -220,7 +219,7 @@ pub(super) fn replay(
     }
 }
 
-/// The start of a game that lies in the database.
+/// The start position of a stored game.
 pub(super) fn start_of(fen: Option<&str>) -> Result<Position, GameFault> {
     match fen {
         None => Ok(Position::startpos()),

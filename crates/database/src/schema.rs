@@ -1,4 +1,4 @@
-//! The tables in the file, and which files are databases of games.
+//! The tables of the file, and the check that a file is a database of games.
 
 use std::path::Path;
 
@@ -6,17 +6,17 @@ use rusqlite::Connection;
 
 use super::error::DatabaseError;
 
-/// What `SQLite` keeps in the head of the file for programs to know theirs: `chdb`.
+/// The application id in the header of `SQLite` files: `chdb`.
 pub(super) const APPLICATION_ID: i64 = 0x6368_6462;
-/// The version of the layout below. A later version of this program brings older files up to date; a layout before this
-/// one was never released.
+/// The version of the layout below. Later versions of this program upgrade older files; earlier layouts were never
+/// released.
 pub(super) const VERSION: i64 = 1;
 
-/// Tables of games. Texts that come again and again have tables of their own; `folded` is the text as it is compared.
+/// Tables of games. Recurring texts have their own tables; `folded` is the text as it is compared.
 ///
-/// `games.moves` has two bytes a move, `games.scores` two bytes a move in Red's view. `result` is 0 for unknown, 1 and 2
-/// for a win of Red or Black, 3 for a draw. `day` is the date as eight digits. `identity` is a digest of start and moves.
-/// `sources.taken` counts the games of a file that were dealt with.
+/// `games.moves` has two bytes per move, `games.scores` two bytes per move from Red's view. `result` is 0 for unknown,
+/// 1 and 2 for a win of Red or Black, 3 for a draw. `day` is the date as eight digits. `identity` is a digest of start
+/// and moves. `sources.taken` counts the processed games of a file.
 const TABLES: &str = "
 CREATE TABLE sources (
     id INTEGER PRIMARY KEY,
@@ -71,11 +71,11 @@ CREATE TABLE state (
 INSERT INTO state VALUES (1, 0, 0, 0);
 ";
 
-/// Tables that follow from the games and are made of them in bulk.
+/// Tables derived from the games in bulk.
 ///
-/// `positions` has every position of every game, `move` the number of the move that follows, 0 at the end. `stretches`
-/// has how long which material stood. `tallies` has the sums over the games of a position that many games came to, for
-/// each move and, with -1 for the move, for all; wins and scores are Red's.
+/// `positions` has every position of every game, with `move` as the number of the next move, 0 at the end. `stretches`
+/// has the materials with their duration. `tallies` has the totals of positions reached by many games, for each move
+/// and, with -1 as the move, for all; wins and scores are Red's.
 pub(super) const INDEXES: &str = "
 CREATE TABLE positions (
     key INTEGER NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL, move INTEGER NOT NULL,
@@ -96,7 +96,7 @@ CREATE TABLE tallies (
 /// The tables of [`INDEXES`].
 pub(super) const INDEX_TABLES: [&str; 3] = ["positions", "stretches", "tallies"];
 
-/// Whether a file that was opened is a database of games; false for one with nothing in it.
+/// Whether an opened file is a database of games; false for an empty one.
 ///
 /// # Errors
 /// If it is something else, or of a later version.
@@ -128,7 +128,7 @@ pub(super) fn is_ours(connection: &Connection, path: &Path) -> Result<bool, Data
     }
 }
 
-/// Makes the tables in an empty file, all or none of them.
+/// Creates the tables in an empty file, all or none.
 pub(super) fn create(connection: &Connection) -> Result<(), DatabaseError> {
     connection.pragma_update(None, "journal_mode", "wal")?;
     let head = format!(

@@ -1,4 +1,4 @@
-//! Sorts more than memory holds: runs of entries are sorted in memory, laid down in a file without a name, and merged.
+//! Sorts more than fits in memory: runs of entries are sorted in memory, written to an unnamed file, and merged.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// What can be sorted: of a fixed size in bytes.
+/// A sortable entry of a fixed size.
 pub(super) trait Entry: Copy + Ord {
     /// Its bytes in a run.
     type Bytes: AsRef<[u8]> + AsMut<[u8]> + Default;
@@ -15,12 +15,12 @@ pub(super) trait Entry: Copy + Ord {
     fn from_bytes(bytes: &Self::Bytes) -> Self;
 }
 
-/// Takes entries in any order.
+/// Collects entries in any order.
 #[derive(Debug)]
 pub(super) struct Sorter<E> {
-    /// Where runs are laid down; the file has no name there and is gone with the process.
+    /// The folder for the runs; their file is unnamed and disappears with the process.
     folder: PathBuf,
-    /// The most entries in memory.
+    /// The maximum number of entries in memory.
     capacity: usize,
     entries: Vec<E>,
     runs: Vec<File>,
@@ -71,10 +71,10 @@ impl<E: Entry> Sorter<E> {
 /// Entries in order.
 #[derive(Debug)]
 pub(super) struct Sorted<E> {
-    /// The last run, which was not laid down.
+    /// The last run, which was not written to the file.
     memory: std::vec::IntoIter<E>,
     runs: Vec<BufReader<File>>,
-    /// The next entry of each run that has one.
+    /// The next entry of each unfinished run.
     heads: BinaryHeap<Reverse<(E, usize)>>,
 }
 

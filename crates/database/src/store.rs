@@ -1,4 +1,4 @@
-//! Puts single games into the tables.
+//! Stores single games in the tables.
 
 use std::collections::HashMap;
 
@@ -11,21 +11,21 @@ use chuhe_engine::board::START_FEN;
 use chuhe_formats::WriteError;
 use chuhe_formats::opening::opening;
 
-/// What became of a game.
+/// The result of storing a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Stored {
-    /// It was put into the database.
+    /// It was stored.
     New,
-    /// A game with the same start and the same moves is there already.
+    /// A game with the same start and the same moves exists already.
     Double,
     /// It cannot be stored.
     Refused(WriteError),
 }
 
-/// Names that are kept in memory so that they need not be looked up.
+/// The number of names cached in memory.
 const NAMES_MAX: usize = 20_000;
 
-/// Puts games into a database.
+/// Stores games in a database.
 #[derive(Debug)]
 pub(super) struct Store<'a> {
     connection: &'a Connection,
@@ -57,7 +57,7 @@ impl<'a> Store<'a> {
         Self { connection, names: HashMap::new() }
     }
 
-    /// Stores the game with a number of a source.
+    /// Stores a game with its number in a source.
     pub(super) fn store(
         &mut self,
         source: i64,
@@ -103,7 +103,8 @@ impl<'a> Store<'a> {
         Ok(Stored::New)
     }
 
-    /// Whether there is a game with the same start, but for its counters, and the same moves. A digest of both finds it.
+    /// Whether a game with the same start, apart from its counters, and the same moves exists. A digest of both finds
+    /// it.
     fn is_known(&self, record: &Record) -> Result<bool, DatabaseError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT g.moves, s.name FROM games g LEFT JOIN starts s ON s.id = g.start WHERE g.identity = ?",
@@ -120,7 +121,7 @@ impl<'a> Store<'a> {
         Ok(false)
     }
 
-    /// The number of a name, which is added if it is new.
+    /// The id of a name, which is added if it is new.
     fn id(&mut self, names: Names, name: Option<&str>) -> Result<Option<i64>, DatabaseError> {
         let Some(name) = name else { return Ok(None) };
         let key = (names, name.to_owned());

@@ -1,4 +1,4 @@
-//! The room as a whole: imports, questions and their answers against slower ones.
+//! The crate as a whole: imports, and queries compared with slower ones.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -144,7 +144,7 @@ fn every_question_finds_its_games_and_no_others() {
         (query(|q| q.stretch = moves("i4e4 e9d9")), &[3]),
         (query(|q| q.stretch = moves("h9g7 h0g2")), &[1, 2]),
         (query(|q| q.stretch = moves("h9g7 a4e4")), &[]),
-        // All that is set has to be so.
+        // All fields must match.
         (
             query(|q| {
                 (q.player, q.position) = (text("杨官璘"), at("炮二平五 马8进7"));
@@ -206,10 +206,10 @@ fn game_has(game: &Game, name: &str) -> bool {
 fn doubles_are_counted_and_not_stored() {
     let place = Place::new();
     assert_eq!(place.import("a.pgn", GAMES).stored, 4);
-    // The same bytes are known by their digest, wherever they lie.
+    // The same bytes are recognised by their digest, wherever they lie.
     let again = place.import("b.pgn", GAMES);
     assert_eq!((again.files_known, again.stored, again.doubles), (1, 0, 0));
-    // Other tags are no other game, one move more is.
+    // Other tags do not make another game; one more move does.
     let other =
         GAMES.replace("楊官璘", "Another").replace("2. 马八进七 1-0", "2. 马八进七 马8进7 1-0");
     let other = place.import("c.pgn", &other);
@@ -268,7 +268,7 @@ fn random_games(seed: u64, count: usize) -> Vec<IncomingGame> {
             if rng.below(2) == 0 && position.is_legal(mv.mirror()) {
                 mv = mv.mirror();
             }
-            // And there and back again, so that games meet themselves.
+            // Moves back and forth, so that games meet themselves.
             let before = ply.checked_sub(2).and_then(|at| game.line.moves.get(at as usize));
             let back = before.map(|before| Move::new(before.mv.to(), before.mv.from()));
             if let Some(back) = back.filter(|&back| rng.below(4) == 0 && position.is_legal(back)) {
@@ -289,7 +289,7 @@ fn random_games(seed: u64, count: usize) -> Vec<IncomingGame> {
     games
 }
 
-/// Imports games through a reader of another room, so that they have scores.
+/// Imports games through a custom reader, so that they have scores.
 fn import_games(place: &Place, name: &str, games: &[IncomingGame]) -> Vec<IncomingGame> {
     let path = place.0.path().join(name);
     std::fs::write(&path, name).unwrap();
@@ -308,10 +308,12 @@ fn import_games(place: &Place, name: &str, games: &[IncomingGame]) -> Vec<Incomi
     stored
 }
 
-/// What a recount finds, by the move, `all` and `end`: games, wins, draws, losses, scored games, sum of scores, latest date.
+/// The result of a recount, by move, `all` and `end`: games, wins, draws, losses, scored games, sum of scores, latest
+/// date.
 type Naive = BTreeMap<String, (u64, u64, u64, u64, u64, i32, String)>;
 
-/// The placement and the side to move, of the position or its mirror image, whichever is less; whether it is the image's.
+/// The placement and the side to move, of the position or its mirror image, whichever is less; and whether it is that
+/// of the image.
 fn naive_key(position: &Position) -> (String, bool) {
     let fen = position.fen();
     let placement = fen.split(' ').take(2).collect::<Vec<_>>().join(" ");
@@ -389,7 +391,7 @@ fn shown(exploration: &Exploration) -> Naive {
 fn the_explorer_agrees_with_a_recount_however_the_games_came_in() {
     let place = Place::new();
     let mut games = Vec::new();
-    // Made anew, added to, added to by little, and made anew again.
+    // Built, extended, extended a little, and rebuilt.
     for (seed, count) in [(1, 60), (2, 12), (3, 1), (4, 1), (5, 100)] {
         games.extend(import_games(&place, &format!("{seed}.test"), &random_games(seed, count)));
         let database = place.open();
@@ -468,7 +470,7 @@ fn a_stream_is_imported_like_a_small_file_and_goes_on_after_a_break() {
             assert!(matches!(error, DatabaseError::Unfinished { .. }), "{error}");
             assert!(!parts.check().is_sound());
         }
-        // Even the indexes may be left undone.
+        // The indexes may also be left unfinished.
         let finished = writer.finish(|_, _| ControlFlow::Break(())).unwrap();
         assert!(finished || part.interrupted || stop_after == 1000);
     }
@@ -569,7 +571,7 @@ fn damage_is_found() {
 #[test]
 fn examples_stand_where_they_say() {
     let place = Place::new();
-    // The second one is a mirror image, the third comes to the position twice, the last one does not come to it.
+    // The second one is a mirror image, the third reaches the position twice, the last one does not reach it.
     place.import(
         "games.pgn",
         "1. h2e2 h9g7 2. h0g2 *\n\n1. b2e2 b9c7 *\n\n1. h0g2 i9i8 2. g2h0 i8i9 3. h2e2 h9g7 4. h0g2 i9h9 5. g2h0 h9i9 *\n\n\

@@ -1,4 +1,4 @@
-//! The one process that writes a database.
+//! The single writer of a database.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::ops::ControlFlow;
@@ -13,16 +13,16 @@ use chuhe_files as files;
 /// Memory for pages of the database, in KiB.
 const CACHE_KIB: i64 = 65_536;
 
-/// A database that games are put into. There is one at a time; others may read meanwhile.
+/// A database open for writing. There is one at a time; others may read meanwhile.
 #[derive(Debug)]
 pub struct DatabaseWriter {
-    /// Closed before the lock is given back.
+    /// Closed before the lock is released.
     pub(super) database: Database,
     is_new: bool,
     _lock: WriterLock,
 }
 
-/// A file beside the database that its writer keeps locked. The database itself is locked by `SQLite`, piece by piece.
+/// A file next to the database that the writer keeps locked. `SQLite` locks the database itself, piece by piece.
 #[derive(Debug)]
 struct WriterLock {
     path: PathBuf,
@@ -44,7 +44,7 @@ impl WriterLock {
                 Err(TryLockError::WouldBlock) => return Err(DatabaseError::Busy),
                 Err(TryLockError::Error(error)) => return Err(DatabaseError::io(&path, error)),
             }
-            // The writer before may have taken the file away while this one waited.
+            // The previous writer may have removed the file while this one waited.
             if path.exists() {
                 return Ok(Self { path, file });
             }
@@ -54,23 +54,23 @@ impl WriterLock {
 
 impl Drop for WriterLock {
     fn drop(&mut self) {
-        // A lock that stays behind does no harm: nobody holds it.
+        // A leftover lock file is harmless: nobody holds it.
         let _ = std::fs::remove_file(&self.path);
         let _ = self.file.unlock();
     }
 }
 
-/// A reader that is still there keeps `SQLite` from doing this: what was written is in the file itself, not beside it.
+/// A remaining reader keeps `SQLite` from doing this: afterwards everything written is in the file itself.
 impl Drop for DatabaseWriter {
     fn drop(&mut self) {
-        // The next one who opens the database does it if this one cannot.
+        // If this fails, the next writer does it.
         let _ = self.database.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
     }
 }
 
 impl DatabaseWriter {
-    /// Opens a database, and makes it if there is none. Games that a killed process left out of the indexes stay out of
-    /// them until [`Self::finish`] or the next import.
+    /// Opens a database, creating it if necessary. Games that a killed process left out of the indexes stay out until
+    /// [`Self::finish`] or the next import.
     ///
     /// # Errors
     /// If something else is there, another process writes it, or it cannot be written.
@@ -99,38 +99,38 @@ impl DatabaseWriter {
         Ok(Self { database, is_new, _lock: lock })
     }
 
-    /// The database, to ask it.
+    /// The database, for queries.
     #[must_use]
     pub const fn database(&self) -> &Database {
         &self.database
     }
 
-    /// Whether there was no such database before.
+    /// Whether the database was created now.
     #[must_use]
     pub const fn is_new(&self) -> bool {
         self.is_new
     }
 
-    /// Removes the database, if it is new and has no games.
+    /// Removes the database, if it is new and empty.
     ///
     /// # Errors
-    /// If it has some, or the system cannot remove it.
+    /// If it has games, or the system cannot remove it.
     pub fn discard(mut self) -> Result<(), DatabaseError> {
         let path = self.database.path.clone();
         if !self.is_new || self.database.info()?.games > 0 {
             let error = std::io::Error::from(std::io::ErrorKind::AlreadyExists);
             return Err(DatabaseError::io(&path, error));
         }
-        // This closes the file, while the lock is still held.
+        // This closes the file while the lock is still held.
         self.database.connection = Connection::open_in_memory()?;
         std::fs::remove_file(&path).map_err(|error| DatabaseError::io(&path, error))
     }
 
-    /// Puts all games into the indexes that are not in them yet. `progress` is told how much of how much is done, and ends
-    /// the work if it breaks. Returns whether it is done.
+    /// Indexes all games that are not indexed yet. `progress` gets the finished and the total amount of work, and stops
+    /// it if it breaks. Returns whether it is done.
     ///
     /// # Errors
-    /// If the database cannot be written, or has a game that makes no sense.
+    /// If the database cannot be written, or has an invalid game.
     pub fn finish(
         &mut self,
         mut progress: impl FnMut(u64, u64) -> ControlFlow<()>,
@@ -142,7 +142,7 @@ impl DatabaseWriter {
         let connection = &self.database.connection;
         let done = index::build(connection, folder, &mut progress)?;
         if done {
-            // What the database knows of its tables decides in which order it looks into them.
+            // SQLite's statistics of the tables decide the order in which it joins them.
             connection.execute_batch("PRAGMA analysis_limit = 1000; PRAGMA optimize;")?;
         }
         Ok(done)

@@ -59,8 +59,8 @@ pub enum FileFormat {
 }
 
 impl FileFormat {
-    /// The format of a file, none if it does not seem to hold a game. Contents that only one format can have decide
-    /// first, then the extension, if its reader finds a game, then what the text looks like.
+    /// The format of a file; none if it does not seem to contain a game. Unambiguous contents decide first, then the
+    /// extension, if its reader finds a game, then the appearance of the text.
     #[must_use]
     pub fn guess(name: &str, bytes: &[u8]) -> Option<Self> {
         if xqf::is_xqf(bytes) {
@@ -75,7 +75,7 @@ impl FileFormat {
         if ccbridge::is_xml(bytes) {
             return Some(Self::Cbf);
         }
-        // A database: pieces of games lie in it, which are no file of games.
+        // A database contains pieces of games, but is not a file of games.
         if bytes.starts_with(b"SQLite format 3\0") {
             return None;
         }
@@ -83,7 +83,7 @@ impl FileFormat {
         let before = text.split_inclusive('\n').take_while(|line| !pgn::is_tag_line(line));
         let tags = before.map(str::len).sum();
         let field = b"[DhtmlXQ";
-        // Behind tags of PGN it is part of a comment.
+        // After PGN tags it is part of a comment.
         let mut places = text.as_bytes()[..tags].windows(field.len());
         if places.any(|window| window.eq_ignore_ascii_case(field)) {
             return Some(Self::DhtmlXq);
@@ -111,7 +111,7 @@ impl FileFormat {
             }
         };
         let Some(named) = Self::of_name(name) else { return looks() };
-        // Tags above the first line of moves are no lines.
+        // Tags above the first line of moves are not lines.
         let has_tags = tags < text.len() && !text[..tags].lines().any(lines::looks_like_one);
         let is_of_lines = matches!(named, Self::Moves | Self::Fen);
         let head = head(&text);
@@ -121,15 +121,14 @@ impl FileFormat {
         looks().filter(|other| other.finds_game(head)).or(Some(named))
     }
 
-    /// Whether its reader finds a game, whole or in part, at the beginning of a text that is of no other format by its
-    /// content.
+    /// Whether its reader finds a game, even a partial one, at the start of a text without an unambiguous format.
     fn finds_game(self, text: &str) -> bool {
         let first = match self {
             Self::Pgn => pgn::read(text).next(),
             Self::DhtmlXq => dhtmlxq::read(text).next(),
             Self::Wxf => wxf::read(text).next(),
             Self::Moves | Self::Fen => lines::read(text).next(),
-            // They would have been recognised.
+            // These would have been recognised.
             Self::Xqf | Self::Cbr | Self::Cbl | Self::Cbf | Self::Pfc | Self::Qq => None,
         };
         first.is_some_and(|game| game.map_or_else(|error| error.salvaged().is_some(), |_| true))
@@ -161,13 +160,13 @@ impl FileFormat {
         matches!(self, Self::Xqf | Self::Cbr | Self::Cbf | Self::Pfc | Self::Qq)
     }
 
-    /// Whether it is text whose lines can be read piece by piece: see [`GameStream`](super::stream::GameStream).
+    /// Whether it is text that can be read line by line: see [`GameStream`](super::stream::GameStream).
     #[must_use]
     pub const fn is_of_lines(self) -> bool {
         matches!(self, Self::Pgn | Self::Moves | Self::Fen)
     }
 
-    /// The usual extension of its files, without the dot.
+    /// The usual file extension, without the dot.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -239,7 +238,7 @@ impl Collection {
         self.format
     }
 
-    /// Whether there is nothing in it but blanks and comments. What is in it may still be no game.
+    /// Whether it contains only blanks and comments. Other content need not be a game.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         match &self.content {
@@ -253,8 +252,8 @@ impl Collection {
         }
     }
 
-    /// The games one by one, each parsed when it is asked for, so that one is in memory at a time. An error does not
-    /// end the iteration.
+    /// The games one by one, parsed on demand, so that only one is in memory at a time. An error does not end the
+    /// iteration.
     #[must_use]
     pub fn games(&self) -> Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + '_> {
         match &self.content {
@@ -272,7 +271,7 @@ impl Collection {
     }
 }
 
-/// The games of a text, those with undecodable bytes as errors.
+/// The games of a text, with errors for those with undecodable bytes.
 fn games_of<'a, I: Iterator<Item = Result<Game, ReadError>> + Placed + Send + 'a>(
     text: &'a Text,
     read: impl Fn(&'a str) -> I,
@@ -284,7 +283,7 @@ fn games_of<'a, I: Iterator<Item = Result<Game, ReadError>> + Placed + Send + 'a
     Box::new(DamagedGames::new(games, text.damage.iter().copied()))
 }
 
-/// The format in which games are written, with its choices.
+/// The output format of games, with its choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// PGN.
@@ -300,10 +299,10 @@ pub enum Target {
 }
 
 impl Target {
-    /// A game as it stands in a file, and what the format could not hold. Texts can be joined with others.
+    /// A game in the form of a file, and the losses of the format. Texts can be concatenated.
     ///
     /// # Errors
-    /// If a move in it is not legal, or the game is longer than 10 000 plies.
+    /// If a move is illegal, or the game is longer than 10 000 plies.
     pub fn write(self, game: &Game) -> Result<(Written, Losses), WriteError> {
         let (text, losses) = match self {
             Self::Pgn(format) => (pgn::write(game, format)?, Losses::default()),
@@ -318,7 +317,7 @@ impl Target {
         Ok((Written::Text(text), losses))
     }
 
-    /// Whether it has a place for comments.
+    /// Whether it can hold comments.
     #[must_use]
     pub const fn holds_comments(self) -> bool {
         !matches!(self, Self::Moves(_) | Self::Fen(_))
@@ -337,7 +336,7 @@ impl Target {
     }
 }
 
-/// A game as it stands in a file.
+/// A game in the form of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Written {
     /// Text, to be written in any encoding.

@@ -1,4 +1,4 @@
-//! Tells which games have bytes that could not be decoded.
+//! Attributes undecodable bytes to games.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use super::read_error::{ReadError, ReadProblem};
 use super::salvage::Salvage;
 use super::wxf::WxfGames;
 
-/// Readers that know where in the text the last game is, in bytes.
+/// Readers that know the byte range of the last game.
 pub(super) trait Placed {
     fn place(&self) -> Range<usize>;
 }
@@ -41,15 +41,15 @@ impl Placed for WxfGames<'_> {
     }
 }
 
-/// Games, with an error for each that has undecodable bytes in it or behind it, and for the first if there are some before
-/// it.
+/// Games, with an error for each that has undecodable bytes in it or after it, and for the first if there are some
+/// before it.
 #[derive(Debug)]
 pub(super) struct DamagedGames<I> {
     games: I,
     waiting: Waiting,
 }
 
-/// The damage that no game was charged with yet, and the last game, behind which there may be more.
+/// Damage not yet attributed to a game, and the last game, after which there may be more.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
     damage: VecDeque<BadBytes>,
@@ -82,7 +82,7 @@ impl Waiting {
         self.damage.extend(damage);
     }
 
-    /// Takes a game from some place in the text, and gives the one before it.
+    /// Adds a game with its range in the text, and returns the previous one.
     pub(super) fn push(
         &mut self,
         game: Result<Game, ReadError>,
@@ -100,15 +100,14 @@ impl Waiting {
         self.game.take().map(|game| with(game, &damage))
     }
 
-    /// The damage before some place.
+    /// The damage before an offset.
     fn take(&mut self, end: u64) -> Vec<BadBytes> {
         let count = self.damage.iter().take_while(|bad| bad.at < end).count();
         self.damage.drain(..count).collect()
     }
 }
 
-/// A game with undecodable bytes as an error from which all of it is salvaged. What
-/// else is wrong with it matters more.
+/// A game with undecodable bytes as an error from which all of it is salvaged. Its other errors take precedence.
 pub(super) fn with(game: Result<Game, ReadError>, damage: &[BadBytes]) -> Result<Game, ReadError> {
     let Some(first) = damage.first() else { return game };
     let count = damage.iter().map(|bad| bad.count).sum();
@@ -117,7 +116,7 @@ pub(super) fn with(game: Result<Game, ReadError>, damage: &[BadBytes]) -> Result
         Ok(game) => Err(ReadError { salvage: Salvage::whole(game), ..error }),
         Err(mut other) => {
             match &mut other.problem {
-                // Bytes behind a game that has some of its own.
+                // Bytes after a game that has some of its own.
                 ReadProblem::Bytes { count: own } => *own += count,
                 _ => other.add(error),
             }

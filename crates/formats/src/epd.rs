@@ -1,9 +1,9 @@
 //! Operations of Extended Position Description (EPD), as they follow a position: `bm h2e2; id "WAC.1";`.
 //!
-//! In a [`Game`](super::Game) they are tags with the name of the opcode, and `c0` is the comment before the first move.
-//! `hmvc` and `fmvn` are the counters of the position. Moves in them are not looked at.
+//! In a [`Game`](super::Game) they are tags named by the opcode, and `c0` is the comment before the first move. `hmvc`
+//! and `fmvn` are the counters of the position. Their moves are not checked.
 
-/// The opcodes that are known, in the order of their names. Others are comments, as any text after a position is.
+/// The known opcodes, sorted. Others are comments, like any text after a position.
 const OPCODES: [&str; 42] = [
     "acd", "acms", "acn", "acs", "am", "bm", "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8",
     "c9", "ce", "dm", "eco", "fmvn", "hmvc", "id", "nic", "noop", "pm", "pv", "rc", "resign", "sm",
@@ -18,7 +18,7 @@ pub(super) fn is_opcode(name: &str) -> bool {
     OPCODES.contains(&name)
 }
 
-/// Whether a text begins with a comment (`c0` to `c9`), whose opcode looks like the move of a pawn.
+/// Whether a text starts with a comment (`c0` to `c9`), whose opcode looks like a pawn move.
 pub(super) fn begins_with_comment(text: &str) -> bool {
     match text.as_bytes() {
         [b'c', b'0'..=b'9', behind @ ..] => {
@@ -59,7 +59,7 @@ fn split_operation(text: &str) -> Option<(&str, &str)> {
     Some((text[..end].trim(), &text[end + 1..]))
 }
 
-/// An operation, `;` included. A quote in a text, which EPD has no way to write, becomes an apostrophe.
+/// An operation, `;` included. A quote in a text, which EPD cannot express, becomes an apostrophe.
 pub(super) fn write(opcode: &str, operand: &str) -> String {
     let takes_text =
         opcode == "id" || opcode == "eco" || opcode == "nic" || opcode.starts_with('c');

@@ -1,4 +1,4 @@
-//! A game, whatever file it comes from: start position, tags, moves, variations and comments.
+//! A game, independent of its file format: start position, tags, moves, variations and comments.
 //!
 //! The readers of [`pgn`](super::pgn) and of the other formats return it, and their writers take it.
 
@@ -7,15 +7,15 @@ use std::fmt;
 use chuhe_engine::board::{IllegalMove, Position};
 use chuhe_engine::types::{Color, Move};
 
-/// How deep variations may be nested in a file.
+/// The maximum nesting depth of variations in a file.
 pub const NESTING_MAX: usize = 500;
-/// The longest game, in plies.
+/// The maximum length of a game, in plies.
 pub const PLIES_MAX: usize = 10_000;
 
 /// A game: tags, a start position, a tree of moves and an outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// The tags, names and values, in order. Left out are those that other fields stand for: `Game`, `Result`, `FEN`,
+    /// The tags, names and values, in order, without those represented by other fields: `Game`, `Result`, `FEN`,
     /// `SetUp` and `Format`. A name is one or more letters, digits and `_`.
     pub tags: Vec<(String, String)>,
     /// The start position.
@@ -79,7 +79,7 @@ impl Game {
         tags.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// The value of a tag that says something: `?`, `????.??.??` and `-` do not.
+    /// The value of a tag, unless it means unknown, like `?`, `????.??.??` and `-`.
     #[must_use]
     pub fn known_tag(&self, name: &str) -> Option<&str> {
         let says_something = |c: char| !matches!(c, '?' | '.' | '-' | '*') && !c.is_whitespace();
@@ -214,7 +214,7 @@ pub(super) fn one_line(text: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A move of a game that cannot be played.
+/// An illegal move in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {mv} at ply {ply} is not legal: {reason}")]
 pub struct IllegalGameMove {
@@ -222,14 +222,14 @@ pub struct IllegalGameMove {
     pub ply: usize,
     /// The move.
     pub mv: Move,
-    /// Why it is not legal.
+    /// The reason.
     pub reason: IllegalMove,
 }
 
 /// Why a game cannot be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
-    /// A move that cannot be played.
+    /// An illegal move.
     #[error("move {number}: {mv} is not legal")]
     Illegal {
         /// The number of the move, as it would be written.

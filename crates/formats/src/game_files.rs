@@ -29,11 +29,11 @@ use super::natural;
 /// A file of games, not yet read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameFile {
-    /// Where it is; `-` is standard input, as on command lines.
+    /// Its path; `-` is standard input, as on command lines.
     pub path: PathBuf,
-    /// Its path below the folder it was found in, or its name.
+    /// Its path relative to the folder it was found in, or its name.
     pub name: PathBuf,
-    /// Whether it was found in a folder rather than named. Such a file may turn out to hold no games.
+    /// Whether it was found in a folder rather than named. Such a file need not contain games.
     pub found: bool,
 }
 
@@ -45,10 +45,10 @@ pub enum GameFileError {
     Io {
         /// The file or folder.
         path: String,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
-    /// A folder has no file whose name ends as those of games do.
+    /// A folder has no file with the extension of a game format.
     #[error("{0}: no game files in this folder")]
     EmptyFolder(String),
 }
@@ -78,7 +78,7 @@ impl GameFile {
         Self { path, name, found: false }
     }
 
-    /// Its games one by one, in the format told, or else in the one that it is found to be of.
+    /// Its games one by one, in the given format, or else in the detected one.
     ///
     /// # Errors
     /// If it cannot be read, is empty, or does not look like a file of games.
@@ -86,8 +86,8 @@ impl GameFile {
         GameReader::of_file(self, format)
     }
 
-    /// [`Self::open`], but none for a file without games that was found in a folder: folders of games have readme files
-    /// in them.
+    /// [`Self::open`], but none for a file without games that was found in a folder: folders of games contain readme
+    /// files.
     ///
     /// # Errors
     /// If it cannot be read, or was named and does not look like a file of games.
@@ -101,7 +101,7 @@ impl GameFile {
         }
     }
 
-    /// Reads all of the file, as [`Self::open`] does in pieces.
+    /// Reads the whole file at once; [`Self::open`] reads it in pieces.
     ///
     /// # Errors
     /// If it cannot be read, is empty, or does not look like a file of games.
@@ -116,7 +116,7 @@ impl GameFile {
         if collection.is_empty() { Err(GameReadError::NoGames) } else { Ok(collection) }
     }
 
-    /// What is in the file.
+    /// The content of the file.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -136,8 +136,8 @@ impl GameFile {
     }
 }
 
-/// The files that paths stand for: a file for itself; a folder for all files below it whose names end as those of games
-/// do, in the order of their names, numbers in them by their value. Links to folders inside a folder are not followed.
+/// The files at some paths: a file itself; for a folder, all files below it with the extension of a game format, in
+/// natural order of their names. Links to folders inside a folder are not followed.
 ///
 /// # Errors
 /// If there is no such file, or a folder cannot be read or has no file of games.
@@ -157,7 +157,7 @@ pub fn find<P: AsRef<Path>>(
         for entry in WalkDir::new(path).sort_by(|a, b| natural::by_name(a.path(), b.path())) {
             let entry = entry.map_err(|error| {
                 let place = error.path().unwrap_or(path).display().to_string();
-                // Its own message names the place once more.
+                // The library's message repeats the path.
                 let text = error.to_string();
                 let error = error.into_io_error().unwrap_or_else(|| io::Error::other(text));
                 GameFileError::Io { path: place, error }
@@ -175,7 +175,7 @@ pub fn find<P: AsRef<Path>>(
     Ok(files)
 }
 
-/// Whether a file found in a folder is worth a look.
+/// Whether a file found in a folder is worth opening.
 fn is_of_games(path: &Path) -> bool {
     let name = path.to_string_lossy();
     let is_text = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
@@ -205,7 +205,7 @@ mod tests {
             fs::write(folder.join(name), "").unwrap();
         }
         let files = find([&folder]).unwrap();
-        // As paths: on Windows they have another stroke.
+        // Compared as paths, because Windows has another separator.
         let names: Vec<_> = files.iter().map(|file| file.name.as_path()).collect();
         assert_eq!(names, ["a.txt", "b/a.moves", "b/z.fen", "c.pgn"].map(Path::new));
         assert!(matches!(find([folder.join("b/empty")]), Err(GameFileError::EmptyFolder(_))));

@@ -1,4 +1,4 @@
-//! Reads the games of a file as they are asked for, with a large file in memory only in part.
+//! Reads the games of a file on demand, with only a part of a large file in memory.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -14,15 +14,15 @@ use super::game::Game;
 use super::game_files::{GameFile, GameReadError};
 use super::stream::GameStream;
 
-/// Files from this size on are read piece by piece, in bytes.
+/// Files of at least this size are read piece by piece, in bytes.
 const STREAM_FROM: u64 = if cfg!(test) { 2000 } else { 8 << 20 };
-/// How much of a large file tells its format, in bytes.
+/// How much of a large file is examined for its format, in bytes.
 const HEAD: u64 = 1 << 20;
 
-/// The games of a file one by one. An error does not end them.
+/// The games of a file one by one. An error does not end the iteration.
 ///
-/// Of large files of PGN or lines only a part is in memory at a time; of other files, of standard input and of what is no
-/// regular file, all of it.
+/// Only a part of large files of PGN or lines is in memory at a time; other files, standard input and special files are
+/// read as a whole.
 #[derive(Debug)]
 pub struct GameReader {
     content: Content,
@@ -33,7 +33,7 @@ pub struct GameReader {
 enum Content {
     Whole(Reading),
     Pieces(Box<(GameStream<Decoded<File>>, Waiting)>),
-    /// Why the rest of the file could not be read, until the caller has the error.
+    /// The error that ended the reading of the file, until the caller gets it.
     Cut(Option<ReadError>),
 }
 
@@ -41,7 +41,7 @@ enum Content {
 type Games<'a> = Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + 'a>;
 
 self_cell!(
-    /// A file's contents, and how far its games are read.
+    /// A file's content, and how far its games have been read.
     struct Reading {
         owner: Collection,
         #[not_covariant]
@@ -50,7 +50,7 @@ self_cell!(
 );
 
 impl GameReader {
-    /// The games of a file, in the format told or found out; see [`GameFile::open`].
+    /// The games of a file, in the given or detected format; see [`GameFile::open`].
     pub(super) fn of_file(
         file: &GameFile,
         format: Option<FileFormat>,
@@ -61,12 +61,12 @@ impl GameReader {
         }
     }
 
-    /// The games of a large file, piece by piece; none if it is to be read as a whole.
+    /// The games of a large file, piece by piece; none if it should be read as a whole.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn in_pieces(file: &GameFile, format: Option<FileFormat>) -> io::Result<Option<Self>> {
-        // What cannot be read is told of by whoever reads it.
+        // The reader reports unreadable files.
         let is_large = |path: &Path| {
             fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() >= STREAM_FROM)
         };
@@ -85,13 +85,13 @@ impl GameReader {
         Ok(stream.map(|stream| Self { content: content(stream), format }))
     }
 
-    /// The format that the file is read as.
+    /// The format of the file.
     #[must_use]
     pub const fn format(&self) -> FileFormat {
         self.format
     }
 
-    /// How many bytes of the file have been read, some more than the games so far take; none if the file was read at once.
+    /// The number of bytes read, somewhat ahead of the games; none if the file was read at once.
     #[must_use]
     pub fn bytes_read(&self) -> Option<u64> {
         match &self.content {
@@ -144,7 +144,7 @@ impl fmt::Debug for Reading {
     }
 }
 
-/// The first lines of a file, for a look at its format.
+/// The first lines of a file, for detecting its format.
 fn head(file: File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(HEAD).read_to_end(&mut bytes)?;
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_file_that_breaks_off_says_so_once() {
-        // A file that is open for writing alone cannot be read.
+        // A write-only file cannot be read.
         let file = tempfile::tempdir().unwrap();
         let file = File::create(file.path().join("a.pgn")).unwrap();
         let source = Decoded::new(file, Division::Pgn);

@@ -1,11 +1,11 @@
-//! What a file format could not hold.
+//! The losses of a file format.
 
 use std::fmt;
 use std::ops::AddAssign;
 
 use super::game::{Game, Line};
 
-/// Counts of what was left out when games were written.
+/// Counts of what was left out of written games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Losses {
     /// Tags with a known value.
@@ -27,7 +27,7 @@ pub struct Losses {
 }
 
 impl Losses {
-    /// Counts all that a game holds besides its start position and the moves of its main line.
+    /// Counts everything in a game besides its start position and the moves of its main line.
     pub(super) fn beside_moves(game: &Game) -> Self {
         let mut losses = Self {
             tags: game.tags.iter().filter(|(_, value)| says_something(value)).count(),
@@ -57,7 +57,7 @@ impl Losses {
     }
 }
 
-/// Whether the value of a tag is known, not `?` or `????.??.??`.
+/// Whether a tag has a known value, other than `?` or `????.??.??`.
 pub(super) fn says_something(value: &str) -> bool {
     !value.chars().all(|c| matches!(c, '?' | '.' | '-') || c.is_whitespace())
 }

@@ -1,5 +1,5 @@
-//! Moves as binary and XML files hold them: one after another, each with two flags. One says whether a reply follows,
-//! the other whether an alternative follows once all replies have been told.
+//! Moves as binary and XML files store them: consecutively, each with two flags. One announces a reply, the other an
+//! alternative after all replies.
 
 use super::game::{Line, LineMove, NESTING_MAX, PLIES_MAX};
 use super::read_error::ReadError;
@@ -8,31 +8,30 @@ use chuhe_engine::board::Position;
 use chuhe_engine::notation::MoveTextError;
 use chuhe_engine::types::Move;
 
-/// A tree of moves that is being read, and later becomes a [`Line`].
+/// A tree of moves being read, to become a [`Line`].
 #[derive(Debug)]
 pub(super) struct MoveTree {
     nodes: Vec<Node>,
-    /// What the next move is to one before; none if the tree is complete.
+    /// The relation of the next move to an earlier one; none if the tree is complete.
     next: Option<Relation>,
     /// Moves whose alternatives come after all their replies.
     waiting: Vec<usize>,
-    /// Why the reading ended where no end was due. If the tree is not complete, the last node stands for what could not
-    /// be read.
+    /// Why the reading ended early. If the tree is incomplete, the last node stands for the unreadable part.
     bad_end: Option<ReadError>,
 }
 
 #[derive(Debug)]
 struct Node {
-    /// Where in the file it is, in the unit of the format.
+    /// Its place in the file, in the unit of the format.
     place: usize,
-    /// None for what could not be read.
+    /// None for an unreadable move.
     mv: Option<Move>,
     comment: String,
     child: Option<usize>,
     sibling: Option<usize>,
 }
 
-/// How the next move is related to one that was read before, given by index.
+/// How the next move is related to an earlier one, given by index.
 #[derive(Clone, Copy, Debug)]
 enum Relation {
     First,
@@ -40,15 +39,15 @@ enum Relation {
     Sibling(usize),
 }
 
-/// What is wrong with a tree of moves.
+/// An error in a tree of moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TreeProblem {
-    /// A move cannot be played.
+    /// An illegal move.
     #[error("ply {ply}: {error}")]
     Move {
-        /// Its ply, 1 first.
+        /// Its ply, from 1.
         ply: usize,
-        /// Why.
+        /// The reason.
         error: MoveTextError,
     },
     /// Too many variations in variations.
@@ -64,7 +63,7 @@ impl MoveTree {
         Self { nodes: Vec::new(), next: Some(Relation::First), waiting: Vec::new(), bad_end: None }
     }
 
-    /// Adds the next move and says whether another one is to follow.
+    /// Adds the next move. Returns whether another one follows.
     pub(super) fn push(
         &mut self,
         place: usize,
@@ -83,7 +82,7 @@ impl MoveTree {
         self.next.is_some()
     }
 
-    /// Ends the tree where the next move cannot be read, or where there is one though the tree is complete.
+    /// Ends the tree because the next move is unreadable, or exists though the tree is complete.
     pub(super) fn end_badly(&mut self, error: ReadError) {
         if self.next.is_some() {
             let comment = String::new();
@@ -108,13 +107,13 @@ impl MoveTree {
         self.nodes.first().and_then(|node| node.mv)
     }
 
-    /// Why the reading ended before the end of the tree, if it did.
+    /// Why the reading ended early, if it did.
     pub(super) const fn bad_end(&self) -> Option<&ReadError> {
         self.bad_end.as_ref()
     }
 
-    /// The main line with its variations, as far as the moves can be played. A line with a move that cannot be played
-    /// ends before it; `fault` makes the error of its place.
+    /// The main line with its variations, as far as the moves are legal. A line ends before an illegal move; `fault`
+    /// makes the error of its place.
     pub(super) fn line(
         mut self,
         start: &Position,
@@ -183,7 +182,7 @@ impl MoveTree {
     }
 }
 
-/// The move, if it can be played there.
+/// The move, if it is legal there.
 fn playable(mv: Move, position: &Position, depth: usize) -> Result<Move, TreeProblem> {
     let ply = position.history().len() + 1;
     if depth > NESTING_MAX {

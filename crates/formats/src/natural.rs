@@ -1,10 +1,10 @@
-//! The order in which people expect the names of files: numbers in them by their value.
+//! Natural order of file names: numbers compare by value.
 
 use std::cmp::Ordering;
 use std::path::Path;
 
-/// Compares the names of two files: what stands before the extension first, so that `all.xqf` comes before `all-2.xqf`,
-/// and that before `all-10.xqf`.
+/// Compares the names of two files: first without extension, so that `all.xqf` comes before `all-2.xqf`, and that
+/// before `all-10.xqf`.
 pub(super) fn by_name(a: &Path, b: &Path) -> Ordering {
     let parts = |path: &Path| {
         let text = |part: Option<&std::ffi::OsStr>| {
@@ -74,7 +74,7 @@ mod tests {
                 assert_eq!(by_name(Path::new(a), Path::new(b)), at.cmp(&other), "{a} {b}");
             }
         }
-        // Equal in value, but other names.
+        // Equal in value, but different names.
         assert!(by_name(Path::new("a01.pgn"), Path::new("a1.pgn")).is_ne());
     }
 }

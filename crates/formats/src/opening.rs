@@ -1,8 +1,8 @@
-//! Names of openings, from what the pieces do in the first moves.
+//! Names of openings, from the pieces' first moves.
 //!
-//! The names are those that players use. The families are like those of ECCO, the encyclopedia of openings, but they are
-//! our own: the patterns look at which pieces went where, not at the order, so that most transpositions come to the same
-//! name, and there are no codes.
+//! The names are those of players. The families resemble those of ECCO, the encyclopedia of openings, but are our own:
+//! the patterns consider where pieces went, not the order, so that most transpositions get the same name, and there are
+//! no codes.
 
 use chuhe_engine::board::{Board, Position, START_FEN};
 use chuhe_engine::types::{Color, Move, PieceType, Square};
@@ -10,9 +10,9 @@ use chuhe_engine::types::{Color, Move, PieceType, Square};
 /// The name of an opening.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct OpeningName {
-    /// As Chinese players call it, 中炮对屏风马, in simplified characters.
+    /// The Chinese name, such as 中炮对屏风马, in simplified characters.
     pub chinese: String,
-    /// In English.
+    /// The English name.
     pub english: String,
 }
 
@@ -22,7 +22,7 @@ const MOVES_MAX: usize = 10;
 /// A name in both languages.
 type Name = (&'static str, &'static str);
 
-/// The opening of a game; none if it does not begin at the start position or its beginning has no name.
+/// The opening of a game; none if it does not start at the start position, or if its first moves have no name.
 #[must_use]
 pub fn opening(start: &Position, moves: impl IntoIterator<Item = Move>) -> Option<OpeningName> {
     if start.fen() != START_FEN {
@@ -40,7 +40,7 @@ pub fn opening(start: &Position, moves: impl IntoIterator<Item = Move>) -> Optio
     Some(OpeningName { chinese, english })
 }
 
-/// What a side did with its first moves.
+/// The first moves of a side.
 #[derive(Default)]
 struct FirstMoves {
     steps: Vec<OpeningMove>,
@@ -116,33 +116,33 @@ impl OpeningMove {
 }
 
 impl FirstMoves {
-    /// When a piece of a kind went from one of some places to one of others, counted in own moves from 0.
+    /// When a piece of a kind went from one of some squares to one of others, counted in own moves from 0.
     fn when(&self, kind: PieceType, from: &[(u8, u8)], to: &[(u8, u8)]) -> Option<usize> {
         self.steps.iter().position(|step| {
             step.kind == kind && from.contains(&step.from) && to.contains(&step.to)
         })
     }
 
-    /// The file that a cannon left for the middle in one of the first moves.
+    /// The file from which a cannon went to the middle within the first moves.
     fn central_cannon(&self, within: usize) -> Option<u8> {
         let moved = |file| self.when(PieceType::Cannon, &[(file, 2)], &[(4, 2)]);
         let first = [1, 7].into_iter().filter_map(|file| Some((moved(file)?, file))).min()?;
         (first.0 < within).then_some(first.1)
     }
 
-    /// Whether a piece of a kind ever went to one of these places.
+    /// Whether a piece of a kind ever went to one of these squares.
     fn went(&self, kind: PieceType, to: &[(u8, u8)]) -> bool {
         self.steps.iter().any(|step| step.kind == kind && to.contains(&step.to))
     }
 
-    /// Horses that came out towards the middle, and those that went to the edge.
+    /// Horses that developed toward the middle, and those that went to the edge.
     fn horses(&self) -> (usize, usize) {
         let came = |from, to| usize::from(self.when(PieceType::Horse, &[from], &[to]).is_some());
         (came((1, 0), (2, 2)) + came((7, 0), (6, 2)), came((1, 0), (0, 2)) + came((7, 0), (8, 2)))
     }
 }
 
-/// Red's cannon came to the middle early: what else Red does, against what Black does.
+/// Red's cannon came to the middle early: Red's system against Black's defence.
 fn central_cannon(file: u8, red: &FirstMoves, black: &FirstMoves) -> (String, String) {
     let (reply, reply_names) = black_defence(file, black);
     match reply {
@@ -178,7 +178,7 @@ enum Defence {
     None,
 }
 
-/// What Black does against a central cannon that came from a file.
+/// Black's defence against a central cannon from a file.
 fn black_defence(file: u8, black: &FirstMoves) -> (Defence, Name) {
     if let Some(own) = black.central_cannon(5) {
         let at_once = black.central_cannon(1).is_some();
@@ -201,7 +201,7 @@ fn black_defence(file: u8, black: &FirstMoves) -> (Defence, Name) {
     (Defence::Other, name)
 }
 
-/// Horse out, rook beside it, cannon to the edge, in three moves.
+/// A developed horse, the rook next to it, the cannon at the edge, in three moves.
 fn is_tiger(black: &FirstMoves) -> bool {
     [(1, 0), (7, 8)].into_iter().any(|(wing, edge)| {
         let inner = if wing == 1 { 2 } else { 6 };
@@ -214,7 +214,7 @@ fn is_tiger(black: &FirstMoves) -> bool {
     })
 }
 
-/// How a side brings its rook out when cannons face each other in the middle.
+/// How a side develops its rook when cannons face each other in the middle.
 fn rook_plans(side: &FirstMoves) -> Option<Name> {
     let early = |step: &&OpeningMove| step.kind == PieceType::Rook;
     let first = side.steps.iter().take(5).find(early)?;
@@ -225,10 +225,10 @@ fn rook_plans(side: &FirstMoves) -> Option<Name> {
     }
 }
 
-/// What Red does with the rest of its pieces behind a central cannon that came from a file.
+/// Red's system behind a central cannon from a file.
 fn red_system(file: u8, red: &FirstMoves) -> (String, String) {
     let other = 8 - file;
-    // Files nearer to the edge than the other cannon's, and so on inwards.
+    // Files nearer to the edge than the other cannon's, and so on inward.
     let beside = |steps: u8| if other < 4 { other + steps } else { other - steps };
     let cannon = |to: &[(u8, u8)]| red.when(PieceType::Cannon, &[(other, 2)], to).is_some();
     let edge = if other < 4 { 0 } else { 8 };
@@ -273,7 +273,7 @@ fn by_first_moves(
     black: &FirstMoves,
 ) -> (String, String) {
     let (chinese, english) = first.name();
-    // Where the pawns of both sides stand to each other, or Black's cannon to Red's pawn.
+    // Where the pawns of both sides face each other, or Black's cannon faces Red's pawn.
     let files = red.steps.first().zip(black.steps.first());
     let same_file = files.is_some_and(|(ours, theirs)| ours.from.0 == theirs.to.0);
     let reply: Option<Name> = match (first, reply) {

@@ -28,7 +28,7 @@ use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::notation::parse_move;
 use chuhe_engine::types::Move;
 
-/// What is wrong with a game.
+/// An error in a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum PfcProblem {
@@ -44,7 +44,7 @@ pub enum PfcProblem {
     Content { found: String },
 }
 
-/// What stands before a game in a web page.
+/// The mark before a game in a web page.
 const MARK: &str = "[pfchessrecord]";
 
 /// Whether a text looks like PFC.
@@ -87,12 +87,12 @@ pub fn read(text: &str) -> Result<Game, ReadError> {
     reader.faults.finish(game)
 }
 
-/// Whether a text that begins with `<n` begins with an element of that name.
+/// Whether a text that starts with `<n` starts with an element of that name.
 fn is_element(text: &str) -> bool {
     text["<n".len()..].starts_with(|c: char| c.is_whitespace() || matches!(c, '>' | '/'))
 }
 
-/// The XML with `<` and `&` in attributes escaped, which programs that escape quotes alone leave as they are.
+/// The XML with `<` and `&` in attributes escaped, because some programs escape only quotes.
 fn escaped(xml: &str) -> String {
     let mut text = String::with_capacity(xml.len());
     let mut is_in_tag = false;
@@ -115,7 +115,7 @@ fn escaped(xml: &str) -> String {
     text
 }
 
-/// Whether a text that begins with `&` begins with a reference that XML knows.
+/// Whether a text that starts with `&` starts with a reference defined in XML.
 fn is_reference(text: &str) -> bool {
     let name = text[1..].split_once(';').map_or("", |(name, _)| name);
     match name.strip_prefix('#') {
@@ -127,7 +127,7 @@ fn is_reference(text: &str) -> bool {
     }
 }
 
-/// An attribute with its line ends, of which XML makes blanks.
+/// An attribute with its line ends, which XML turns into blanks.
 fn text_of(node: Node<'_, '_>, name: &str) -> String {
     let Some(attribute) = node.attribute_node(name) else { return String::new() };
     let raw = node.document().input_text().get(attribute.range_value()).unwrap_or_default();
@@ -145,7 +145,7 @@ fn text_of(node: Node<'_, '_>, name: &str) -> String {
     plain_lines(&text).trim().to_owned()
 }
 
-/// Tells a game what the attributes of its element say.
+/// Sets the tags of a game from the attributes of its element.
 fn describe(game: &mut Game, root: Node<'_, '_>) {
     for attribute in root.attributes() {
         let (name, value) = (attribute.name(), one_line(attribute.value()));
@@ -163,7 +163,7 @@ fn describe(game: &mut Game, root: Node<'_, '_>) {
             "ecco" => game.set_tag("ECCO", value),
             "judge" => game.set_tag("Referee", value),
             "record" => game.set_tag("Recorder", value),
-            // What other fields of a game stand for.
+            // Represented by other fields of a game.
             _ if is_field(name) => game.set_tag(&format!("{name}_"), value),
             _ => {
                 let known = dhtmlxq::tag_of(name).map(str::to_owned);
@@ -180,7 +180,7 @@ struct Reader<F> {
 }
 
 impl<F: Fn(Node<'_, '_>, PfcProblem) -> ReadError> Reader<F> {
-    /// The elements in one, that of the main line first.
+    /// The child elements, that of the main line first.
     fn replies<'a, 'input>(&mut self, node: Node<'a, 'input>) -> Vec<Node<'a, 'input>> {
         let mut replies = Vec::new();
         for child in node.children() {
@@ -199,8 +199,8 @@ impl<F: Fn(Node<'_, '_>, PfcProblem) -> ReadError> Reader<F> {
         replies
     }
 
-    /// The line that begins with the first of some elements, with the others as its variations. A move that cannot be
-    /// played ends it. `position` is unchanged afterwards.
+    /// The line that starts with the first of some elements, with the others as its variations. It ends before an
+    /// illegal move. `position` is unchanged afterwards.
     fn line(&mut self, first: Vec<Node<'_, '_>>, position: &mut Position, depth: usize) -> Line {
         let mut line = Line::default();
         let mut next = first;
@@ -238,7 +238,7 @@ fn is_default(node: Node<'_, '_>) -> bool {
     node.attribute("default").is_some_and(|value| !matches!(value, "" | "0" | "false"))
 }
 
-/// The move of an element, if it can be played.
+/// The move of an element, if it is legal.
 fn playable(node: Node<'_, '_>, position: &Position, depth: usize) -> Result<Move, TreeProblem> {
     let ply = position.history().len() + 1;
     if depth > NESTING_MAX {

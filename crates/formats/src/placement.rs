@@ -45,10 +45,10 @@ pub(super) const PIECES: [Piece; 32] = {
     ]
 };
 
-/// Why pieces on squares are not a valid position.
+/// Why a placement is not a valid position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacementError {
-    /// Two pieces on a square.
+    /// Two pieces on the same square.
     #[error("two pieces stand on {0}")]
     Twice(Square),
     /// The position is invalid as a FEN.
@@ -56,8 +56,8 @@ pub enum PlacementError {
     Fen(#[from] FenError),
 }
 
-/// The position of the pieces on their squares. The piece moved first says which side begins. Without a move it is
-/// `said`, or else Red, unless the position is valid only with Black to move.
+/// The position of a placement. The first piece moved determines which side begins. Without a move it is `said`, or
+/// else Red, unless the position is valid only with Black to move.
 pub(super) fn position(
     squares: &[Option<Square>; 32],
     first: Option<Move>,
@@ -73,7 +73,7 @@ pub(super) fn position(
     of_points(&points, first, said)
 }
 
-/// The position of the pieces on all points, in the order of [`Square::dense`]. Who begins is decided as by
+/// The position of the pieces on all points, in the order of [`Square::dense`]. The side to move is determined as by
 /// [`position`].
 pub(super) fn of_points(
     points: &[Option<Piece>; Square::COUNT],

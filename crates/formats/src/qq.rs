@@ -22,7 +22,7 @@ use chuhe_engine::board::Position;
 use chuhe_engine::notation::MoveTextError;
 use chuhe_engine::types::{Move, Square};
 
-/// What is wrong with a game.
+/// An error in a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum QqProblem {
@@ -54,7 +54,7 @@ pub fn is_qq(text: &str) -> bool {
 /// Reads the game of a file.
 ///
 /// # Errors
-/// If these are not the numbers of a game, or a move is illegal.
+/// If the numbers do not form a game, or a move is illegal.
 pub fn read(text: &str) -> Result<Game, ReadError> {
     let words: Vec<(usize, &str)> = words(text).collect();
     let head = match &words[..] {
@@ -98,7 +98,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     words.filter(|(_, word)| !word.is_empty())
 }
 
-/// The move of ten numbers, if it can be played. The piece is not looked at: the points say which it is.
+/// The move of ten numbers, if it is legal. The piece is ignored, because the points determine it.
 fn played(group: &[(usize, &str)], ply: usize, position: &Position) -> Result<Move, QqProblem> {
     let mv = points(group, ply).ok_or_else(|| {
         let found: Vec<&str> = group.iter().map(|&(_, word)| word).collect();

@@ -14,24 +14,24 @@ use super::salvage::{Salvage, SalvageExtent};
 use super::wxf::WxfProblem;
 use super::xqf::XqfProblem;
 
-/// Why a game in a file cannot be read, with its place in the file, and with what could be read of the game.
+/// Why a game in a file cannot be read, with the place in the file and the readable part of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
-    /// Where in the file; none if it cannot be read on.
+    /// The place in the file; none if the rest cannot be read.
     pub place: Option<FilePlace>,
-    /// What is wrong there.
+    /// The problem.
     pub problem: ReadProblem,
-    /// What else is wrong with the game, if anything.
+    /// Other problems of the game, if any.
     pub others: Option<Box<Others>>,
     pub(super) salvage: Salvage,
 }
 
-/// What is wrong with a game besides what matters most.
+/// The lesser problems of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Others {
     /// The first few, with their places.
     pub first: Vec<(Option<FilePlace>, ReadProblem)>,
-    /// How many more there are.
+    /// The number of further ones.
     pub more: usize,
 }
 
@@ -44,7 +44,7 @@ pub enum FilePlace {
     Byte(usize),
 }
 
-/// What is wrong with a game in a file.
+/// A problem of a game in a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "a variant for each reader")]
 pub enum ReadProblem {
@@ -64,10 +64,10 @@ pub enum ReadProblem {
     Qq(#[from] QqProblem),
     #[error(transparent)]
     Line(#[from] LineProblem),
-    /// Bytes that stand for no character in any encoding. U+FFFD stands for them in the rest of the game.
+    /// Undecodable bytes, replaced by U+FFFD in the rest of the game.
     #[error("{} cannot be decoded", counted(*count, "byte"))]
     Bytes { count: usize },
-    /// Why no more of the file can be read. No games come after it.
+    /// Why the rest of the file cannot be read. No games come after it.
     #[error("the rest of the file cannot be read: {0}")]
     Rest(String),
 }
@@ -81,7 +81,7 @@ impl ReadError {
         Self::new(Some(FilePlace::Byte(offset)), problem.into())
     }
 
-    /// The rest of a file cannot be read.
+    /// The error for the unreadable rest of a file.
     pub(super) fn rest(error: &std::io::Error) -> Self {
         Self::new(None, ReadProblem::Rest(chuhe_files::reason(error)))
     }
@@ -90,7 +90,7 @@ impl ReadError {
         Self { place, problem, others: None, salvage: Salvage::default() }
     }
 
-    /// The line in the file, counted from 1; none for binary files, which have no lines.
+    /// The line in the file, counted from 1; none for binary files.
     #[must_use]
     pub const fn line(&self) -> Option<usize> {
         match self.place {
@@ -99,14 +99,14 @@ impl ReadError {
         }
     }
 
-    /// How much of the game could be read; none if nothing of it.
+    /// How much of the game was readable; none if nothing was.
     #[must_use]
     pub fn extent(&self) -> Option<SalvageExtent> {
         self.salvage.extent()
     }
 
-    /// The game without what is broken, none if nothing of it could be read: its tags and recorded outcome, and the
-    /// moves before the first that cannot be played. A broken variation ends before such a move too.
+    /// The readable part of the game, if any: its tags and recorded outcome, and the moves before the first illegal
+    /// one. A broken variation also ends before such a move.
     #[must_use]
     pub fn salvaged(&self) -> Option<&Game> {
         self.salvage.game()
@@ -118,8 +118,8 @@ impl ReadError {
         self.salvage.into_game()
     }
 
-    /// [`Self::into_salvaged`] with a comment that says what is missing: after the last move, or before the first one
-    /// if the main line is whole.
+    /// [`Self::into_salvaged`] with a comment on what is missing: after the last move, or before the first one if the
+    /// main line is complete.
     #[must_use]
     pub fn into_noted(self) -> Option<Game> {
         let reason = self.reason();
@@ -131,7 +131,7 @@ impl ReadError {
         self.others.as_ref().map_or_else(|| reason.clone(), |others| format!("{reason}{others}"))
     }
 
-    /// Adds what else is wrong with the game.
+    /// Adds another problem of the game.
     pub(super) fn add(&mut self, error: Self) {
         let others = self.others.get_or_insert_default();
         if others.first.len() < Others::TOLD {
@@ -143,7 +143,7 @@ impl ReadError {
 }
 
 impl Others {
-    /// How many are told.
+    /// The maximum number of listed problems.
     pub(super) const TOLD: usize = 3;
 }
 

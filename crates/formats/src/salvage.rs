@@ -1,4 +1,4 @@
-//! What is left of a broken game: its error carries it.
+//! The readable part of a broken game, carried by its error.
 
 use std::fmt;
 
@@ -6,21 +6,21 @@ use super::game::{Game, LineMove};
 use super::read_error::{Others, ReadError};
 use chuhe_engine::board::START_FEN;
 
-/// The part of a broken game that could be read; empty if that is no more than the start position of every game.
+/// The readable part of a broken game; empty if it is only the usual start position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Salvage(Option<Box<Salvaged>>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Salvaged {
     game: Game,
-    /// Whether the main line goes on in the file.
+    /// Whether the main line continues in the file.
     is_cut: bool,
 }
 
-/// How much of a broken game could be read.
+/// How much of a broken game was readable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SalvageExtent {
-    /// All but what is broken; the main line is whole.
+    /// Everything but the broken part; the main line is complete.
     Rest,
     /// The start position.
     Start,
@@ -38,12 +38,12 @@ impl fmt::Display for SalvageExtent {
     }
 }
 
-/// What is wrong with a game, gathered while the rest of it is read.
+/// The problems of a game, collected while the rest of it is read.
 #[derive(Debug)]
 pub(super) struct Faults {
-    /// The errors beside the main line, or before it; not all of many.
+    /// Errors outside the main line or before it, up to a limit.
     aside: Vec<ReadError>,
-    /// How many more there are.
+    /// The number of further ones.
     more: usize,
     /// The error that ends the main line.
     cut: Option<ReadError>,
@@ -54,7 +54,7 @@ impl Faults {
         Self { aside: Vec::new(), more: 0, cut: None }
     }
 
-    /// Notes what keeps something from being read, but not the main line.
+    /// Records an error that leaves the main line intact.
     pub(super) fn skip(&mut self, error: ReadError) {
         if self.aside.len() > Others::TOLD {
             self.more += 1;
@@ -63,23 +63,23 @@ impl Faults {
         }
     }
 
-    /// Notes what keeps the rest of the main line from being read.
+    /// Records an error that cuts the main line.
     pub(super) fn cut(&mut self, error: ReadError) {
         self.cut.get_or_insert(error);
     }
 
-    /// Whether the rest of the main line cannot be read.
+    /// Whether the rest of the main line is unreadable.
     pub(super) const fn is_cut(&self) -> bool {
         self.cut.is_some()
     }
 
-    /// The first error, where there is no start position and so no game; `error` is the last one.
+    /// The first error, if there is no start position and therefore no game; `error` is the last one.
     pub(super) fn refuse(mut self, error: ReadError) -> ReadError {
         self.skip(error);
         self.error().expect("there is one")
     }
 
-    /// The error that matters most, with the others.
+    /// The most important error, with the others.
     fn error(self) -> Option<ReadError> {
         let mut errors = self.cut.into_iter().chain(self.aside);
         let mut first = errors.next()?;
@@ -88,7 +88,7 @@ impl Faults {
         Some(first)
     }
 
-    /// The game, or the error that matters most with the others and what could be read of the game.
+    /// The game, or the most important error with the others and the readable part of the game.
     pub(super) fn finish(self, game: Game) -> Result<Game, ReadError> {
         let is_cut = self.cut.is_some();
         let Some(error) = self.error() else { return Ok(game) };
@@ -116,7 +116,7 @@ impl Salvage {
         self.0.map(|salvaged| salvaged.game)
     }
 
-    /// How much of the game could be read, if anything.
+    /// How much of the game was readable, if anything.
     pub(super) fn extent(&self) -> Option<SalvageExtent> {
         let salvaged = self.0.as_ref()?;
         Some(match salvaged.game.line.moves.len() {
@@ -126,8 +126,8 @@ impl Salvage {
         })
     }
 
-    /// The game with a comment that says what is missing: after the last move, or before the first one if the main line
-    /// is whole.
+    /// The game with a comment on what is missing: after the last move, or before the first one if the main line is
+    /// complete.
     pub(super) fn into_noted(self, error: &str) -> Option<Game> {
         let Salvaged { mut game, is_cut } = *self.0?;
         let comment = match game.line.moves.last_mut() {

@@ -1,4 +1,4 @@
-//! Reads the games of a text that is larger than memory, piece by piece.
+//! Reads the games of a text larger than memory, piece by piece.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -10,9 +10,9 @@ use super::pgn::PgnGames;
 
 /// How much is read at a time, in bytes.
 const PIECE: usize = if cfg!(test) { 64 } else { 256 << 10 };
-/// How many games are read ahead. They take some hundred times the memory of their text.
+/// How many games are read ahead. They take about a hundred times the memory of their text.
 const GAMES: usize = if cfg!(test) { 3 } else { 32 };
-/// How much of a text of lines is read before it is told how its games are laid out.
+/// How much of a text of lines is read to determine its layout.
 const LAYOUT_PIECE: usize = if cfg!(test) { 192 } else { 1 << 20 };
 
 /// The games of a text in UTF-8, with no more in memory than the games of some hundred kilobytes, or the longest game.
@@ -36,35 +36,35 @@ const LAYOUT_PIECE: usize = if cfg!(test) { 192 } else { 1 << 20 };
 pub struct GameStream<R> {
     source: R,
     layout: StreamLayout,
-    /// What was read and not told yet; ends behind a line end, or at the end of the text.
+    /// Text read and not yet delivered; ends after a line end, or at the end of the text.
     text: String,
     /// Bytes after the last line end that was read.
     rest: Vec<u8>,
     /// Games of `text` that were read ahead.
     games: std::vec::IntoIter<PlacedGame>,
-    /// Where `text` begins in all of the text, in bytes.
+    /// The offset of `text` within the whole text, in bytes.
     at: u64,
     /// The number of the first line of `text`, counted from 1.
     line: usize,
-    /// How much is to be read before games are looked for.
+    /// How much to read before looking for games.
     wanted: usize,
     is_at_start: bool,
     is_ended: bool,
 }
 
-/// What the pieces before tell about the next.
+/// What the previous pieces determine about the next.
 #[derive(Debug)]
 enum StreamLayout {
-    /// PGN, and whether a game was told.
+    /// PGN, and whether a game has been returned.
     Pgn { seen: bool },
-    /// Lines, and how their games are laid out once that is known.
+    /// Lines, and their layout once it is known.
     Lines(Option<Layout>),
 }
 
-/// The first games of a piece, where the last of them ends, in bytes, and the line there.
+/// The first games of a piece, the end of the last of them, in bytes, and the line there.
 type Piece = (Vec<PlacedGame>, usize, usize);
 
-/// A game and where in the text it is, in bytes.
+/// A game and its range in the text, in bytes.
 type PlacedGame = (Result<Game, ReadError>, Range<u64>);
 
 impl<R: Read> GameStream<R> {
@@ -105,7 +105,7 @@ impl<R: Read> GameStream<R> {
         &mut self.source
     }
 
-    /// The next game, or why it cannot be read; none at the end.
+    /// The next game, or its error; none at the end.
     ///
     /// # Errors
     /// If the source cannot be read, or is not in UTF-8.
@@ -113,7 +113,7 @@ impl<R: Read> GameStream<R> {
         Ok(self.next_placed()?.map(|(game, _)| game))
     }
 
-    /// [`Self::next_game`], and where in the text it is.
+    /// [`Self::next_game`] with its range in the text.
     pub(super) fn next_placed(&mut self) -> io::Result<Option<PlacedGame>> {
         loop {
             if let Some(game) = self.games.next() {
@@ -140,7 +140,7 @@ impl<R: Read> GameStream<R> {
             };
             let lines = std::str::from_utf8(&self.rest[..whole])
                 .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-            // A mark at the front of the text is no part of it.
+            // A byte order mark at the front is not part of the text.
             let all = lines.len();
             let lines = if self.is_at_start { lines.trim_start_matches('\u{feff}') } else { lines };
             self.at += (all - lines.len()) as u64;
@@ -151,7 +151,7 @@ impl<R: Read> GameStream<R> {
         Ok(())
     }
 
-    /// Reads the next games of the text, but never its last, which may go on in the next piece.
+    /// Reads the next games of the text, but never its last, which may continue in the next piece.
     fn split(&mut self) {
         let (text, line, is_ended) = (&self.text, self.line, self.is_ended);
         let (games, end, line) = match &mut self.layout {

@@ -26,7 +26,7 @@ use super::salvage::Faults;
 use chuhe_engine::board::{FenError, Position};
 use chuhe_engine::types::{Color, Piece, Square};
 
-/// What is wrong with a game, beside its moves.
+/// An error in a game, apart from its moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum WxfProblem {
@@ -67,7 +67,7 @@ pub fn read(text: &str) -> WxfGames<'_> {
     WxfGames { text, begin: 0, at: 0, line: 1, seen: false }
 }
 
-/// Whether a file is WXF: a line says so, or begins the moves as no other format does.
+/// Whether a file is WXF: a line says so, or starts the moves as in no other format.
 pub(super) fn is_wxf(bytes: &[u8]) -> bool {
     // Keywords are the same bytes in all encodings but UTF-16.
     let line_of = |line: &[u8]| {
@@ -81,18 +81,18 @@ pub(super) fn is_wxf(bytes: &[u8]) -> bool {
 }
 
 const START: &str = "START{";
-/// What else stands above the moves and may have several lines.
+/// Other fields above the moves, which may have several lines.
 const BLOCKS: [(&str, &str); 2] = [(SETUP, "}"), (COMMENT, "*/")];
 const SETUP: &str = "SETUP{";
 const COMMENT: &str = "/*";
 const END: &str = "}END";
 
-/// Reads the games of a text one by one; made by [`read`]. After an error the next game comes. The error has what could
-/// be read of its game: [`ReadError::salvaged`].
+/// Reads the games of a text one by one; made by [`read`]. Continues after an error, which has the readable part of its
+/// game: [`ReadError::salvaged`].
 #[derive(Clone, Debug)]
 pub struct WxfGames<'a> {
     text: &'a str,
-    /// Where the last game begins, in bytes.
+    /// The start of the last game, in bytes.
     begin: usize,
     at: usize,
     /// Counted from 1.
@@ -130,7 +130,7 @@ impl<'a> Iterator for WxfGames<'a> {
                 continue;
             }
             let (keyword, value) = split_keyword(text);
-            // What is said again is said of another game.
+            // A repeated keyword belongs to another game.
             if is_known(keyword) && field(&fields, keyword).is_some() {
                 break;
             }
@@ -146,7 +146,7 @@ impl<'a> Iterator for WxfGames<'a> {
 }
 
 impl<'a> WxfGames<'a> {
-    /// Where the last game is, in bytes.
+    /// The range of the last game, in bytes.
     pub(super) const fn place(&self) -> Range<usize> {
         self.begin..self.at
     }
@@ -163,7 +163,7 @@ impl<'a> WxfGames<'a> {
         self.at += length;
     }
 
-    /// The text up to `close`, which is at its end. If the moves come first, or the end, it is the rest of the line.
+    /// The text up to `close`, which is at its end. If the moves or the end come first, it is the rest of the line.
     fn take_block(&mut self, close: &str) -> &'a str {
         let rest = &self.text[self.at..];
         let closed = rest.find(close).map(|end| &rest[..end + close.len()]);
@@ -173,7 +173,7 @@ impl<'a> WxfGames<'a> {
         body
     }
 
-    /// The moves up to `}END`, and whether it is there. Without it they go on up to the next game.
+    /// The moves up to `}END`, and whether it is present. Without it they extend to the next game.
     fn take_moves(&mut self) -> (&'a str, bool) {
         let begin = self.at;
         while let Some(line) = self.peek_line() {
@@ -202,7 +202,7 @@ const fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
 
-/// A line without blanks around it.
+/// A trimmed line.
 fn clean(line: &str) -> &str {
     line.trim_matches(is_blank)
 }
@@ -220,7 +220,7 @@ fn split_keyword(line: &str) -> (&str, &str) {
     line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()))
 }
 
-/// Whether a word says something of a game.
+/// Whether a word is a known keyword.
 fn is_known(keyword: &str) -> bool {
     let known = ["FORMAT", "RED", "BLACK", "RESULT", "EVENT", "FEN", SETUP];
     known
@@ -273,7 +273,7 @@ fn build(
     faults.finish(game)
 }
 
-/// The position of what is in `SETUP{`, with the brace that closes it.
+/// The position in `SETUP{`, including the closing brace.
 fn setup(body: &str) -> Result<Position, WxfProblem> {
     let body = body.strip_suffix('}').ok_or(WxfProblem::OpenSetup)?;
     let mut points = [None; Square::COUNT];
@@ -306,7 +306,7 @@ fn setup(body: &str) -> Result<Position, WxfProblem> {
     Position::from_fen(&fen).map_err(|error| PlacementError::from(error).into())
 }
 
-/// Tells a game what a line says of it. Lines with other keywords say nothing.
+/// Sets a field of a game from a line. Lines with other keywords are ignored.
 fn describe(game: &mut Game, keyword: &str, value: &str) {
     let mut set = |name: &str, value: &str| {
         if !value.is_empty() {

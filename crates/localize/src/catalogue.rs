@@ -1,5 +1,6 @@
-//! The messages of all languages. Each file of a folder is a subject; the files of the languages have the same names
-//! and the same messages. Only `help` is not there in English, because the definitions of the commands say it.
+//! The messages of all languages. Each file of a folder is a subject; the files of both languages have the same names
+//! and the same messages. Only `help` has no English file, because the English help is in the definitions of the
+//! commands.
 
 use std::sync::LazyLock;
 
@@ -36,16 +37,16 @@ type Bundle = FluentBundle<FluentResource>;
 static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::English));
 static CHINESE: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::Chinese));
 
-/// The text of a message in the language of this thread; [`tr!`](crate::tr) is how it is usually asked for.
+/// The text of a message in the language of this thread, usually requested with [`tr!`](crate::tr).
 ///
-/// A message that is missing there is taken from English; tests see to it that none is. If there is none at all, its
-/// name is returned.
+/// A missing message falls back to English; tests make sure that none is missing. If there is none at all, its name is
+/// returned.
 #[must_use]
 pub fn message(id: &str, arguments: &[(&str, FluentValue)]) -> String {
     let arguments: FluentArgs = arguments
         .iter()
         .map(|(name, value)| {
-            // A count that was made a text, to group its digits or for a column, has a plural too.
+            // A count formatted as text, with digit groups or for a column, has a plural too.
             let is_one = matches!(value, FluentValue::String(text) if text == "1");
             let value = if is_one { FluentValue::from(1) } else { value.clone() };
             ((*name).to_owned(), value)
@@ -80,7 +81,7 @@ fn format(bundle: &Bundle, id: &str, arguments: &FluentArgs) -> Option<String> {
 fn bundle(language: Language) -> Bundle {
     let tag = language.tag().parse().unwrap_or_default();
     let mut bundle = Bundle::new_concurrent(vec![tag]);
-    // Marks of writing direction around what is filled in are for languages that are written from right to left.
+    // Direction marks around inserted values are needed only for right-to-left languages.
     bundle.set_use_isolating(false);
     let added = bundle.add_function("PLURAL", plural);
     debug_assert!(added.is_ok(), "{added:?}");
@@ -120,7 +121,7 @@ mod tests {
 
     type Messages = BTreeMap<String, BTreeSet<String>>;
 
-    /// The names of a file's messages, each with the names of its places.
+    /// The names of a file's messages, each with the names of its variables.
     fn messages(name: &str, text: &str) -> Messages {
         let resource = fluent_syntax::parser::parse(text)
             .unwrap_or_else(|(_, errors)| panic!("{name}: {errors:?}"));
@@ -203,7 +204,7 @@ mod tests {
         }
     }
 
-    /// What the code asks for is there, with the same places, and nothing is there that nobody asks for.
+    /// The messages and variables used in the code exist, and no message is unused.
     #[test]
     fn the_code_and_the_catalogue_agree() {
         let mut asked = Messages::new();
@@ -233,7 +234,7 @@ mod tests {
         assert!(unused.is_empty(), "{unused:?}");
     }
 
-    /// The name and the places of a call of `tr!`, from what follows its opening bracket.
+    /// The name and the variables of a call of `tr!`, from the text after its opening bracket.
     fn call_of(text: &str) -> Option<(String, BTreeSet<String>)> {
         let (id, rest) = text.trim_start().strip_prefix('"')?.split_once('"')?;
         let (mut depth, mut quoted, mut start, mut parts) = (0, false, 0, Vec::new());
@@ -261,7 +262,7 @@ mod tests {
         Some((id.to_owned(), places.collect()))
     }
 
-    /// Nobody reads "1 games", whatever is counted.
+    /// "1 games" never appears, for any count.
     #[test]
     fn one_thing_is_singular() {
         let plural = regex_lite::Regex::new(
@@ -273,7 +274,7 @@ mod tests {
             "is", "was", "has", "does", "ms", "wins", "says", "sends", "answers", "refuses",
             "goes", "pass", "sets",
         ];
-        // What is never 1.
+        // Never 1.
         let sizes = ["bytes", "entries", "nodes", "centipawns", "characters"];
         for one in [FluentValue::from(1), FluentValue::from("1")] {
             for (id, places) in all(Language::English) {
@@ -300,7 +301,7 @@ mod tests {
         });
     }
 
-    /// Beside a Chinese character stands Chinese punctuation, but for what a person types.
+    /// Chinese punctuation next to Chinese characters, except in text for the user to type.
     #[test]
     fn chinese_has_chinese_punctuation() {
         let half_width =

@@ -1,4 +1,4 @@
-//! Chinese texts of the crate `chuhe-files`, and of what the system says of files.
+//! Chinese texts of the crate `chuhe-files`, and of system errors of files.
 
 use std::io;
 
@@ -52,7 +52,7 @@ impl Localize for NoFolder {
     }
 }
 
-/// What the system says most often is said in Chinese; the rest stays in its words.
+/// The most frequent system errors are translated; others keep their text.
 impl Localize for io::Error {
     fn chinese(&self) -> String {
         let own = self.get_ref();

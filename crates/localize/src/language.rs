@@ -11,7 +11,7 @@
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// A language that there is a catalogue for.
+/// A language with a catalogue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     /// English.
@@ -34,7 +34,7 @@ impl Language {
         }
     }
 
-    /// The language of a tag, such as `zh`, `zh-Hans` or `en_GB.UTF-8`; none if there is no catalogue for it.
+    /// The language of a tag, such as `zh`, `zh-Hans` or `en_GB.UTF-8`; none without a catalogue.
     #[must_use]
     pub fn of_tag(tag: &str) -> Option<Self> {
         let language = tag.split(['-', '_', '.', '@']).next().unwrap_or_default();
@@ -45,8 +45,8 @@ impl Language {
         }
     }
 
-    /// The language that the environment asks for, by the first of `CHUHE_LANG`, `LC_ALL`, `LC_MESSAGES` and `LANG` that
-    /// is set; English if there is no catalogue for it.
+    /// The language of the environment, from the first of `CHUHE_LANG`, `LC_ALL`, `LC_MESSAGES` and `LANG` that is set;
+    /// English without a catalogue.
     #[must_use]
     pub fn of_environment() -> Self {
         let names = ["CHUHE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
@@ -57,21 +57,21 @@ impl Language {
 }
 
 thread_local! {
-    /// The language of this thread, if it has one of its own.
+    /// The language of this thread, if it has its own.
     static CURRENT: Cell<Option<Language>> = const { Cell::new(None) };
 }
 
-/// The language of threads without one of their own: its place in [`Language::ALL`].
+/// The language of threads without their own: its place in [`Language::ALL`].
 static DEFAULT: AtomicU8 = AtomicU8::new(0);
 
-/// The language in which this thread speaks.
+/// The language of this thread.
 #[must_use]
 pub fn current() -> Language {
     let default = || Language::ALL[usize::from(DEFAULT.load(Ordering::Relaxed))];
     CURRENT.get().unwrap_or_else(default)
 }
 
-/// Sets the language of all threads that have none of their own. A program does so once, at its start.
+/// Sets the language of all threads without their own. Call it once, at the start of a program.
 pub fn set_default(language: Language) {
     DEFAULT.store(language as u8, Ordering::Relaxed);
 }
@@ -86,7 +86,7 @@ pub fn set_default(language: Language) {
 /// assert_eq!(language, Language::Chinese);
 /// ```
 pub fn with<T>(language: Language, work: impl FnOnce() -> T) -> T {
-    /// Puts the language back, even if the work panics.
+    /// Restores the language, even if the work panics.
     struct Before(Option<Language>);
     impl Drop for Before {
         fn drop(&mut self) {

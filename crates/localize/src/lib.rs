@@ -1,12 +1,12 @@
-//! What people read, in English and Chinese.
+//! All text for users, in English and Chinese.
 //!
-//! The crates below speak plain English: `Display` of an error or a verdict is its English text. [`Localize`] adds the
-//! Chinese one, by an exhaustive match, so that a new variant does not compile without its words. Only the command
-//! line, the terminal, the server and its sessions ask for it; protocols, file formats and logs stay English.
+//! The crates below use plain English: `Display` of an error or a verdict is its English text. [`Localize`] adds the
+//! Chinese text by an exhaustive match, so a new variant does not compile without it. Only the command line, the
+//! terminal, the server and its sessions use it; protocols, file formats and logs stay English.
 //!
-//! What these three say themselves lies in catalogues, one file for each subject and language, in the format of
-//! [Project Fluent](https://projectfluent.org); [`tr!`] looks a message up and fills it in. The language is a property of
-//! the thread: [`with`] sets it for a piece of work, [`set_default`] for all threads that have none of their own.
+//! The texts of these four are in catalogues, one file for each subject and language, in the format of [Project
+//! Fluent](https://projectfluent.org); [`tr!`] looks up a message and fills it in. The language is a property of the
+//! thread: [`with`] sets it for a piece of work, [`set_default`] for all threads without their own.
 //!
 //! ```
 //! use chuhe_engine::board::Position;
@@ -44,7 +44,7 @@ pub use catalogue::{has, message};
 pub use fluent_bundle::FluentValue;
 pub use language::{Language, current, list, set_default, with};
 
-/// A value that people read. Its `Display` is English.
+/// A value with texts for users. Its `Display` is English.
 pub trait Localize: fmt::Display {
     /// The text in Chinese.
     fn chinese(&self) -> String;

@@ -1,4 +1,4 @@
-//! Sentences in lines, in English and Chinese.
+//! Line breaking, in English and Chinese.
 
 use textwrap::core::Word;
 use textwrap::{Options, WordSeparator, WordSplitter};
@@ -40,15 +40,15 @@ pub fn is_without_blank(before: &str, after: &str) -> bool {
         || before.ends_with(|c: char| !c.is_ascii()) && after.starts_with(|c: char| !c.is_ascii())
 }
 
-/// The pieces of a line between which it may be broken: at blanks, and beside Chinese characters, but not so that a line
-/// begins with what closes or ends with what opens something, nor within a word that is as short as a move, 炮二平五.
+/// The pieces of a line between which it may be broken: at blanks, and next to Chinese characters, but so that no line
+/// starts with closing or ends with opening punctuation, and no word as short as a move, such as 炮二平五, is split.
 fn words(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
     const MOVE_CHARS: usize = 4;
     let ends_word = |c: char| c == ' ' || OPENING.contains(c) || CLOSING.contains(c);
     let mut pieces = Vec::new();
     let mut start = 0;
     let mut before = None;
-    // Where the word begins that a character is in.
+    // The start of the current word.
     let mut word = 0;
     for (at, c) in line.char_indices() {
         if let Some(before) = before {
@@ -69,9 +69,9 @@ fn words(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
     Box::new(pieces.into_iter())
 }
 
-/// What no line ends with.
+/// A line may not end with these.
 const OPENING: &str = "（《“‘([{<";
-/// What no line begins with.
+/// A line may not start with these.
 const CLOSING: &str = "）》”’)]}>，。、；：！？…,.;:!?";
 
 fn may_break(before: char, after: char) -> bool {

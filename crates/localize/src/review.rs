@@ -22,7 +22,7 @@ use chuhe_review::puzzles::{
 use crate::Localize;
 use crate::engine::{list, side};
 
-/// The words for the page of a game, which opens in the language of the thread.
+/// The texts for the page of a game, which opens in the language of the thread.
 #[must_use]
 pub fn page_words(annotation: &Annotation) -> PageWords {
     let moments = annotation.moments();
@@ -37,14 +37,14 @@ pub fn page_words(annotation: &Annotation) -> PageWords {
     PageWords { language: crate::current().tag(), reasons: Language::ALL.map(reasons).into() }
 }
 
-/// Why the rules end a game or not, in as far as it says more than the verdict, in the language of the thread; empty if
-/// it does not.
+/// Why the rules end the game or not, if that says more than the verdict, in the language of the thread; otherwise
+/// empty.
 #[must_use]
 pub fn reasons_of_ending(annotation: &Annotation) -> String {
     reasons_of(&annotation.judgement.localize()).unwrap_or_default().to_owned()
 }
 
-/// What a judgement has behind its colon.
+/// The part of a judgement after its colon.
 pub(crate) fn reasons_of(judgement: &str) -> Option<&str> {
     let reasons = judgement.split_once(": ").or_else(|| judgement.split_once('：'));
     reasons.map(|(_, reasons)| reasons)

@@ -8,7 +8,7 @@ use chuhe_engine::types::{Color, Score, is_rule, is_table};
 use crate::Localize;
 use crate::engine::side;
 
-/// A score in pawns, or how it is decided: `+0.35`, `mate in 3`, `loses by rule`. View: whichever the score has.
+/// A score in pawns, or how it is decided: `+0.35`, `mate in 3`, `loses by rule`. View: that of the score.
 #[derive(Clone, Copy, Debug)]
 pub struct InPawns(pub Score);
 
@@ -32,12 +32,12 @@ impl Localize for InPawns {
     }
 }
 
-/// A score of Red's view that may be a bound: `>= +0.35`.
+/// A score from Red's view that may be a bound: `>= +0.35`.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounded(Score, Bound);
 
 impl Bounded {
-    /// Turns a score and bound of the view of `side` to Red's.
+    /// Turns a score and bound from the view of `side` to Red's.
     #[must_use]
     pub fn for_red(score: Score, bound: Bound, side: Color) -> Self {
         match (side, bound) {
@@ -69,7 +69,7 @@ impl Localize for Bounded {
     }
 }
 
-/// A score of Red's view in pawns, or how it is decided, with the side that wins: `-0.35`, `black mates in 2`.
+/// A score from Red's view in pawns, or how it is decided, with the winning side: `-0.35`, `black mates in 2`.
 #[derive(Clone, Copy, Debug)]
 pub struct ForRed(pub Score);
 

@@ -1,4 +1,4 @@
-//! The note beside a file of results: what they depend on, and once they are finished the digest of the file.
+//! The note next to a file of results: what they depend on and, once they are finished, the digest of the file.
 
 use std::fs::{self, File};
 use std::io::{self, Seek, Write};
@@ -13,26 +13,26 @@ use chuhe_files as files;
 pub(crate) fn write_note(note: &mut File, terms: &Value) -> io::Result<()> {
     note.set_len(0)?;
     note.rewind()?;
-    // At once: what is formatted into a file is written piece by piece.
+    // In one write: formatting into a file writes piece by piece.
     note.write_all(format!("{terms}\n").as_bytes())?;
     note.sync_all()
 }
 
-/// The terms that the note at a path has, if it is a note.
+/// The terms in the note at a path, if it is a note.
 pub(crate) fn note_at(path: &Path) -> Option<Value> {
     files::check_regular(path).ok()?;
     let said: Value = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
     said.get("form").is_some().then_some(said)
 }
 
-/// The terms of finished results, if their note says that they are what is in the file.
+/// The terms of finished results, if the file still matches its note.
 pub(crate) fn finished(note: &Path, results: &Path) -> io::Result<Option<Value>> {
     let Some(said) = note_at(note) else { return Ok(None) };
     let digest = digest_of(results)?;
     Ok((said["results"] == digest).then_some(said))
 }
 
-/// Checks that the terms are those of the note.
+/// Checks that the terms match the note.
 pub(crate) fn compare(old: &Value, new: &Value, path: String) -> Result<(), ResultsFileError> {
     if old["form"] != new["form"] {
         return Err(ResultsFileError::OtherForm(path));

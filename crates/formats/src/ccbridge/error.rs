@@ -1,11 +1,11 @@
-//! What is wrong in the files of `CCBridge`.
+//! Errors in the files of `CCBridge`.
 
 use super::super::game::counted;
 use super::super::move_tree::TreeProblem;
 use super::super::placement::PlacementError;
 use chuhe_engine::board::FenError;
 
-/// What is wrong with a game.
+/// An error in a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum CcbridgeProblem {

@@ -14,7 +14,7 @@ const INDEX: (usize, usize) = (66624, 276);
 const ENTRY_TITLE: (usize, usize) = (100, 128);
 /// The flag of an entry whose game has not been deleted.
 const KEPT: u8 = 2;
-/// Records begin at multiples of it after the first one.
+/// Records start at multiples of this after the first one.
 const STEP: usize = 4096;
 
 /// The games of a CBR or CBL file. The name of a library is the tag `Collection` of its games. Games that were deleted
@@ -26,12 +26,12 @@ pub fn read(bytes: &[u8]) -> CcbridgeGames<'_> {
     CcbridgeGames { bytes, is_library, next: first, number: 0, failed: false }
 }
 
-/// Reads the games one by one; made by [`read`]. After an error the next game comes.
+/// Reads the games one by one; made by [`read`]. Continues after an error.
 #[derive(Clone, Debug)]
 pub struct CcbridgeGames<'a> {
     bytes: &'a [u8],
     is_library: bool,
-    /// Where the next record begins; none at the end.
+    /// The start of the next record; none at the end.
     next: Option<usize>,
     /// Records read.
     number: usize,
@@ -72,7 +72,7 @@ impl CcbridgeGames<'_> {
         places.find(|&at| may_be_record(&self.bytes[at..]))
     }
 
-    /// Adds what the library says about a game.
+    /// Adds the library's data about a game.
     fn tell(&self, game: &mut Game, number: usize) {
         if !self.is_library {
             return;
@@ -84,7 +84,7 @@ impl CcbridgeGames<'_> {
         let at = INDEX.0 + number * INDEX.1;
         let title = text(self.bytes, at + ENTRY_TITLE.0, ENTRY_TITLE.1);
         let flags = self.bytes.get(at).copied().unwrap_or_default();
-        // An entry that is not this game's says nothing about it.
+        // An entry for another game does not apply.
         let is_its_own = title == game.tag("Title").unwrap_or_default();
         if flags != 0 && flags & KEPT == 0 && is_its_own {
             game.set_tag("Deleted", "1");
@@ -92,13 +92,14 @@ impl CcbridgeGames<'_> {
     }
 }
 
-/// A text in the file, empty if it ends before.
+/// A text in the file; empty if the file is too short.
 fn text(bytes: &[u8], at: usize, length: usize) -> String {
     let bytes = bytes.get(at..at + length).unwrap_or_default();
     super::one_line(&decode_utf16(bytes).0)
 }
 
-/// The first record of a library. It comes after the index, whose length depends on the greatest number of games ever.
+/// The first record of a library. It comes after the index, whose length depends on the maximum number of games the
+/// library ever had.
 fn find_record(bytes: &[u8]) -> Option<usize> {
     let mut first = bytes.windows(RECORD_MAGIC.len()).position(|window| window == RECORD_MAGIC)?;
     while let Some(before) = first.checked_sub(STEP).filter(|&at| may_be_record(&bytes[at..])) {
@@ -107,7 +108,7 @@ fn find_record(bytes: &[u8]) -> Option<usize> {
     Some(first)
 }
 
-/// Whether a record begins here, with at most a few bytes damaged: such a record is an error rather than skipped.
+/// Whether a record starts here, with at most a few damaged bytes: such a record is an error rather than skipped.
 fn may_be_record(bytes: &[u8]) -> bool {
     let same = bytes.iter().zip(RECORD_MAGIC).filter(|(byte, magic)| byte == magic).count();
     same + 3 >= RECORD_MAGIC.len()

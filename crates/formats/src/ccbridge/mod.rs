@@ -30,9 +30,9 @@ pub use xml::{is_xml, read as read_xml};
 use super::game::{Outcome, one_line};
 use chuhe_engine::types::{Color, Square};
 
-/// What a record begins with.
+/// The magic of a record.
 const RECORD_MAGIC: &[u8; 16] = b"CCBridge Record\0";
-/// What a library begins with.
+/// The magic of a library.
 const LIBRARY_MAGIC: &[u8; 16] = b"CCBridgeLibrary\0";
 
 /// Whether a file looks like CBR.
@@ -47,7 +47,7 @@ pub fn is_library(bytes: &[u8]) -> bool {
     bytes.starts_with(LIBRARY_MAGIC)
 }
 
-/// A text of a game: where it is in a record, what its element is called in XML, and its tag.
+/// A text of a game: its place in a record, its element in XML, and its tag.
 struct Field {
     /// The offset in a record.
     at: usize,
@@ -94,10 +94,10 @@ const FIELDS: [Field; 29] = [
     field(2080, 32, "ResultType", "Termination"),
 ];
 
-/// What a game is, by its number.
+/// The kinds of games, by number.
 const TYPES: [&str; 4] = ["实战全局", "摆谱全局", "实战残局", "摆谱残局"];
 
-/// The outcome of a number; 4 is a game with several.
+/// The outcome of a number; 4 means a game with several.
 const fn outcome(number: u8) -> Outcome {
     match number {
         1 => Outcome::Win(Color::Red),

@@ -12,7 +12,7 @@ use super::{FIELDS, RECORD_MAGIC, TYPES, one_line, outcome, square};
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{Color, Move, Piece, PieceType, Square};
 
-/// What a game is.
+/// The offset of the kind of game.
 const TYPE: usize = 2040;
 const RESULT: usize = 2076;
 /// 1 if Red moves first, 2 if Black does.
@@ -26,8 +26,8 @@ const END: u8 = 1;
 const ALTERNATIVE: u8 = 2;
 const COMMENT: u8 = 4;
 
-/// Reads the record that begins at `begin` and goes at most to the end of `bytes`. Libraries have pages of text, whose
-/// board is empty: they are games without moves from the start position.
+/// Reads the record that starts at `begin` and extends at most to the end of `bytes`. Libraries have pages of text with
+/// an empty board: they become games without moves from the start position.
 pub(super) fn read(bytes: &[u8], begin: usize) -> Result<Game, ReadError> {
     let fail = |offset, problem: CcbridgeProblem| ReadError::at_byte(begin + offset, problem);
     let record = &bytes[begin..];
@@ -76,7 +76,7 @@ pub(super) fn read(bytes: &[u8], begin: usize) -> Result<Game, ReadError> {
     faults.finish(game)
 }
 
-/// The pieces of the points, or the index of a byte that is none.
+/// The pieces on the points, or the index of an invalid byte.
 fn points(bytes: &[u8]) -> Result<[Option<Piece>; Square::COUNT], usize> {
     use PieceType::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
     let mut points = [None; Square::COUNT];
@@ -101,7 +101,7 @@ fn points(bytes: &[u8]) -> Result<[Option<Piece>; Square::COUNT], usize> {
 struct Steps<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// Where comments with bytes that stand for nothing are, and how many.
+    /// The offsets of comments with undecodable bytes, and the number of those bytes.
     bad_texts: Vec<(usize, usize)>,
 }
 
@@ -115,10 +115,10 @@ struct Step {
 }
 
 impl Steps<'_> {
-    /// The comment before the first move, and the moves; `fail` makes the error of a place.
+    /// The comment before the first move, and the moves; `fail` makes the error of an offset.
     fn tree(&mut self, fail: impl Fn(usize, CcbridgeProblem) -> ReadError) -> (String, MoveTree) {
         let mut tree = MoveTree::new();
-        // The first step is no move.
+        // The first step is not a move.
         let root = match self.step() {
             Ok(root) => root,
             Err((offset, problem)) => {

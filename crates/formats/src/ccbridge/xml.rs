@@ -14,7 +14,7 @@ use chuhe_engine::types::{Move, Square};
 
 /// The outermost element.
 const ROOT: &str = "ChineseChessRecord";
-/// What stands for no move: the first element, which only has the comment before the game.
+/// Stands for no move: the first element, which has only the comment before the game.
 const NO_MOVE: &str = "00-00";
 
 /// Whether a text looks like CBF.
@@ -24,14 +24,14 @@ pub fn is_xml(bytes: &[u8]) -> bool {
     bytes.windows(root.len()).any(|window| window == root)
 }
 
-/// Reads the game of a CBF file. An attribute `end` of a move says that a line ends with it. Alternatives come after the
-/// end of the line, as in [CBR](super); any other attribute of a move that is `1` says that it has one.
+/// Reads the game of a CBF file. The attribute `end` of a move marks the end of a line. Alternatives come after the end
+/// of the line, as in [CBR](super); any other attribute of a move with the value `1` announces one.
 ///
 /// # Errors
-/// If the text is no such XML, or has an impossible position or an illegal move.
+/// If the text is not such XML, or has an impossible position or an illegal move.
 pub fn read(text: &str) -> Result<Game, ReadError> {
     let fail = |line, problem: CcbridgeProblem| ReadError::at_line(line, problem);
-    // The root element may be preceded by a byte order mark or blanks, which XML does not allow.
+    // A byte order mark or blanks may precede the root element, which XML does not allow.
     let skipped = text.len() - text.trim_start_matches(|c: char| c != '<').len();
     let first_line = text[..skipped].matches('\n').count();
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
@@ -71,7 +71,7 @@ fn child<'a, 'input>(node: Node<'a, 'input>, name: &str) -> Option<Node<'a, 'inp
     node.children().find(|child| child.has_tag_name(name))
 }
 
-/// Takes over an element of the head.
+/// Converts an element of the head.
 fn take_tag(game: &mut Game, name: &str, text: &str) {
     let text = one_line(text);
     let number = || text.parse::<u8>().unwrap_or(u8::MAX);
@@ -83,7 +83,7 @@ fn take_tag(game: &mut Game, name: &str, text: &str) {
                 game.set_tag("Type", *kind);
             }
         }
-        // What other fields of a game stand for.
+        // Represented by other fields of a game.
         _ if text.is_empty() || is_field(name) => {}
         _ => {
             let known = FIELDS.iter().find(|field| field.element == name);

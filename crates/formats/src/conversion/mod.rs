@@ -38,7 +38,7 @@ use super::game::WriteError;
 use super::game_files::{GameFile, GameReadError};
 use super::losses::Losses;
 
-/// What became of a file or a game. Games are counted from 1 in each file.
+/// An event of a file or a game. Games are counted from 1 in each file.
 #[derive(Debug)]
 pub enum ConversionEvent<'a> {
     /// A file found in a folder has no games.
@@ -49,28 +49,28 @@ pub enum ConversionEvent<'a> {
     GameUnreadable {
         /// Its number.
         game: usize,
-        /// Why.
+        /// The reason.
         error: &'a ReadError,
     },
-    /// Part of a game cannot be read; the event on what became of the rest follows.
+    /// Part of a game cannot be read; the event of the rest follows.
     GameBroken {
         /// Its number.
         game: usize,
-        /// Why.
+        /// The reason.
         error: &'a ReadError,
     },
     /// A game cannot be written.
     GameUnwritable {
         /// Its number.
         game: usize,
-        /// Why.
+        /// The reason.
         error: &'a WriteError,
     },
     /// A game was written.
     GameConverted {
         /// Its number.
         game: usize,
-        /// What the format has no place for.
+        /// What the format cannot hold.
         losses: Losses,
     },
 }
@@ -78,36 +78,36 @@ pub enum ConversionEvent<'a> {
 /// The numbers of a conversion.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ConversionSummary {
-    /// Files read, those refused included.
+    /// Files read, refused ones included.
     pub files: usize,
     /// Files that could not be read.
     pub files_refused: usize,
-    /// Files found in folders that have no games.
+    /// Files without games found in folders.
     pub files_without_games: usize,
-    /// Files written; none if the games go into a stream.
+    /// Files written; none if the games go to a stream.
     pub files_written: usize,
-    /// Games written, those included of which only a part could be read.
+    /// Games written, including partly readable ones.
     pub games: usize,
-    /// Games of which only a part could be read.
+    /// Partly readable games.
     pub games_broken: usize,
     /// Games that could not be read or written.
     pub games_refused: usize,
-    /// Games of which something was left out.
+    /// Games with losses.
     pub games_with_losses: usize,
-    /// What was left out in all.
+    /// The losses in total.
     pub left_out: Losses,
-    /// Whether the observer ended it before the last game.
+    /// Whether the observer stopped it before the last game.
     pub interrupted: bool,
 }
 
 impl ConversionSummary {
-    /// Whether every game was converted: none was broken or refused, and none came after an interruption.
+    /// Whether every game was converted: none was broken or refused, and none was left after an interruption.
     #[must_use]
     pub const fn all_converted(&self) -> bool {
         self.files_refused + self.games_broken + self.games_refused == 0 && !self.interrupted
     }
 
-    /// Whether there was nothing to convert: no game, and nothing that could not be read.
+    /// Whether there was nothing to convert: no game, and nothing unreadable.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.games + self.files_refused + self.games_refused == 0 && !self.interrupted
@@ -135,12 +135,12 @@ impl ConversionSummary {
     }
 }
 
-/// Converts all games of files that can be. Of a broken game everything before the break is converted, with a comment at
-/// the break if the format has a place for one. `observe` hears what becomes of each game, with the path of its file,
-/// and ends the conversion if it breaks. Files that are complete by then stay.
+/// Converts all games of files that can be converted. A broken game is converted up to the break, with a comment there
+/// if the format allows it. `observe` gets the events of each game, with the path of its file, and stops the conversion
+/// if it breaks. Finished files are kept.
 ///
 /// # Errors
-/// If the games cannot be written. A file that was being written then has what it had before.
+/// If the games cannot be written. The file being written then has its old content.
 pub fn convert(
     files: &[GameFile],
     from: Option<FileFormat>,
@@ -166,7 +166,7 @@ pub fn convert(
     Ok(summary)
 }
 
-/// Converts the games of a file; breaks if `tell` does.
+/// Converts the games of a file; breaks if `tell` breaks.
 fn convert_file(
     file: &GameFile,
     from: Option<FileFormat>,

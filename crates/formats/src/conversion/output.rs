@@ -1,4 +1,4 @@
-//! Where converted games go: a stream, one file, or a file for each file.
+//! The destinations of converted games: a stream, one file, or one file per input.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -10,19 +10,19 @@ use crate::encoding::Encoding;
 use crate::game_files::GameFile;
 use chuhe_files as files;
 
-/// The place for converted games. A file takes its place when it is complete, and if there are no games for it, what was
-/// there stays.
+/// The destination of converted games. A file appears only when it is complete; without games for it, the old one is
+/// kept.
 #[derive(Debug)]
 pub struct ConversionOutput<W> {
     destination: Destination<W>,
     format: FileFormat,
     encoding: Encoding,
-    /// Whether files that exist may be written over.
+    /// Whether existing files may be overwritten.
     overwrites: bool,
     open: Option<OpenFile>,
-    /// Games written since the file or stream began, or of the file that is read if it goes into a folder.
+    /// Games since the start of the file or stream; in a folder, games of the current input.
     games: usize,
-    /// Files that have taken their places.
+    /// The number of finished files.
     written: usize,
 }
 
@@ -34,12 +34,12 @@ enum Destination<W> {
         root: PathBuf,
         /// Files already written, so that none is written twice.
         taken: HashSet<PathBuf>,
-        /// The file for the games that come next, or for the first of them if it holds one.
+        /// The file for the next games, or for the first of them if it holds only one.
         next: PathBuf,
     },
 }
 
-/// Where converted games cannot go.
+/// A destination that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OutputPlace {
     /// The stream.
@@ -60,21 +60,21 @@ impl fmt::Display for OutputPlace {
 /// Why converted games cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
-    /// The stream cannot be written. Its owner knows what it is.
+    /// The stream failed. Its owner knows what it is.
     #[error("{}", files::reason(.0))]
     Stream(#[source] io::Error),
     /// A file cannot be written.
     #[error("cannot write {}: {}", .path.display(), files::reason(.source))]
     Write {
-        /// Where.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
-    /// The file is one of those that are read.
+    /// The file is one of the inputs.
     #[error("{}: this file is an input, refusing to overwrite it", .0.display())]
     IsInput(PathBuf),
-    /// The file exists, and is not to be written over.
+    /// The file exists and must not be overwritten.
     #[error("{} already exists", .0.display())]
     Exists(PathBuf),
     /// There is more than one game for a file that holds one.
@@ -82,12 +82,12 @@ pub enum OutputError {
         "{0}: this format holds one game per file; name a folder, as in -o out/, for a file each"
     )]
     OneGame(OutputPlace),
-    /// Two files have names that become the same.
+    /// Two inputs would be written to the same file.
     #[error("{}: two inputs would both be written to this file", .0.display())]
     Taken(PathBuf),
 }
 
-/// A file that is being written.
+/// A file being written.
 #[derive(Debug)]
 struct OpenFile {
     draft: files::Output,
@@ -108,11 +108,11 @@ impl<W: Write> ConversionOutput<W> {
         }
     }
 
-    /// Games go into one file, or a file for each file that is read if `path` is a folder or ends in a separator. A file
-    /// that has something in it is written over only if `overwrites` says so.
+    /// Games go to one file, or to one file per input if `path` is a folder or ends in a separator. A file with content
+    /// is overwritten only with `overwrites`.
     ///
     /// # Errors
-    /// If the file exists, is one of those that are read, or cannot be written.
+    /// If the file exists, is one of the inputs, or cannot be written.
     pub fn path(
         path: PathBuf,
         format: FileFormat,
@@ -136,7 +136,7 @@ impl<W: Write> ConversionOutput<W> {
         if inputs.iter().any(|input| is_same(&input.path, &path)) {
             return Err(OutputError::IsInput(path));
         }
-        // A folder that is missing is made with the first game.
+        // A missing folder is created with the first game.
         if folder_of(&path).is_none_or(Path::exists) {
             files::check_output(&path).map_err(|error| OutputError::at(&path, error))?;
         }
@@ -146,7 +146,7 @@ impl<W: Write> ConversionOutput<W> {
         Ok(to(Destination::File(path)))
     }
 
-    /// The games of a file come next.
+    /// The games of an input follow.
     pub(super) fn begin(&mut self, input: &GameFile) -> Result<(), OutputError> {
         let Destination::Folder { root, taken, next } = &mut self.destination else {
             return Ok(());
@@ -154,7 +154,7 @@ impl<W: Write> ConversionOutput<W> {
         let extension = self.format.extension();
         let mut path = root.join(input.name.with_extension(extension));
         if taken.contains(&path) {
-            // Another file of this name, but with another ending.
+            // Another file of this name with another extension.
             let mut name = input.name.clone().into_os_string();
             name.push(".");
             name.push(extension);
@@ -194,7 +194,7 @@ impl<W: Write> ConversionOutput<W> {
         open.draft.write_all(&bytes).map_err(|error| OutputError::at(path, error))
     }
 
-    /// Begins another file in the folder, with the number of the game in its name.
+    /// Starts another file in the folder, with the number of the game in its name.
     fn begin_another(&mut self) -> Result<(), OutputError> {
         let (taken, first) = match &mut self.destination {
             Destination::Folder { taken, next, .. } => (taken, next),
@@ -217,7 +217,7 @@ impl<W: Write> ConversionOutput<W> {
         Ok(())
     }
 
-    /// The last game of a file has come.
+    /// The input has no more games.
     pub(super) fn end(&mut self) -> Result<(), OutputError> {
         match self.destination {
             Destination::Folder { .. } => self.close(),
@@ -225,14 +225,14 @@ impl<W: Write> ConversionOutput<W> {
         }
     }
 
-    /// All games have come. Returns the number of files written.
+    /// All games have been added. Returns the number of files written.
     pub(super) fn finish(&mut self) -> Result<usize, OutputError> {
         self.close()?;
         self.flush()?;
         Ok(self.written)
     }
 
-    /// No more games are wanted. A file that is not complete is not written. Returns the number of those that are.
+    /// Stops. An unfinished file is not written. Returns the number of finished ones.
     pub(super) fn abandon(&mut self) -> Result<usize, OutputError> {
         self.open = None;
         self.flush()?;
@@ -281,7 +281,7 @@ fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
 }
 
-/// Whether two paths lead to one file that exists.
+/// Whether two paths lead to the same existing file.
 fn is_same(a: &Path, b: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().ok();
     real(a).is_some() && real(a) == real(b)

@@ -1,4 +1,4 @@
-//! Games that come from elsewhere than files, one by one into a conversion's output.
+//! Games from other sources than files, one by one into a conversion's output.
 
 use std::io::Write;
 
@@ -40,7 +40,7 @@ impl<W: Write> GameWriter<W> {
     /// A writer of games. Files in a folder are named after `source`, which is not read.
     ///
     /// # Errors
-    /// If `source` itself would be written over.
+    /// If `source` itself would be overwritten.
     pub fn new(
         target: Target,
         mut output: ConversionOutput<W>,
@@ -50,10 +50,10 @@ impl<W: Write> GameWriter<W> {
         Ok(Self { target, output, summary: ConversionSummary::default() })
     }
 
-    /// Writes a game. Inside is what the format has no place for, or why it is left out.
+    /// Writes a game. The inner result has the losses, or the reason why the game is left out.
     ///
     /// # Errors
-    /// If nothing can be written. A file that was being written then has what it had before.
+    /// If nothing can be written. The file being written then has its old content.
     pub fn write(&mut self, game: &Game) -> Result<Result<Losses, WriteError>, OutputError> {
         let number = self.summary.games + self.summary.games_refused + 1;
         let written = match self.target.write(game) {
@@ -71,7 +71,7 @@ impl<W: Write> GameWriter<W> {
         Ok(written)
     }
 
-    /// All games have come.
+    /// All games have been added.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -81,7 +81,7 @@ impl<W: Write> GameWriter<W> {
         Ok(self.summary)
     }
 
-    /// No more games are wanted. A file that is not complete is not written.
+    /// Stops. An unfinished file is not written.
     ///
     /// # Errors
     /// If the stream cannot be written.

@@ -53,7 +53,7 @@ const NAMES: [(&str, &str); 22] = [
     ("variation", "Variation"),
 ];
 
-/// The tag that a field stands for, if it is a known one.
+/// The tag of a field, if it is a known one.
 pub(super) fn tag_of(field: &str) -> Option<&'static str> {
     NAMES.iter().find(|(name, _)| *name == field).map(|&(_, tag)| tag)
 }
@@ -68,7 +68,7 @@ fn square(file: u8, row: u8) -> Option<Square> {
         .then(|| Square::new(file, Square::RANKS - 1 - row))
 }
 
-/// Whether a field has a meaning of its own, so that no tag can have its name.
+/// Whether a field has its own meaning, so that no tag can have its name.
 fn is_record(name: &str) -> bool {
     let behind = |prefix| {
         let (head, rest) = name.split_at_checked(str::len(prefix))?;

@@ -15,7 +15,7 @@ use chuhe_engine::board::{FenError, Position};
 use chuhe_engine::notation::{MoveForm, MoveTextError};
 use chuhe_engine::types::Move;
 
-/// What is wrong with a game.
+/// An error in a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum DhtmlXqProblem {
@@ -48,18 +48,18 @@ pub enum DhtmlXqProblem {
 /// The games of a text, which may be a whole web page.
 ///
 /// Fields may be in any order and case, closed wrongly or not at all, and digits may have blanks between them. The
-/// first piece moved says which side begins; without a move it is Red.
+/// first piece moved determines which side begins; without a move it is Red.
 #[must_use]
 pub fn read(text: &str) -> DhtmlXqGames<'_> {
     DhtmlXqGames { text, begin: 0, at: 0, line: 1, seen: false }
 }
 
-/// Reads the games of a text one by one; made by [`read`]. After an error the next game comes. The error has what could
-/// be read of its game: [`ReadError::salvaged`].
+/// Reads the games of a text one by one; made by [`read`]. Continues after an error, which has the readable part of its
+/// game: [`ReadError::salvaged`].
 #[derive(Clone, Debug)]
 pub struct DhtmlXqGames<'a> {
     text: &'a str,
-    /// Where the last game begins.
+    /// The start of the last game.
     begin: usize,
     at: usize,
     line: usize,
@@ -68,7 +68,7 @@ pub struct DhtmlXqGames<'a> {
 }
 
 impl DhtmlXqGames<'_> {
-    /// Where the last game is, in bytes.
+    /// The range of the last game, in bytes.
     pub(in super::super) const fn place(&self) -> Range<usize> {
         self.begin..self.at
     }
@@ -108,7 +108,7 @@ impl Iterator for DhtmlXqGames<'_> {
     }
 }
 
-/// Where the first game of a text ends: a second may lack its opening bracket.
+/// The end of the first game of a text; a second one may lack its opening bracket.
 fn end_of_first(text: &str) -> usize {
     let has_game = |text: &str| fields(text, 1).iter().any(|field| is_game_field(field.name));
     match find(text, CLOSED).map(|at| at + CLOSED.len()) {
@@ -121,7 +121,7 @@ fn is_game_field(name: &str) -> bool {
     ["movelist", "binit", "fen", "move_0_1_0"].iter().any(|field| field.eq_ignore_ascii_case(name))
 }
 
-/// The first place of an ASCII text that begins with `[`, in any case.
+/// The first occurrence of an ASCII text that starts with `[`, in any case.
 fn find(text: &str, sought: &str) -> Option<usize> {
     text.match_indices('[').map(|(at, _)| at).find(|&at| begins_with(&text[at..], sought))
 }
@@ -160,10 +160,10 @@ struct MoveBranch<'a> {
     line: usize,
     field: &'a str,
     parent: u32,
-    /// The move it replaces, 1 first.
+    /// The move it replaces, from 1.
     ply: usize,
     moves: Vec<Move>,
-    /// What follows the moves and is none.
+    /// Invalid text after the moves.
     bad_end: Option<DhtmlXqProblem>,
 }
 
@@ -241,7 +241,7 @@ fn build(fields: &[Field<'_>]) -> Result<Game, ReadError> {
 impl<'a> GameParts<'a> {
     fn add_branch(&mut self, field: &Field<'a>, parent: u32, ply: usize, branch: u32) {
         if self.branches.contains_key(&branch) {
-            // The first one counts: its place among the branches has been noted.
+            // The first one counts: its place among the branches has been recorded.
             let problem = DhtmlXqProblem::Twice { field: field.name.to_owned(), branch };
             self.faults.skip(ReadError::at_line(field.line, problem));
             return;
@@ -274,7 +274,7 @@ impl<'a> GameParts<'a> {
         self.branches.get(&0)?.moves.first().copied()
     }
 
-    /// Checks that every branch replaces a move of another branch and in the end leads back to the main line.
+    /// Checks that every branch replaces a move of another branch and ultimately leads back to the main line.
     fn check_branches(&mut self) {
         let mut rooted = HashSet::from([0]);
         for (&number, branch) in &self.branches {
@@ -290,7 +290,7 @@ impl<'a> GameParts<'a> {
             let has_move = number == 0
                 || self.branches.get(&branch.parent).is_some_and(|parent| {
                     (parent.ply..parent.ply + parent.moves.len()).contains(&branch.ply)
-                        // It may stand where the moves could not be read.
+                        // It may replace a move in the unreadable part.
                         || parent.bad_end.is_some() && branch.ply >= parent.ply
                 });
             if rooted.contains(&next) && has_move {
@@ -303,7 +303,7 @@ impl<'a> GameParts<'a> {
         }
     }
 
-    /// The moves of a branch as far as they can be played on `position`, which is unchanged afterwards.
+    /// The moves of a branch as far as they are legal on `position`, which is unchanged afterwards.
     fn line(&mut self, number: u32, depth: usize, position: &mut Position, played: usize) -> Line {
         let mut line = Line::default();
         let Some(branch) = self.branches.remove(&number) else { return line };
@@ -359,7 +359,7 @@ fn comment_place(name: &str) -> Option<(u32, usize)> {
     }
 }
 
-/// A comment with its lines. Those of the page are not its own, and their indentation is not either.
+/// A comment with its lines, without the page's own line breaks and indentation.
 pub(super) fn text_of(value: &str) -> String {
     let plain = plain_lines(value);
     let lines = plain.split("||").map(|line| {
@@ -381,7 +381,7 @@ fn outcome_of(value: &str) -> Outcome {
     }
 }
 
-/// The start position of a placement; the first move says which side begins.
+/// The start position of a placement; the first move determines which side begins.
 fn start_of(digits: &str, first: Option<Move>) -> Result<Position, DhtmlXqProblem> {
     if digits.len() != 2 * PIECES.len() {
         return Err(DhtmlXqProblem::Placement { found: digits.len() });

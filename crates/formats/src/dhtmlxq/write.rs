@@ -11,11 +11,11 @@ use super::{NAMES, START, is_record};
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{Color, Move, Piece, Square};
 
-/// The text of a game with an empty line at its end, so that several can be joined, and what was left out: glyphs, the
-/// counters of a start position, the side to move if there is no move, and tags with the name of a field that has a
-/// meaning of its own. A comment before the first move of a variation is joined with the comment on that move.
+/// The text of a game with an empty line at its end, so that several can be concatenated, and the losses: glyphs, the
+/// counters of a start position, the side to move if there is no move, and tags with the name of a reserved field. A
+/// comment before the first move of a variation is joined with the comment on that move.
 ///
-/// Whether the moves are legal is not checked.
+/// The legality of the moves is not checked.
 #[must_use]
 pub fn write(game: &Game) -> (String, Losses) {
     let mut writer = DhtmlXqWriter { text: String::new(), losses: Losses::default(), newest: 0 };

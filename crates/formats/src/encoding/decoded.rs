@@ -1,4 +1,4 @@
-//! Text from a source that is read a piece at a time.
+//! Text from a source read a piece at a time.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -9,15 +9,14 @@ use super::{BadBytes, Division};
 /// How much of a source is decoded at a time, in bytes.
 const PIECE: usize = if cfg!(test) { 5 } else { 1 << 16 };
 
-/// A source of bytes as a source of text in UTF-8, piece by piece as [`decode_text`](super::decode_text) has it for the
-/// whole.
+/// A source of bytes as a source of UTF-8 text, decoded piece by piece like [`decode_text`](super::decode_text).
 pub(crate) struct Decoded<R> {
     source: R,
     decoder: LineDecoder,
-    /// What was read and is not decoded yet.
+    /// Bytes read but not yet decoded.
     input: Vec<u8>,
     text: String,
-    /// How much of `text` was given.
+    /// How much of `text` has been delivered.
     given: usize,
     bytes_read: u64,
     is_ended: bool,
@@ -36,12 +35,12 @@ impl<R: Read> Decoded<R> {
         }
     }
 
-    /// The bytes of the source that were read.
+    /// The number of bytes read from the source.
     pub(crate) const fn bytes_read(&self) -> u64 {
         self.bytes_read
     }
 
-    /// What could not be decoded since this was last called; its place may be in text that was not given yet.
+    /// The undecodable bytes since the last call; their place may be in text not yet delivered.
     pub(crate) fn take_damage(&mut self) -> std::vec::Drain<'_, BadBytes> {
         self.decoder.take_damage()
     }

@@ -1,10 +1,10 @@
-//! Which encoding a piece of text speaks for.
+//! The evidence for encodings in a piece of text.
 
 use std::sync::LazyLock;
 
 use encoding_rs::{BIG5, GB18030};
 
-/// The encodings between which the bytes decide. Of those that fit equally well the first is taken.
+/// The encodings to choose from; among equals the first is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Charset {
     Utf8,
@@ -27,7 +27,7 @@ impl Evidence {
         Self([utf8(bytes), gb18030(bytes), big5(bytes), latin(bytes)])
     }
 
-    /// Joins the evidence of another part, which counts `weight` times.
+    /// Adds the evidence of another part with a weight.
     pub(super) fn add(&mut self, other: Self, weight: i32) {
         for (sum, points) in self.0.iter_mut().zip(other.0) {
             *sum += points * weight;
@@ -41,7 +41,7 @@ impl Evidence {
     }
 }
 
-/// What common characters, rarer ones and errors count.
+/// The weights of common characters, rarer ones and errors.
 const MOVE: i32 = 12;
 const COMMON: i32 = 6;
 const RARE: i32 = 1;
@@ -50,11 +50,11 @@ const BAD: i32 = -16;
 /// One point worse than a single bad byte of UTF-8, which is replaced and so reported.
 const BAD_LATIN: i32 = BAD / 2 - 1;
 
-/// Characters of moves in both scripts, as two bytes in GB18030 and in Big5, in order.
+/// Characters of moves in both scripts, as two bytes in GB18030 and in Big5, sorted.
 static MOVE_CHARACTERS: LazyLock<[Vec<[u8; 2]>; 2]> = LazyLock::new(|| {
     let text = "进進退平车車马馬炮砲包兵卒象相士仕将將帅帥俥傌前后後中一二三四五六七八九１２３４５６７８９";
     [GB18030, BIG5].map(|encoding| {
-        // What an encoding lacks becomes a reference of more than two bytes.
+        // Characters that an encoding lacks become references of more than two bytes.
         let bytes = text.chars().map(|c| encoding.encode(&c.to_string()).0.into_owned());
         let mut pairs: Vec<[u8; 2]> =
             bytes.filter_map(|bytes| <[u8; 2]>::try_from(bytes).ok()).collect();
@@ -63,13 +63,13 @@ static MOVE_CHARACTERS: LazyLock<[Vec<[u8; 2]>; 2]> = LazyLock::new(|| {
     })
 });
 
-/// Whether valid UTF-8 may have pairs of bytes that are valid by chance, being GB 2312: the first bytes that those of
-/// Chinese and of Latin-1 never have.
+/// Whether valid UTF-8 may be GB 2312 whose byte pairs are valid by chance, judging by lead bytes that Chinese and
+/// Latin text never has.
 pub(super) fn may_be_pairs(text: &str) -> bool {
     text.bytes().any(|byte| matches!(byte, 0xc4..=0xdf))
 }
 
-/// Whether a text can only be meant as UTF-8: it is valid, and not by chance.
+/// Whether a text can only be UTF-8: it is valid, and not by chance.
 pub(super) fn is_surely_utf8(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
     if !may_be_pairs(text) {
@@ -99,7 +99,7 @@ pub(super) fn is_surely_utf8(bytes: &[u8]) -> bool {
     matches!(letters, [(3..), 0, 0] | [0, (3..), 0])
 }
 
-/// Whether a Latin letter stands beside a plain one.
+/// Whether a Latin letter is next to a plain one.
 fn is_in_word(before: char, c: char, behind: Option<char>) -> bool {
     let is_plain = |c: char| c.is_ascii_alphabetic();
     ('\u{c0}'..'\u{250}').contains(&c) && (is_plain(before) || behind.is_some_and(is_plain))
@@ -127,7 +127,7 @@ fn utf8(bytes: &[u8]) -> i32 {
         points += match chunk.invalid() {
             [] => 0,
             [_] => BAD / 2,
-            // The beginning of a character that was cut.
+            // The start of a truncated character.
             _ => ODD / 2,
         };
     }
@@ -141,7 +141,7 @@ fn gb18030(bytes: &[u8]) -> i32 {
         [0xb0..=0xd7, 0xa1..=0xfe] => Some(COMMON),
         [0xa1..=0xa3, 0xa1..=0xfe] => Some(COMMON / 2),
         [0xd8..=0xf7, 0xa1..=0xfe] => Some(RARE),
-        // Those marks of files rather stand for themselves.
+        // These punctuation marks rather stand for themselves.
         [_, b'[' | b'\\' | b']' | b'{' | b'}'] => Some(BAD / 2),
         [_, 0x40..=0x7e | 0x80..=0xfe] => Some(ODD),
         [_, 0x30..=0x39] => Some(ODD / 2),
@@ -161,7 +161,7 @@ fn big5(bytes: &[u8]) -> i32 {
     })
 }
 
-/// The sum over pairs of bytes, in which the first is high; `rate` knows which pairs stand for something.
+/// The sum over pairs of bytes with a high first byte; `rate` knows which pairs are characters.
 fn pairs(bytes: &[u8], rate: impl Fn([u8; 2]) -> Option<i32>) -> i32 {
     let (mut points, mut rest, mut is_in_word) = (0, bytes, false);
     while let [first, behind @ ..] = rest {
@@ -175,7 +175,7 @@ fn pairs(bytes: &[u8], rate: impl Fn([u8; 2]) -> Option<i32>) -> i32 {
             points += BAD;
             continue;
         };
-        // Of two of the four bytes of GB18030 the third is high again.
+        // If these are two of the four bytes of GB18030, the third is high again.
         rest = &behind[1..];
         // No word ends in a single Chinese character.
         let is_alone = is_in_word && rest.first().is_none_or(u8::is_ascii);
@@ -193,7 +193,7 @@ fn latin(bytes: &[u8]) -> i32 {
         let is_small = matches!(byte, 0xdf..=0xff | 0x9a | 0x9c | 0x9e);
         let is_word = before.is_ascii_alphabetic() || behind.is_ascii_alphabetic();
         points += match byte {
-            // Hardly ever written, but often the trace of damage.
+            // Hardly ever written, but often a trace of damage.
             0xd7 | 0xf7 | 0xff => BAD_LATIN,
             _ if !before.is_ascii() || !behind.is_ascii() => BAD_LATIN,
             // Capitals do not follow small letters.

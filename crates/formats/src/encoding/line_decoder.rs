@@ -8,21 +8,21 @@ use super::evidence::{Charset, Evidence, is_surely_utf8, may_be_pairs};
 use super::parts::{ByteOrder, Divider, Division, mark_within};
 use super::{BadBytes, replace_bad, replace_bad_utf16};
 
-/// How much of the beginning tells UTF-16 without a mark, in bytes.
+/// How much of the start is examined for UTF-16 without a mark, in bytes.
 const HEAD: usize = 1024;
-/// A block ends with the first line behind this many bytes.
+/// A block ends with the first line after this many bytes.
 const BLOCK_MAX: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
-/// How much more the evidence of a line counts than that of its block.
+/// The weight of a line's own evidence relative to that of its block.
 const OWN_WEIGHT: i32 = 4;
 
 #[derive(Debug)]
 pub(super) struct LineDecoder {
     divider: Divider,
-    /// What the last line was; none before the first.
+    /// The byte order of the last line; none before the first.
     order: Option<ByteOrder>,
-    /// What the next line is, and the length of the mark before it, once that is known.
+    /// The byte order of the next line, and the length of the mark before it, once known.
     next: Option<(ByteOrder, usize)>,
-    /// How much of the input is whole lines of the current block.
+    /// How much of the input consists of whole lines of the current block.
     block: usize,
     /// The lengths of its parts.
     parts: Vec<usize>,
@@ -50,12 +50,13 @@ impl LineDecoder {
         }
     }
 
-    /// What could not be decoded since this was last called.
+    /// The undecodable bytes since the last call.
     pub(super) fn take_damage(&mut self) -> std::vec::Drain<'_, BadBytes> {
         self.damage.drain(..)
     }
 
-    /// Adds the text of whole blocks of the input, and returns their length: the input without them comes again, with more.
+    /// Adds the text of whole blocks of the input, and returns their length: the next call gets the remaining input and
+    /// more.
     pub(super) fn decode(&mut self, input: &[u8], is_last: bool, text: &mut String) -> usize {
         let (mut begin, mut end) = (0, mem::take(&mut self.block));
         loop {
@@ -96,13 +97,13 @@ impl LineDecoder {
         begin
     }
 
-    /// What the next line is, and the length of the mark before it; none if more must be seen.
+    /// The byte order of the next line, and the length of the mark before it; none if more input is needed.
     fn next_order(&self, rest: &[u8], is_last: bool) -> Option<(ByteOrder, usize)> {
         if rest.is_empty() {
             return None;
         }
         if let Some((order, mark)) = ByteOrder::of_mark(rest) {
-            // Nothing may be left of what the mark was of.
+            // Nothing may be left of the text with that mark.
             let behind = &rest[mark..];
             let is_end = behind.is_empty() && is_last;
             return if is_end {
@@ -115,13 +116,13 @@ impl LineDecoder {
             if rest.len() < HEAD && !is_last {
                 return None;
             }
-            // Damage in the first lines changes what a longer part looks like, as does a mark behind a file cut short.
+            // Damage in the first lines changes the appearance of a longer part, as does a mark after a truncated file.
             let head = &rest[..rest.len().min(HEAD)];
             let head = &head[..mark_within(head).unwrap_or(head.len())];
             let heads = [HEAD / 16, HEAD / 4, HEAD].map(|length| &head[..head.len().min(length)]);
             let mut orders = heads.into_iter().map(ByteOrder::of_text);
             let order = orders.find(|&order| order != ByteOrder::Bytes);
-            // A line of bytes may come before.
+            // A line in a single-byte order may come first.
             let order =
                 order.map_or(Some(ByteOrder::Bytes), |order| order.of_next_line(rest, is_last));
             return order.map(|order| (order, 0));
@@ -129,7 +130,7 @@ impl LineDecoder {
         Some((order.of_next_line(rest, is_last)?, 0))
     }
 
-    /// The length of the line that begins here, with its end; none if more must be read.
+    /// The length of the line that starts here, with its end; none if more input is needed.
     fn line_length(&mut self, rest: &[u8], order: ByteOrder, is_last: bool) -> Option<usize> {
         let found = order.line(rest, mem::take(&mut self.searched), is_last);
         found.map_err(|searched| self.searched = searched).ok()
@@ -162,7 +163,7 @@ impl LineDecoder {
                 invalid.get_or_insert(Evidence::default()).add(own, 1);
             }
         }
-        // Whether lines that are valid by chance are none of UTF-8.
+        // Whether lines that are valid by chance are not UTF-8.
         let is_paired = invalid.map_or(!is_sure, |evidence| {
             matches!(evidence.best(), Charset::Gb18030 | Charset::Big5)
         });
@@ -204,7 +205,8 @@ impl LineDecoder {
         self.push(&decoded, text);
     }
 
-    /// The length of the line end of a line in UTF-16, which may be out of step or, where bytes follow, a byte.
+    /// The length of the line end of a line in UTF-16, which may be misaligned or, if single-byte text follows, one
+    /// byte.
     fn end_in_utf16(line: &[u8], order: ByteOrder, has_more: bool) -> usize {
         match line {
             [.., a, b] if order.is_line_end(&[*a, *b]) => 2,
@@ -221,7 +223,7 @@ impl LineDecoder {
 }
 
 impl BadBytes {
-    /// Counts bytes that come behind what has been decoded of a line, which begins at `begin`.
+    /// Records undecodable bytes after the decoded text of a line, which starts at `begin`.
     fn tell(&mut self, begin: u64, decoded: &str, count: usize) {
         if self.count == 0 {
             self.at = begin + decoded.len() as u64;

@@ -23,7 +23,7 @@ use evidence::may_be_pairs;
 use line_decoder::LineDecoder;
 pub(crate) use parts::Division;
 
-/// The encoding of a file that is written.
+/// The output encoding of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
     /// UTF-8 without a byte order mark.
@@ -55,24 +55,24 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The text of a file, and what of it could not be decoded.
+/// The text of a file, and its undecodable bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Text {
     pub(crate) text: String,
     pub(crate) damage: Vec<BadBytes>,
 }
 
-/// Bytes of a line that stand for no character.
+/// Undecodable bytes of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BadBytes {
-    /// Where the first is in the text, in bytes.
+    /// The offset of the first in the text, in bytes.
     pub(crate) at: u64,
     /// The line, counted from 1.
     pub(crate) line: usize,
     pub(crate) count: usize,
 }
 
-/// [`decode`] with blocks that are evidence for themselves alone.
+/// [`decode`] in blocks, each with its own evidence.
 pub(crate) fn decode_text(bytes: &[u8], division: Division) -> Text {
     let mut decoder = LineDecoder::new(division);
     let mut text = String::with_capacity(bytes.len());
@@ -80,7 +80,7 @@ pub(crate) fn decode_text(bytes: &[u8], division: Division) -> Text {
     Text { text, damage: decoder.take_damage().collect() }
 }
 
-/// [`decode_text`] of a file, whose bytes become the text if they are.
+/// [`decode_text`] of a file, which reuses the bytes if they are the text.
 pub(crate) fn into_text(bytes: Vec<u8>, division: Division) -> Text {
     if plain_text(&bytes).is_some_and(|text| text.len() == bytes.len()) {
         let text = String::from_utf8(bytes).expect("it is plain text");
@@ -89,7 +89,7 @@ pub(crate) fn into_text(bytes: Vec<u8>, division: Division) -> Text {
     decode_text(&bytes, division)
 }
 
-/// The text of bytes that are UTF-8 and nothing else.
+/// The text of bytes that are plain UTF-8.
 fn plain_text(bytes: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(bytes).ok()?;
     if text.contains('\0') || may_be_pairs(text) {
@@ -98,7 +98,7 @@ fn plain_text(bytes: &[u8]) -> Option<&str> {
     Some(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// The text of bytes in an encoding; `tell` hears of each that is replaced by U+FFFD, with the text before and the number of
+/// The text of bytes in an encoding; `tell` gets each replacement by U+FFFD, with the text before it and the number of
 /// bytes.
 fn replace_bad(
     encoding: &'static encoding_rs::Encoding,
@@ -123,7 +123,7 @@ fn replace_bad(
     }
 }
 
-/// [`replace_bad`] for UTF-16, whose units `unit` makes.
+/// [`replace_bad`] for UTF-16, with `unit` to assemble its units.
 fn replace_bad_utf16(
     bytes: &[u8],
     unit: fn([u8; 2]) -> u16,
@@ -141,14 +141,14 @@ fn replace_bad_utf16(
     text
 }
 
-/// The text of bytes that are known to be GB18030, and how many of them stand for nothing.
+/// The text of bytes known to be GB18030, and the number of undecodable ones.
 pub(super) fn decode_gb18030(bytes: &[u8]) -> (String, usize) {
     let mut bad = 0;
     let text = replace_bad(GB18030, bytes, |_, count| bad += count);
     (text, bad)
 }
 
-/// The text of UTF-16 with the low byte first, up to the first zero, and how many bytes stand for nothing.
+/// The text of little-endian UTF-16 up to the first zero, and the number of undecodable bytes.
 pub(super) fn decode_utf16(bytes: &[u8]) -> (String, usize) {
     let end = bytes.chunks_exact(2).position(|unit| unit == [0, 0]);
     let bytes = &bytes[..end.map_or(bytes.len() & !1, |units| 2 * units)];
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn a_game_is_evidence_for_its_own_lines() {
-        // Each pair of bytes is a character in UTF-8 too.
+        // In UTF-8, too, each pair of bytes is a character.
         let game = "[Red \"莫\"]\n[Black \"石\"]\n\n1. 炮二平五 马8进7 *\n\n";
         let latin = "[Red \"José\"]\n\n1. h2e2 {joué} *\n\n";
         let plain = "[Red \"Māori\"]\n\n1. h2e2 *\n\n";

@@ -1,6 +1,6 @@
-//! Where a text may be divided, so that damage in one part cannot change how another is read.
+//! How to divide a text so that damage in one part does not affect the decoding of another.
 
-/// How a text is divided into blocks, which are decoded each on its own evidence.
+/// The division of a text into blocks, each decoded on its own evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Division {
     /// Not at all.
@@ -13,21 +13,21 @@ pub(crate) enum Division {
     Lines,
 }
 
-/// What the bytes from some line on are.
+/// The byte order from some line on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ByteOrder {
     /// Characters of one or more bytes.
     Bytes,
-    /// UTF-16, the low byte first.
+    /// Little-endian UTF-16.
     Utf16Le,
-    /// UTF-16, the high byte first.
+    /// Big-endian UTF-16.
     Utf16Be,
 }
 
-/// The longest beginning of a tag that is looked for in a line, in bytes.
+/// The maximum length of a tag's start that is searched for in a line, in bytes.
 const TAG_MAX: usize = 24;
 
-/// Whether a tag of PGN begins here, or a field of `DhtmlXQ`.
+/// Whether a tag of PGN or a field of `DhtmlXQ` starts here.
 fn begins_tag(bytes: &[u8]) -> bool {
     if begins_with(bytes, b"[DhtmlXQ") {
         return true;
@@ -37,7 +37,7 @@ fn begins_tag(bytes: &[u8]) -> bool {
     name >= 3 && text[name..].starts_with(b" \"")
 }
 
-/// Where behind the beginning UTF-16 with a mark begins.
+/// The offset, after the start, of UTF-16 with a mark.
 pub(super) fn mark_within(bytes: &[u8]) -> Option<usize> {
     let is_mark = |bytes: &[u8]| {
         matches!(bytes, [0xff, 0xfe, _, 0 | 0x4e..=0x9f, ..] | [0xfe, 0xff, 0 | 0x4e..=0x9f, ..])
@@ -46,7 +46,7 @@ pub(super) fn mark_within(bytes: &[u8]) -> Option<usize> {
     marks.find(|&at| is_mark(&bytes[at..]))
 }
 
-/// What came last in a game of PGN.
+/// The latest part of a PGN game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum PgnPart {
     #[default]
@@ -55,14 +55,14 @@ enum PgnPart {
     Moves,
 }
 
-/// Finds where blocks begin.
+/// Finds the starts of blocks.
 #[derive(Clone, Debug)]
 pub(super) struct Divider {
     division: Division,
     last: PgnPart,
-    /// The first of the tags that came last, up to the end of its name.
+    /// The first of the latest tags, up to the end of its name.
     first_tag: Vec<u8>,
-    /// Whether a block begins next whatever comes.
+    /// Whether a block starts next in any case.
     is_ended: bool,
 }
 
@@ -71,12 +71,12 @@ impl Divider {
         Self { division, last: PgnPart::Nothing, first_tag: Vec::new(), is_ended: false }
     }
 
-    /// Whether a block begins with this part.
+    /// Whether a block starts with this part.
     pub(super) fn begins_block(&mut self, part: &[u8]) -> bool {
         let is_ended = match self.division {
             Division::Whole | Division::Lines => false,
             Division::DhtmlXq => begins_with(part, b"[/DhtmlXQ]"),
-            // A tag follows in the line, of another file that was joined to one cut here.
+            // A tag follows within the line: another file was appended to one truncated here.
             Division::Pgn => !part.ends_with(b"\n") && !part.trim_ascii_end().ends_with(b"]"),
         };
         let was_ended = std::mem::replace(&mut self.is_ended, is_ended);
@@ -111,8 +111,8 @@ impl Divider {
             }
     }
 
-    /// The length of the first of the parts of a line that are decoded by themselves. The bracket of a tag can also be
-    /// the second byte of a character, but hardly is.
+    /// The length of the first separately decoded part of a line. The bracket of a tag may also be the second byte of a
+    /// character, but rarely is.
     pub(super) fn part(&self, line: &[u8]) -> usize {
         let begins_part = |rest: &[u8]| match self.division {
             Division::Whole | Division::Lines => false,
@@ -133,7 +133,7 @@ fn begins_with(bytes: &[u8], sought: &[u8]) -> bool {
 }
 
 impl ByteOrder {
-    /// The order that a mark tells, and the length of the mark.
+    /// The byte order of a mark, and the length of the mark.
     pub(super) fn of_mark(bytes: &[u8]) -> Option<(Self, usize)> {
         match bytes {
             [0xff, 0xfe, ..] => Some((Self::Utf16Le, 2)),
@@ -143,7 +143,8 @@ impl ByteOrder {
         }
     }
 
-    /// The order of text without a mark: UTF-16 if the high bytes are those of Latin and Chinese, enough of them zeros.
+    /// The byte order of text without a mark: UTF-16 if the high bytes are those of Latin and Chinese, with enough
+    /// zeros.
     pub(super) fn of_text(bytes: &[u8]) -> Self {
         if !bytes.contains(&0) {
             return Self::Bytes;
@@ -165,7 +166,7 @@ impl ByteOrder {
         if matches!(self, Self::Utf16Be) { 0 } else { 1 }
     }
 
-    /// How many units of UTF-16 are Latin or Chinese.
+    /// The number of UTF-16 units that are Latin or Chinese.
     fn likely_units(self, bytes: &[u8]) -> usize {
         let is_likely = |unit: &&[u8]| {
             let high = unit[self.high()];
@@ -174,7 +175,7 @@ impl ByteOrder {
         bytes.chunks_exact(2).filter(is_likely).count()
     }
 
-    /// The order of the line that begins here, behind a line in this order; none if more must be seen.
+    /// The byte order of the line that starts here, after a line in this order; none if more input is needed.
     pub(super) fn of_next_line(self, bytes: &[u8], is_last: bool) -> Option<Self> {
         if bytes.len() < 2 && !is_last {
             return None;
@@ -186,7 +187,7 @@ impl ByteOrder {
         if matches!(bytes, [0, behind @ ..] if Self::of_mark(behind).is_some()) {
             return Some(Self::Bytes);
         }
-        // An empty line is what comes behind it is.
+        // An empty line has the order of what follows it.
         if let [b'\n', behind @ ..] = bytes
             && self != Self::Bytes
             && !self.is_line_end(bytes)
@@ -196,7 +197,7 @@ impl ByteOrder {
             let next = self.of_next_line(behind, is_last)?;
             return Some(if is_marked { Self::Bytes } else { next });
         }
-        // The usual line of text needs no search.
+        // Ordinary text needs no search.
         if self == Self::Bytes && !bytes.iter().take(2).any(|&byte| byte == 0) {
             return Some(self);
         }
@@ -226,8 +227,8 @@ impl ByteOrder {
         Some(if may_be_of_bytes && is_of_bytes() { Self::Bytes } else { self })
     }
 
-    /// The length of the line that begins here, with its end; else how much needs no other search once more is read.
-    /// A file may have been cut in a line, and another joined, in which the bytes are in another order.
+    /// The length of the line that starts here, with its end; otherwise how much need not be searched again once there
+    /// is more input. A file may have been truncated within a line and another one, with another byte order, appended.
     pub(super) fn line(self, bytes: &[u8], searched: usize, is_last: bool) -> Result<usize, usize> {
         if self == Self::Bytes {
             let end = bytes[searched..].iter().position(|&byte| byte == b'\n');
@@ -261,7 +262,7 @@ impl ByteOrder {
         if is_last { Ok(bytes.len()) } else { Err(bytes.len()) }
     }
 
-    /// Whether a line end begins here. In UTF-16 it may be out of step, where a byte has been lost in the line.
+    /// Whether a line end starts here. In UTF-16 it may be misaligned if a byte of the line was lost.
     pub(super) fn is_line_end(self, bytes: &[u8]) -> bool {
         match self {
             Self::Bytes => bytes.starts_with(b"\n"),

@@ -1,4 +1,4 @@
-//! What stands around moves in the texts of sites and programs: lines such as `红方: 某甲`, rules, and plain text.
+//! Text around moves on sites and in programs: lines such as `红方: 某甲`, rules, and prose.
 
 use super::super::game::{Game, Outcome};
 use super::super::pgn::split_word;
@@ -6,7 +6,7 @@ use super::read::words_of;
 use chuhe_engine::notation::is_move;
 use chuhe_engine::notation::wxf::half_width;
 
-/// What a key in front of a colon says.
+/// The meaning of a key before a colon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     /// A tag.
@@ -19,7 +19,7 @@ pub(super) enum Key {
 
 use Key::{Result, Start, Tag};
 
-/// The keys that are known.
+/// The known keys.
 const KEYS: [(&[&str], Key); 23] = [
     (&["标题", "標題", "名称", "棋谱名称", "Title"], Tag("Title")),
     (&["分类", "分類", "类别"], Tag("Class")),
@@ -46,8 +46,8 @@ const KEYS: [(&[&str], Key); 23] = [
     (&["FEN", "局面", "初始局面", "开始局面", "開始局面"], Start),
 ];
 
-/// The keys of a line with their values; empty if it does not begin with a known key. One line may have several:
-/// `红方: 某甲  黑方: 某乙`.
+/// The keys of a line with their values; empty if it does not start with a known key. One line may have several: `红方:
+/// 某甲  黑方: 某乙`.
 pub(super) fn fields(line: &str) -> Vec<(Key, &str)> {
     let mut fields = Vec::new();
     let mut next = field(line);
@@ -62,7 +62,7 @@ pub(super) fn fields(line: &str) -> Vec<(Key, &str)> {
     fields
 }
 
-/// The known key that a text begins with, and the text behind its colon.
+/// The known key at the start of a text, and the text after its colon.
 fn field(text: &str) -> Option<(Key, &str)> {
     let text = text.trim_start_matches(|c: char| c.is_whitespace());
     // No key is longer; most lines have no colon.
@@ -84,8 +84,8 @@ pub(super) fn is_rule(line: &str) -> bool {
     line.chars().count() > 2 && line.chars().all(is_dash)
 }
 
-/// Whether a line that cannot be read was meant as moves: it begins with a move number or with what may be left of a
-/// move, or half of its words are moves.
+/// Whether an invalid line was meant as moves: it starts with a move number or with a fragment of a move, or half of
+/// its words are moves.
 pub(super) fn resembles_moves(line: &str) -> bool {
     let Some(first) = words_of(line).next() else { return false };
     let words = words_of(line).count();
@@ -93,7 +93,7 @@ pub(super) fn resembles_moves(line: &str) -> bool {
     2 * moves >= words || is_numbered(first) || is_torn(split_word(first).0)
 }
 
-/// Whether a word begins with a move number. A number behind the dot makes it a date or the like.
+/// Whether a word starts with a move number. A number after the dot makes it a date or the like.
 fn is_numbered(word: &str) -> bool {
     let behind = word.trim_start_matches(|c| half_width(c).is_ascii_digit());
     let mut chars = behind.chars().map(half_width);
@@ -102,7 +102,7 @@ fn is_numbered(word: &str) -> bool {
         && !chars.next().is_some_and(|c| c.is_ascii_digit())
 }
 
-/// Whether a word may be what is left of a move: `h2e`, `C2.`, 马二迸三.
+/// Whether a word may be a fragment of a move: `h2e`, `C2.`, 马二迸三.
 fn is_torn(word: &str) -> bool {
     let chars: Vec<char> = word.chars().map(half_width).take(7).collect();
     let is_number = |c: &char| c.is_ascii_digit() || "一二三四五六七八九".contains(*c);
@@ -122,7 +122,7 @@ fn is_torn(word: &str) -> bool {
     }
 }
 
-/// What header lines say of a game.
+/// The header lines of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Header<'a> {
     fields: Vec<(Key, &'a str)>,
@@ -140,7 +140,7 @@ impl<'a> Header<'a> {
         self.first
     }
 
-    /// Whether a line says again what was said, so that it is of another game.
+    /// Whether a line repeats a key, so that it belongs to another game.
     pub(super) fn is_repeated_by(&self, line: &str) -> bool {
         fields(line).iter().any(|(key, _)| self.has(*key))
     }
@@ -149,12 +149,12 @@ impl<'a> Header<'a> {
         self.fields.iter().any(|(other, _)| *other == key)
     }
 
-    /// The start position, if it is said.
+    /// The start position, if given.
     pub(super) fn start(&self) -> Option<&'a str> {
         self.fields.iter().find(|(key, _)| *key == Start).map(|(_, value)| *value)
     }
 
-    /// Tells a game its tags, and its result.
+    /// Sets the tags and the result of a game.
     pub(super) fn describe(&self, game: &mut Game) {
         for &(key, value) in &self.fields {
             match key {

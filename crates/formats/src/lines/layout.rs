@@ -8,40 +8,40 @@ use super::read::{LineGames, begins_with_moves, looks_like_fen, words_of};
 use chuhe_engine::notation::fen_in_address;
 use chuhe_engine::notation::is_move;
 
-/// A line that is not skipped, and what it consists of.
+/// A line that is not skipped, and its parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SourceLine<'a> {
     /// Counted from 1.
     pub(super) number: usize,
-    /// All of it.
+    /// The whole line.
     pub(super) text: &'a str,
-    /// Where it and the next line begin, in bytes of the text.
+    /// The start of this and of the next line, in bytes of the text.
     pub(super) begin: usize,
     pub(super) end: usize,
-    /// Whether it says where the game starts.
+    /// Whether it gives the start position.
     pub(super) has_start: bool,
-    /// The position it begins with, as a FEN or a web address, unless that is the start position.
+    /// The position at its start, as a FEN or a web address, unless it is the usual start position.
     pub(super) fen: Option<&'a str>,
-    /// What follows.
+    /// The rest.
     pub(super) moves: &'a str,
-    /// Whether it says something of the game below it.
+    /// Whether it is a header of the game below it.
     pub(super) is_header: bool,
-    /// Whether there is an empty line, a rule or text between it and the one before.
+    /// Whether an empty line, a rule or text separates it from the previous one.
     pub(super) is_apart: bool,
 }
 
 /// The lines of a text, without empty ones and those that are comments, rules or text around the moves.
 #[derive(Clone, Debug)]
 pub(super) struct SourceLines<'a> {
-    /// What is not read yet, where it begins in the text, and the number of its first line.
+    /// The unread text, its offset, and the number of its first line.
     rest: &'a str,
     at: usize,
     number: usize,
-    /// No line from this number on is told.
+    /// Lines from this number on are not returned.
     end: usize,
-    /// Whether the next line is apart from the one before.
+    /// Whether the next line is separated from the previous one.
     is_apart: bool,
-    /// The first line behind the text that was looked at last, and whether that text is skipped.
+    /// The first line after the text examined last, and whether that text is skipped.
     block: (usize, bool),
 }
 
@@ -54,12 +54,12 @@ pub(super) struct LineGroup<'a> {
     has_ended: bool,
 }
 
-/// How games are laid out.
+/// The layout of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Layout {
-    /// A game a line, or numbered moves on several lines.
+    /// One game per line, or numbered moves on several lines.
     GamePerLine,
-    /// The lines of a game follow each other.
+    /// A game on consecutive lines.
     Running {
         /// Whether an empty line ends a game.
         ends_at_gap: bool,
@@ -90,7 +90,7 @@ impl Layout {
         if !has_bare_lines {
             return Self::GamePerLine;
         }
-        // What was written as it is read breaks later, if at all.
+        // A break comes later, if at all, if the text was written in this layout.
         let end = usize::MAX;
         let broken = running.first_break(text, end);
         let is_running = Self::GamePerLine.first_break(text, broken.unwrap_or(end));
@@ -98,7 +98,7 @@ impl Layout {
         if is_running { running } else { Self::GamePerLine }
     }
 
-    /// The first line before `end` that cannot be read in this layout.
+    /// The first line before `end` that is invalid in this layout.
     fn first_break(self, text: &str, end: usize) -> Option<usize> {
         let mut games = LineGames::of_lines(SourceLines::new(text).before(end), self);
         games.find_map(Result::err).and_then(|error| error.line())
@@ -148,7 +148,7 @@ impl<'a> SourceLines<'a> {
 }
 
 impl<'a> SourceLines<'a> {
-    /// The next line as it stands, without blanks around it, and its number.
+    /// The next line, trimmed, and its number.
     fn next_raw(&mut self) -> Option<(usize, &'a str)> {
         if self.rest.is_empty() || self.number >= self.end {
             return None;
@@ -167,8 +167,8 @@ impl<'a> SourceLines<'a> {
             .find(|(_, text)| !text.is_empty() && !is_comment(text))
     }
 
-    /// The end of the text that has come, as a line number, and whether it is skipped: nothing can be lost with it, if
-    /// what is around it is told apart from it, or is the first move of a game.
+    /// The end of the following text, as a line number, and whether the text is skipped. It is if nothing can be lost:
+    /// its surroundings are separated from it, or start with the first move of a game.
     fn look_ahead(&self) -> (usize, bool) {
         let mut ahead = self.clone();
         while let Some((number, text)) = ahead.next_raw() {
@@ -270,7 +270,7 @@ impl<'a> SourceLine<'a> {
         !is_remark && (begins_with_moves(self.moves) || self.move_number().is_some())
     }
 
-    /// Whether it is plain text: neither a position nor moves, right or wrong.
+    /// Whether it is plain text: neither a position nor moves, even invalid ones.
     fn is_text(&self) -> bool {
         match self.fen {
             Some(fen) => {
@@ -283,12 +283,12 @@ impl<'a> SourceLine<'a> {
         }
     }
 
-    /// Whether there is a board of ten ranks somewhere in it, so that it is no part of another game.
+    /// Whether it contains a board of ten ranks, so that it cannot be part of another game.
     fn has_board(&self) -> bool {
         self.text.matches('/').count() >= 9
     }
 
-    /// Whether it is a result and nothing else.
+    /// Whether it is only a result.
     fn is_result(&self) -> bool {
         Outcome::from_text(self.text).is_some()
     }
@@ -297,7 +297,7 @@ impl<'a> SourceLine<'a> {
         words_of(self.moves).last().is_some_and(|word| Outcome::from_text(word).is_some())
     }
 
-    /// The move number that its moves begin with.
+    /// The move number at the start of its moves.
     fn move_number(&self) -> Option<u32> {
         let first = self.moves.split_whitespace().next().filter(|first| !is_move(first))?;
         let behind = first.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -306,7 +306,7 @@ impl<'a> SourceLine<'a> {
         is_number.then(|| digits.parse().ok()).flatten()
     }
 
-    /// Whether dots behind the move number say that Black moves: `1...`.
+    /// Whether dots after the move number show that Black moves: `1...`.
     fn is_black_reply(&self) -> bool {
         let behind = self.moves.trim_start_matches(|c: char| c.is_ascii_digit());
         let is_dot = |c: char| matches!(c, '.' | '．' | '…') || c.is_whitespace();
@@ -352,7 +352,7 @@ fn skip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     is_word.then(|| rest.trim_start())
 }
 
-/// The length in bytes of the FEN at the beginning of a text: placement, side, up to two unused fields, two counters.
+/// The length in bytes of the FEN at the start of a text: placement, side, up to two unused fields, two counters.
 fn fen_length(text: &str) -> usize {
     let is_counter = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit());
     let is_unused = |field: &str| matches!(field, "-" | "--");

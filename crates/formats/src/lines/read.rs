@@ -12,7 +12,7 @@ use chuhe_engine::notation::MoveTextError;
 use chuhe_engine::notation::{is_move, parse_move, rank_numbering};
 use chuhe_engine::notation::{looks_like_position, position_from_text};
 
-/// What is wrong with a line.
+/// An error in a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum LineProblem {
@@ -30,33 +30,33 @@ pub enum LineProblem {
     Twice { opcode: String },
 }
 
-/// The games and positions of a text, in the layout that the [module](super) tells of.
+/// The games and positions of a text, in the layout described in the [module](super).
 ///
-/// Moves are in any notation, with or without move numbers, and may be followed by a result. Operations
-/// of EPD after a FEN become tags; `c0`, and any other text that is not moves, becomes the comment before the first move.
-/// A FEN may be part of a web address. Empty lines, rules, text apart from the moves, and lines that begin with `#`, `;`,
-/// `%` or `//`, are skipped. Lines with a known key, such as `红方: 某甲`, become tags.
+/// Moves are in any notation, with or without move numbers, and may be followed by a result. EPD operations after a FEN
+/// become tags; `c0`, and any other text that is not moves, becomes the comment before the first move. A FEN may be
+/// part of a web address. Empty lines, rules, text apart from the moves, and lines that start with `#`, `;`, `%` or
+/// `//`, are skipped. Lines with a known key, such as `红方: 某甲`, become tags.
 #[must_use]
 pub fn read(text: &str) -> LineGames<'_> {
     LineGames::of_lines(SourceLines::new(text), Layout::of(text))
 }
 
-/// Whether a text is empty but for what is skipped.
+/// Whether a text contains only skipped parts.
 pub(in super::super) fn is_empty(text: &str) -> bool {
     SourceLines::new(text).first_written().is_none()
 }
 
-/// Reads games one by one; made by [`read`]. After an error the next game comes. The error has what could be read of its
-/// game: [`ReadError::salvaged`].
+/// Reads games one by one; made by [`read`]. Continues after an error, which has the readable part of its game:
+/// [`ReadError::salvaged`].
 #[derive(Clone, Debug)]
 pub struct LineGames<'a> {
     lines: std::iter::Peekable<SourceLines<'a>>,
     layout: Layout,
-    /// Where the last game begins, in bytes.
+    /// The start of the last game, in bytes.
     begin: usize,
-    /// Where it ends, and the line there.
+    /// Its end, in bytes, and the line there.
     end: (usize, usize),
-    /// What to say if there is no game at all.
+    /// The lines for the error if there is no game at all.
     nothing: Option<SourceLines<'a>>,
 }
 
@@ -66,20 +66,20 @@ impl<'a> LineGames<'a> {
         Self { lines: lines.peekable(), layout, begin: 0, end: (0, 1), nothing }
     }
 
-    /// The games of a part of a text that begins at some line.
+    /// The games of a part of a text that starts at some line.
     pub(in super::super) fn within(text: &'a str, line: usize, layout: Layout) -> Self {
         let games = Self::of_lines(SourceLines::at_line(text, line), layout);
-        // The lines before have games.
+        // Earlier lines have games.
         let nothing = games.nothing.filter(|_| line == 1);
         Self { end: (0, line), nothing, ..games }
     }
 
-    /// Where the last game begins, in bytes.
+    /// The start of the last game, in bytes.
     pub(in super::super) const fn begin(&self) -> usize {
         self.begin
     }
 
-    /// Where the line behind the last game begins, in bytes, and its number.
+    /// The start of the line after the last game, in bytes, and its number.
     pub(in super::super) const fn end(&self) -> (usize, usize) {
         self.end
     }
@@ -89,7 +89,7 @@ impl<'a> LineGames<'a> {
         self.lines.clone().any(|line| !line.is_header)
     }
 
-    /// The lines above the next game that say something of it. A line that says something again is of another game.
+    /// The header lines of the next game. A repeated key belongs to another game.
     fn take_header(&mut self) -> Header<'a> {
         let mut header = Header::default();
         while let Some(line) =
@@ -101,8 +101,7 @@ impl<'a> LineGames<'a> {
         header
     }
 
-    /// Takes the lines below a game that say something of it: a result right below its moves, or what stands at the end
-    /// of the text.
+    /// Takes the footer lines of a game: a result right below its moves, or lines at the end of the text.
     fn take_footer(&mut self, group: &mut LineGroup<'a>) {
         let is_result = |line: &SourceLine<'_>| {
             line.is_header
@@ -230,7 +229,7 @@ fn build(group: &LineGroup<'_>) -> Result<Game, ReadError> {
     faults.finish(game)
 }
 
-/// Takes over the operations of EPD. Those that cannot be are left out.
+/// Converts EPD operations. Invalid ones are left out.
 fn take_operations(
     game: &mut Game,
     operations: Vec<(&str, String)>,
@@ -266,7 +265,7 @@ fn take_operations(
 /// The opcodes of the counters of a position, and their fields in a FEN.
 const COUNTERS: [(&str, usize); 2] = [("hmvc", 4), ("fmvn", 5)];
 
-/// Whether a line looks like a game or position: it begins with a FEN, a keyword or a move.
+/// Whether a line looks like a game or position: it starts with a FEN, a keyword or a move.
 pub(in super::super) fn looks_like_one(text: &str) -> bool {
     let text = text.trim();
     let word = text.split_whitespace().next().unwrap_or_default();
@@ -275,7 +274,7 @@ pub(in super::super) fn looks_like_one(text: &str) -> bool {
     keyword || looks_like_position(text) || begins_with_moves(text)
 }
 
-/// Whether a text can only be meant as a position: it begins with a board of ten ranks, or with ranks and the side to
+/// Whether a text can only be meant as a position: it starts with a board of ten ranks, or with ranks and the side to
 /// move.
 #[must_use]
 pub fn looks_like_fen(text: &str) -> bool {

@@ -19,12 +19,12 @@ pub enum Positions {
     All,
 }
 
-/// A line with the moves of a game and its result, if known. Unless the game begins at the start position, `fen <FEN>
-/// moves` comes first. A game of a single move begins with `startpos moves`, because lines of one move each are read as
-/// one game. Coordinates are written as in the protocols, `h2e2`.
+/// A line with the moves of a game and its result, if known. Unless the game starts at the usual start position, `fen
+/// <FEN> moves` comes first. A game of a single move starts with `startpos moves`, because lines of one move each are
+/// read as one game. Coordinates are written as in the protocols, `h2e2`.
 ///
 /// # Errors
-/// If a move is not legal, or the game is longer than 10 000 plies.
+/// If a move is illegal, or the game is longer than 10 000 plies.
 pub fn write_moves(game: &Game, format: MoveFormat) -> Result<(String, Losses), WriteError> {
     let mut words = Vec::new();
     let fen = game.start.fen();
@@ -54,12 +54,12 @@ pub fn write_moves(game: &Game, format: MoveFormat) -> Result<(String, Losses), 
     Ok((words.join(" ") + "\n", Losses::beside_moves(game)))
 }
 
-/// A line for each position asked for. If the first position is written, tags that are opcodes of EPD follow it as
+/// A line for each selected position. If the first position is written, tags that are EPD opcodes follow it as
 /// operations, and the comment before the first move as one line: as `c0` if there are operations, else after a
 /// semicolon.
 ///
 /// # Errors
-/// If a move is not legal, or the game is longer than 10 000 plies.
+/// If a move is illegal, or the game is longer than 10 000 plies.
 pub fn write_fens(game: &Game, positions: Positions) -> Result<(String, Losses), WriteError> {
     let mut losses = Losses::beside_moves(game);
     losses.moves = game.line.moves.len();
@@ -91,7 +91,7 @@ pub fn write_fens(game: &Game, positions: Positions) -> Result<(String, Losses),
     Ok((text, losses))
 }
 
-/// What follows the first position of a game. What it has is no loss.
+/// The text after the first position of a game. Its content does not count as lost.
 fn remarks(game: &Game, losses: &mut Losses) -> String {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut text = String::new();

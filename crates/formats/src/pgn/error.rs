@@ -1,10 +1,10 @@
-//! What is wrong in PGN.
+//! Errors in PGN.
 
 use super::super::game::{NESTING_MAX, PLIES_MAX};
 use chuhe_engine::board::FenError;
 use chuhe_engine::notation::MoveTextError;
 
-/// What is wrong with a game.
+/// An error in a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum PgnProblem {

@@ -3,8 +3,7 @@
 use chuhe_engine::notation::is_move;
 use chuhe_engine::notation::wxf::half_width;
 
-/// The signs and their glyphs; a longer sign comes before those that it begins with. `White` in the names of the glyphs
-/// is Red here.
+/// The signs and their glyphs; longer signs come before their prefixes. `White` in the names of the glyphs is Red here.
 const SIGNS: [(&str, u8); 22] = [
     ("!!", 3),
     ("??", 4),
@@ -30,8 +29,8 @@ const SIGNS: [(&str, u8); 22] = [
     ("N", 146),
 ];
 
-/// The glyphs of a text that is nothing but signs; `+` and `#`, for check and mate, stand for none. None if there is
-/// other text.
+/// The glyphs of a text that consists of signs; `+` and `#`, for check and mate, stand for none. None if there is other
+/// text.
 pub(in super::super) fn glyphs_of(text: &str) -> Option<Vec<u8>> {
     let text: String = text.chars().map(half_width).collect();
     let mut rest = &text[..];
@@ -57,7 +56,7 @@ pub(in super::super) fn split_word(word: &str) -> (&str, &str) {
     if is_move(bare) {
         return (bare, &word[bare.len()..]);
     }
-    // Signs that may be a part of moves are none unless a move, a number or nothing is left.
+    // Signs that may be part of a move count only if a move, a number or nothing is left.
     if word.ends_with(is_sign) {
         let (text, signs) = word.split_at(word.trim_end_matches(is_sign).len());
         let text = if is_move(text) { text } else { unnumbered(text) };

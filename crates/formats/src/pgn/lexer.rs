@@ -1,4 +1,4 @@
-//! Splits a text into games, and each game into tags and tokens. What the moves mean is not looked at.
+//! Splits a text into games, and each game into tags and tokens, without interpreting the moves.
 
 use std::ops::Range;
 
@@ -14,12 +14,12 @@ use chuhe_engine::notation::wxf::half_width;
 /// The tags and tokens of one game.
 #[derive(Debug, Default)]
 pub(super) struct RawGame<'a> {
-    /// Where it begins, in bytes.
+    /// Its start, in bytes.
     pub(super) begin: usize,
     pub(super) tags: Vec<RawTag<'a>>,
     pub(super) tokens: Vec<(usize, Token<'a>)>,
     pub(super) outcome: Option<Outcome>,
-    /// Lines among the tags that are no tags.
+    /// Invalid lines among the tags.
     pub(super) bad_tags: Vec<ReadError>,
 }
 
@@ -39,11 +39,11 @@ pub(super) enum Token<'a> {
     Glyph(u8),
     Open,
     Close,
-    /// Something that is none of these.
+    /// Something else.
     Bad(PgnProblem),
 }
 
-/// The lexer: a place in the text.
+/// The lexer: a position in the text.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
     text: &'a str,
@@ -51,9 +51,9 @@ pub(super) struct Lexer<'a> {
     /// Counted from 1.
     line: usize,
     line_start: usize,
-    /// Whether only blanks come before it in its line.
+    /// Whether only blanks precede it in its line.
     is_first: bool,
-    /// Whether `/*` begins a comment.
+    /// Whether `/*` starts a comment.
     has_slashed_comments: bool,
 }
 
@@ -67,7 +67,7 @@ impl<'a> Lexer<'a> {
         Self { text, at: 0, line, line_start: 0, is_first: true, has_slashed_comments: false }
     }
 
-    /// The same, with comments from `/*` to `*/` too, as WXF has them.
+    /// The same, with comments from `/*` to `*/`, as in WXF.
     pub(super) fn with_slashed_comments(self) -> Self {
         Self { has_slashed_comments: true, ..self }
     }
@@ -97,8 +97,7 @@ impl<'a> Lexer<'a> {
         Some(game)
     }
 
-    /// How much of the lines between two games stands right above the second: it is a part of that one that could not be
-    /// read.
+    /// How much of the lines between two games is right above the second: an unreadable part of it.
     pub(super) fn paragraph_before(&self, between: Range<usize>) -> usize {
         let text = self.text[between].split_once('\n').map_or("", |(_, lines)| lines);
         let lines = text.split_inclusive('\n').rev();
@@ -152,7 +151,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Whether the tag here begins another game: the one before was cut in a tag, or has no moves.
+    /// Whether the tag here starts another game: the previous one was truncated in a tag, or has no moves.
     fn begins_another(&self, game: &RawGame<'a>) -> bool {
         let Some((name, _)) = read_tag_name(self.rest()) else { return false };
         let is_first = |tag: &RawTag<'_>| tag.name.eq_ignore_ascii_case(name);
@@ -203,8 +202,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Whether the moves of another game begin, though neither a result nor a tag ended the one before: below an empty
-    /// line they are numbered from 1 again.
+    /// Whether the moves of another game start, though neither a result nor a tag ended the previous one: below an
+    /// empty line they are numbered from 1 again.
     fn begins_anew(&self, game: &RawGame<'_>) -> bool {
         let before = &self.text[..self.at];
         let gap = &before[before.trim_end_matches(is_blank).len()..];
@@ -223,7 +222,7 @@ impl<'a> Lexer<'a> {
         for (at, mark) in rest.match_indices([open, close, '\n']) {
             if mark == "\n" {
                 if is_tag_line(&rest[at..]) {
-                    // Of a file that was joined to one cut here, the first tag is in the line before.
+                    // If another file was appended to one truncated here, its first tag is on the previous line.
                     let line = rest[..at].rfind('\n').unwrap_or(0);
                     self.advance(tag_within(&rest[line..], at - line).map_or(at, |tag| line + tag));
                     return Err(PgnProblem::OpenComment);
@@ -316,12 +315,12 @@ impl<'a> Lexer<'a> {
 }
 
 impl RawGame<'_> {
-    /// Whether this is a game, not text between games.
+    /// Whether this is a game rather than text between games.
     pub(super) fn is_game(&self) -> bool {
         !self.tags.is_empty() || !self.bad_tags.is_empty() || self.moves().next().is_some()
     }
 
-    /// The moves, with those of variations, as they are written.
+    /// The moves, including those of variations, as written.
     fn moves(&self) -> impl Iterator<Item = &str> {
         let words = self.tokens.iter().filter_map(|(_, token)| match token {
             Token::Word(word) => Some(split_word(word).0),
@@ -348,12 +347,12 @@ fn line_length(text: &str) -> usize {
     text.find('\n').unwrap_or(text.len())
 }
 
-/// The text with every kind of line end as `\n`, and without NULs, which are no text and end it elsewhere.
+/// The text with every kind of line end as `\n`, and without NULs.
 pub(in super::super) fn plain_lines(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "")
 }
 
-/// The name of the tag that a text begins with, and the text after the opening quote of its value.
+/// The name of the tag at the start of a text, and the text after the opening quote of its value.
 fn read_tag_name(text: &str) -> Option<(&str, &str)> {
     let text = trim_in_line(text.strip_prefix('[')?);
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_')?;
@@ -365,24 +364,24 @@ fn trim_in_line(text: &str) -> &str {
     text.trim_start_matches(|c: char| c != '\n' && c.is_whitespace())
 }
 
-/// Whether a text begins with a tag, closed or not.
+/// Whether a text starts with a tag, closed or not.
 fn is_tag(text: &str) -> bool {
     read_tag_name(text).is_some()
 }
 
-/// The offset of a tag in the first `length` bytes of a text, if there is one behind its beginning.
+/// The offset of a tag within the first `length` bytes of a text, after its start.
 fn tag_within(text: &str, length: usize) -> Option<usize> {
     let brackets = text[..length].match_indices('[').map(|(at, _)| at).filter(|&at| at > 0);
     brackets.into_iter().find(|&at| is_tag(&text[at..]))
 }
 
-/// Whether a text begins with a tag after characters that are not seen.
+/// Whether a text starts with a tag after invisible characters.
 pub(in super::super) fn is_tag_line(text: &str) -> bool {
     is_tag(text.trim_start_matches(is_blank))
 }
 
-/// The tag that a text begins with: name, value, and length in bytes. A quote ends the value only before `]`, because
-/// some programs do not escape quotes. Nor do they escape backslashes: one before the last `"]` is no escape.
+/// The tag at the start of a text: name, value, and length in bytes. A quote ends the value only before `]`, because
+/// some programs do not escape quotes. Nor do they escape backslashes: one before the last `"]` is not an escape.
 fn read_tag(text: &str) -> Option<(&str, String, usize)> {
     let (name, quoted) = read_tag_name(text)?;
     if is_cut(quoted) {
@@ -406,8 +405,8 @@ fn read_tag(text: &str) -> Option<(&str, String, usize)> {
     None
 }
 
-/// The word that a text begins with. A Chinese move is one, if a further one or a result follows without a blank. What
-/// comes behind is not looked at, because a whole game may.
+/// The word at the start of a text. A Chinese move is a word if another one or a result follows without a blank. The
+/// rest is not examined, because it may be a whole game.
 pub(in super::super) fn first_word(text: &str, ends: impl FnMut(char) -> bool) -> &str {
     if let Some((first, rest)) = split_first(text)
         && split_first(rest).is_some()
@@ -419,14 +418,14 @@ pub(in super::super) fn first_word(text: &str, ends: impl FnMut(char) -> bool) -
     last.map_or(word, |(first, _)| first)
 }
 
-/// Whether a text begins with the end of a tag, behind which there is nothing in its line but other tags.
+/// Whether a text starts with the end of a tag, followed by nothing but other tags in its line.
 fn ends_tag(text: &str) -> bool {
     let behind = text.strip_prefix('"').and_then(|text| trim_in_line(text).strip_prefix(']'));
     let behind = behind.map(trim_in_line);
     behind.is_some_and(|text| text.is_empty() || text.starts_with('\n') || is_tag(text))
 }
 
-/// Whether a value breaks off and a tag of another file follows, up to the end of the line.
+/// Whether a value is truncated and a tag of another file follows, up to the end of the line.
 fn is_cut(value: &str) -> bool {
     let line = &value[..line_length(value)];
     let end = |text: &str| {

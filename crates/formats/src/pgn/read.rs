@@ -16,41 +16,41 @@ use chuhe_engine::types::Move;
 
 /// The games of a text.
 ///
-/// Moves are read in any notation, whatever the tag `Format` says. Tag names may have any case, and `White` means
-/// `Red`, unless there is a `Red`. Comments are in braces, after a semicolon, or in parentheses that do not begin with a move; several at one
-/// move are joined as lines of one comment. Signs after a move, such as `!`, `?` and `+=`, become glyphs. Move numbers and text between games
-/// are ignored. If no result follows the moves, the one of the tag `Result` counts.
-/// Moves that are numbered from 1 again below an empty line are those of another game.
+/// Moves are read in any notation, regardless of the tag `Format`. Tag names may have any case, and `White` means
+/// `Red`, unless there is a `Red`. Comments are in braces, after a semicolon, or in parentheses that do not start with
+/// a move; several at one move are joined as lines of one comment. Signs after a move, such as `!`, `?` and `+=`,
+/// become glyphs. Move numbers and text between games are ignored. If no result follows the moves, the tag `Result`
+/// counts. Moves that are numbered from 1 again below an empty line belong to another game.
 #[must_use]
 pub fn read(text: &str) -> PgnGames<'_> {
     PgnGames { lexer: Lexer::new(text), begin: 0, end: 0, seen: false }
 }
 
-/// Reads the games of a text one by one; made by [`read`]. After an error the next game comes. The error has what could
-/// be read of its game: [`ReadError::salvaged`].
+/// Reads the games of a text one by one; made by [`read`]. Continues after an error, which has the readable part of its
+/// game: [`ReadError::salvaged`].
 #[derive(Clone, Debug)]
 pub struct PgnGames<'a> {
     lexer: Lexer<'a>,
-    /// Where the last game begins, in bytes.
+    /// The start of the last game, in bytes.
     begin: usize,
-    /// Where it ends.
+    /// Its end.
     end: usize,
     /// Whether a game or an error was returned already.
     seen: bool,
 }
 
 impl<'a> PgnGames<'a> {
-    /// The games of a part of a text that begins at some line. With `seen`, it is no error if there is none.
+    /// The games of a part of a text that starts at some line. With `seen`, having no game is not an error.
     pub(in super::super) fn within(text: &'a str, line: usize, seen: bool) -> Self {
         Self { lexer: Lexer::at_line(text, line), begin: 0, end: 0, seen }
     }
 
-    /// Where the last game begins, in bytes.
+    /// The start of the last game, in bytes.
     pub(in super::super) const fn begin(&self) -> usize {
         self.begin
     }
 
-    /// Where the last game ends, in bytes.
+    /// The end of the last game, in bytes.
     pub(in super::super) fn offset(&self) -> usize {
         self.lexer.offset()
     }
@@ -85,14 +85,14 @@ pub(in super::super) fn is_empty(text: &str) -> bool {
     Lexer::new(text).next_game().is_none()
 }
 
-/// A variation that is being read, or the main line.
+/// A variation being read, or the main line.
 struct OpenLine {
     line: Line,
     /// The position after its last move.
     position: Position,
-    /// The line of the text on which it begins.
+    /// The line of the text on which it starts.
     begins: usize,
-    /// Whether a move could not be played, so that the rest of the line is skipped.
+    /// Whether a move was illegal, so that the rest of the line is skipped.
     is_broken: bool,
 }
 
@@ -126,7 +126,7 @@ fn build(raw: RawGame<'_>) -> Result<Game, ReadError> {
     faults.finish(Game { tags, start, line, outcome })
 }
 
-/// The moves of a part of a WXF file that begins on some line of it, and the result behind them.
+/// The moves of a part of a WXF file that starts on some line, and the result after them.
 pub(in super::super) fn read_moves(
     text: &str,
     line: usize,
@@ -144,13 +144,13 @@ pub(in super::super) fn read_moves(
     (moves, raw.outcome)
 }
 
-/// Whether a line that is no tag was meant as the tag `FEN`, without which the moves mean nothing.
+/// Whether an invalid line was meant as the tag `FEN`, without which the moves mean nothing.
 fn hides_start(found: &str) -> bool {
     let name = found.trim_start_matches('[').trim_start().get(..3);
     name.is_some_and(|name| name.eq_ignore_ascii_case("FEN"))
 }
 
-/// The main line with all that can be read of it.
+/// The main line with everything readable.
 fn build_line(start: &Position, tokens: Vec<(usize, Token<'_>)>, faults: &mut Faults) -> Line {
     let ranks = rank_numbering(start, main_line(&tokens));
     let mut tree = OpenTree {
@@ -162,7 +162,7 @@ fn build_line(start: &Position, tokens: Vec<(usize, Token<'_>)>, faults: &mut Fa
     };
     for (line, token) in tokens {
         if let Err(problem) = tree.take(line, token) {
-            // Behind a comment that is not closed there is nothing.
+            // Nothing follows an unclosed comment.
             let is_cut = tree.is_cut()
                 || matches!(problem, PgnProblem::OpenComment | PgnProblem::OpenSlashedComment);
             let error = ReadError::at_line(line, problem);
@@ -180,11 +180,11 @@ fn build_line(start: &Position, tokens: Vec<(usize, Token<'_>)>, faults: &mut Fa
 struct OpenTree {
     ranks: Ranks,
     current: OpenLine,
-    /// The lines around the current one, outermost first.
+    /// The enclosing lines, outermost first.
     around: Vec<OpenLine>,
     /// The depth inside a variation that is left out.
     skipped: usize,
-    /// The line of the text on which that variation begins.
+    /// The line of the text on which that variation starts.
     skipped_from: usize,
 }
 
@@ -206,7 +206,7 @@ impl OpenTree {
         Ok(())
     }
 
-    /// Opens a variation. If it cannot be read it is left out.
+    /// Opens a variation. If it is unreadable it is left out.
     fn open(&mut self, line: usize) -> Result<(), PgnProblem> {
         let inner = match self.current.variation(line) {
             Some(_) if self.around.len() == NESTING_MAX => Err(PgnProblem::TooDeep),
@@ -226,12 +226,12 @@ impl OpenTree {
         true
     }
 
-    /// Whether the main line has come to a move that cannot be played.
+    /// Whether the main line has reached an illegal move.
     fn is_cut(&self) -> bool {
         self.around.is_empty() && self.current.is_broken
     }
 
-    /// The line of the text on which a variation begins that is still open.
+    /// The line of the text on which an open variation starts.
     fn open_variation(&self) -> Option<usize> {
         if self.skipped > 0 && !self.current.is_broken {
             Some(self.skipped_from)
@@ -241,7 +241,7 @@ impl OpenTree {
     }
 }
 
-/// The moves of the main line, as they are written.
+/// The moves of the main line, as written.
 fn main_line<'a>(tokens: &[(usize, Token<'a>)]) -> Vec<&'a str> {
     let mut depth = 0_usize;
     let words = tokens.iter().filter_map(|(_, token)| {
@@ -309,7 +309,7 @@ impl OpenLine {
         Some(Self::new(position, begins))
     }
 
-    /// Takes a variation that replaces the last move, unless nothing of it could be read.
+    /// Adds a variation that replaces the last move, unless nothing of it was readable.
     fn take_variation(&mut self, inner: Self) {
         if inner.is_broken && inner.line.moves.is_empty() {
             return;

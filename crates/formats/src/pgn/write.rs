@@ -7,17 +7,17 @@ use chuhe_engine::board::{Position, START_FEN};
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::Color;
 
-/// The longest line, in columns. A Chinese character takes two.
+/// The maximum line length, in columns. A Chinese character takes two.
 const COLUMNS_MAX: usize = 80;
 
-/// The text of a game, with an empty line at its end, so that several can be joined.
+/// The text of a game with an empty line at its end, so that several can be concatenated.
 ///
 /// Tags keep their order. `Game` is added before them, `Result` after `Black`, and after them `FEN`, unless the game
-/// begins at the start position, and `Format`. Lines are broken between moves after 80 columns, but comments keep their
-/// own lines. Comments are in braces, or after semicolons if they contain a brace.
+/// starts at the usual start position, and `Format`. Lines are broken between moves after 80 columns, but comments keep
+/// their own lines. Comments are in braces, or after semicolons if they contain a brace.
 ///
 /// # Errors
-/// If a move in it is not legal, or the game is longer than 10 000 plies.
+/// If a move is illegal, or the game is longer than 10 000 plies.
 pub fn write(game: &Game, format: MoveFormat) -> Result<String, WriteError> {
     let mut writer = PgnWriter { text: String::new(), column: 0, prefix: String::new(), format };
     writer.tags(game);
@@ -119,7 +119,7 @@ impl PgnWriter {
         if text.is_empty() {
             return;
         }
-        // Neither may be in braces: a brace ends the comment, and a tag looks as if the comment was not closed.
+        // Neither may be in braces: a brace ends the comment, and a tag suggests an unclosed comment.
         if text.contains('}') || text.lines().any(is_tag_line) {
             for line in text.split('\n') {
                 self.put(&format!("; {line}"));

@@ -1,11 +1,11 @@
-//! What is wrong in XQF files.
+//! Errors in XQF files.
 
 use super::super::game::counted;
 use super::super::move_tree::TreeProblem;
 use super::super::placement::PlacementError;
 use super::HEADER_LENGTH;
 
-/// What is wrong with a file.
+/// An error in a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message says it")]
 pub enum XqfProblem {

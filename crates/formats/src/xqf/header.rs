@@ -22,7 +22,7 @@ const FIRST_ROTATED: u8 = 0x0c;
 /// The bytes that are masked to make the stream keys.
 const STENCIL: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 
-/// Texts in the header: the offset of the length byte, the greatest length, and the tag.
+/// Texts in the header: the offset of the length byte, the maximum length, and the tag.
 pub(super) const TEXTS: [(usize, usize, &str); 11] = [
     (0x50, 63, "Title"),
     (0xd0, 63, "Event"),
@@ -108,7 +108,7 @@ impl<'a> XqfHeader<'a> {
         squares
     }
 
-    /// The side to move at the start, if the header says so; many files leave it out.
+    /// The side to move at the start, if the header has it; many files do not.
     pub(super) fn side_to_move(&self) -> Option<Color> {
         (self.bytes[0x32] == 1 && !self.is_plain()).then_some(Color::Black)
     }
@@ -137,8 +137,8 @@ impl<'a> XqfHeader<'a> {
     }
 }
 
-/// A text as one line, up to the first zero byte, and how many bytes stand for nothing. A character for which there was
-/// not enough room was cut by the program that wrote it.
+/// A text as one line, up to the first zero byte, and the number of undecodable bytes. A character that did not fit was
+/// truncated by the program that wrote it.
 fn tag_text(bytes: &[u8], is_full: bool) -> (String, usize) {
     let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
     let (decoded, bad) = decode_gb18030(text);

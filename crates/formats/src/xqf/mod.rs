@@ -34,20 +34,20 @@ use header::XqfHeader;
 
 /// The length of the header in bytes.
 pub const HEADER_LENGTH: usize = 0x400;
-/// What a file begins with.
+/// The magic number.
 const MAGIC: &[u8; 2] = b"XQ";
 
-/// Whether a file looks like XQF: it begins with `XQ` and is long enough.
+/// Whether a file looks like XQF: it starts with `XQ` and is long enough.
 #[must_use]
 pub fn is_xqf(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC) && bytes.len() >= HEADER_LENGTH
 }
 
-/// Reads the game of a file. The first piece moved says which side begins.
+/// Reads the game of a file. The first piece moved determines which side begins.
 ///
 /// # Errors
-/// If the file is damaged, or holds an impossible position or an illegal move. The error has what could be read of the
-/// game: [`ReadError::salvaged`].
+/// If the file is damaged, or contains an impossible position or an illegal move. The error has the readable part of
+/// the game: [`ReadError::salvaged`].
 pub fn read(bytes: &[u8]) -> Result<Game, ReadError> {
     let header = XqfHeader::read(bytes)?;
     let mut bad_texts = Vec::new();

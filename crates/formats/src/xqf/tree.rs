@@ -1,4 +1,4 @@
-//! The moves after the header. Each has flags that say whether a reply and whether an alternative follow.
+//! The moves after the header. Each has flags that announce a reply and an alternative.
 
 use super::super::encoding::decode_gb18030;
 use super::super::move_tree::MoveTree;
@@ -17,7 +17,7 @@ struct MoveRecord {
     has_child: bool,
     has_sibling: bool,
     comment: String,
-    /// Bytes of the comment that stand for nothing.
+    /// Undecodable bytes of the comment.
     bad: usize,
 }
 
@@ -73,8 +73,8 @@ impl Stream<'_> {
     }
 }
 
-/// Reads the comment before the first move, and the moves, up to the first that is none. `bad_texts` gets the comments with
-/// bytes that stand for nothing.
+/// Reads the comment before the first move, and the moves, up to the first invalid one. `bad_texts` gets the comments
+/// with undecodable bytes.
 pub(super) fn read(
     bytes: &[u8],
     header: &XqfHeader<'_>,

@@ -1,4 +1,4 @@
-//! Writes version 1.0, which is not encrypted and which every version of `XQStudio` reads.
+//! Writes version 1.0, which is not encrypted and readable by every version of `XQStudio`.
 
 use std::cmp::Reverse;
 
@@ -15,12 +15,12 @@ use chuhe_engine::types::{Color, Move, Piece, Square};
 const REPLY: u8 = 0xf0;
 const ALTERNATIVE: u8 = 0x0f;
 
-/// The file of a game, and what was left out: glyphs, the counters of a start position, the side to move if there is no
-/// move, tags that the header has no place for and what is too long in others. A comment before the first move of a
-/// variation is joined with the comment on that move. The alternatives to the first move of a variation follow those of
-/// the move that the variation replaces.
+/// The file of a game, and the losses: glyphs, the counters of a start position, the side to move if there is no move,
+/// tags for which the header has no field, and texts that are too long. A comment before the first move of a variation
+/// is joined with the comment on that move. The alternatives to the first move of a variation follow those of the move
+/// that the variation replaces.
 ///
-/// Whether the moves are legal is not checked.
+/// The legality of the moves is not checked.
 #[must_use]
 pub fn write(game: &Game) -> (Vec<u8>, Losses) {
     let mut writer = XqfWriter { bytes: vec![0; HEADER_LENGTH], losses: Losses::default() };
@@ -65,7 +65,7 @@ impl XqfWriter {
         }
     }
 
-    /// Writes a text of the header, as much of it as there is room for, or nothing if that says nothing.
+    /// Writes a text of the header, truncated to fit, or nothing if the rest says nothing.
     fn text(&mut self, at: usize, most: usize, value: &str) {
         let plain = value.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut end = plain.len();
@@ -78,7 +78,7 @@ impl XqfWriter {
         };
         let kept = decode_gb18030(&bytes).0;
         self.losses.tags += usize::from(kept != value);
-        // What was cut off may be all that said something.
+        // Only the truncated part may have said something.
         if !says_something(&kept) {
             return;
         }
@@ -89,7 +89,7 @@ impl XqfWriter {
     fn placement(&mut self, game: &Game) {
         let board = game.start.board();
         let mut left: Vec<(Piece, Square)> = board.pieces().collect();
-        // As XQStudio has them: Red's from right to left, Black's from left to right.
+        // In XQStudio's order: Red's from right to left, Black's from left to right.
         left.sort_by_key(|&(piece, square)| match piece.color() {
             Color::Red => (Reverse(square.file()), 0),
             Color::Black => (Reverse(0), square.file()),
@@ -146,7 +146,7 @@ impl XqfWriter {
     }
 }
 
-/// The variations that replace a move, those that replace the first move of one of them included.
+/// The variations that replace a move, including those that replace the first move of one of them.
 fn alternatives(played: &LineMove) -> Vec<&Line> {
     let mut found = Vec::new();
     for line in &played.variations {

@@ -1,4 +1,4 @@
-//! How games end, what stops a match, and what its files lack.
+//! How games end, what stops a match, and errors of its files.
 
 use crate::{Language, current};
 use chuhe_arena::{

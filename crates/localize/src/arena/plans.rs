@@ -1,4 +1,4 @@
-//! What is wrong with the settings of a match.
+//! Errors in the settings of a match.
 
 use chuhe_arena::settings::{EngineLimits, SettingError, ValueForm};
 use chuhe_arena::stats::{ELO_MAX, ERROR_MAX, SprtError};
@@ -78,7 +78,7 @@ impl Localize for SettingError {
     }
 }
 
-/// What begins with a letter or a digit has a space before it.
+/// Texts that start with a letter or a digit have a space before them.
 impl Localize for ValueForm {
     fn chinese(&self) -> String {
         match self {

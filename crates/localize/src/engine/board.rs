@@ -1,4 +1,4 @@
-//! Positions and moves that are refused.
+//! Invalid positions and moves.
 
 use chuhe_engine::board::{CounterField, FenError, IllegalMove, StrayPawn};
 use chuhe_engine::types::{Piece, PieceType};

@@ -1,4 +1,4 @@
-//! Opening books that cannot be used.
+//! Errors of opening books.
 
 use chuhe_engine::book::{BookDamage, BookError};
 

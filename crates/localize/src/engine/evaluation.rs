@@ -1,4 +1,4 @@
-//! The evaluation term by term, and networks that cannot be used.
+//! The evaluation term by term, and errors of networks.
 
 use std::fmt::Write as _;
 
@@ -51,13 +51,13 @@ fn row(name: &str, row: [Value; 6]) -> String {
     text + "\n"
 }
 
-/// A text in the middle of a column.
+/// Text centred in a column.
 fn centred(text: &str, columns: usize) -> String {
     let before = columns.saturating_sub(width(text)) / 2;
     left(&format!("{}{text}", " ".repeat(before)), columns)
 }
 
-/// What a term counts. A name that is not known here stays English; a test sees to it that there is none.
+/// The name of a term. An unknown name remains English; a test makes sure that there is none.
 fn title(term: &Term) -> &str {
     match &term.name[..] {
         "advisor" => "仕",

@@ -1,4 +1,4 @@
-//! Moves and positions that cannot be read.
+//! Invalid moves and positions in text.
 
 use chuhe_engine::notation::iccs::ParseMoveError;
 use chuhe_engine::notation::{MoveForm, MoveTextError, PositionError, WordError, WordProblem};

@@ -1,4 +1,4 @@
-//! The engine's options, and configurations that cannot be had.
+//! The engine's options, and invalid configurations.
 
 use chuhe_engine::engine::EngineError;
 use chuhe_engine::engine::config::ConfigError;
@@ -7,7 +7,7 @@ use chuhe_engine::search::TableError;
 
 use crate::Localize;
 
-/// What it does. An option that is not known here stays English; a test sees to it that there is none.
+/// The help. An unknown option remains English; a test makes sure that there is none.
 impl Localize for OptionSpec {
     fn chinese(&self) -> String {
         match self.names().next().unwrap_or_default() {
@@ -44,7 +44,7 @@ impl Localize for OptionSpec {
     }
 }
 
-/// The values, in a word or two.
+/// The values, in short.
 impl Localize for Kind {
     fn chinese(&self) -> String {
         match self {

@@ -1,4 +1,4 @@
-//! What the judge says of a position and of the moves that led to it.
+//! Judgements on positions and the moves that led to them.
 
 use chuhe_engine::rules::{
     Chase, Cycle, CycleConduct, CycleMove, Ending, Judgement, PieceOnSquare, Reason,

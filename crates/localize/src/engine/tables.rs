@@ -1,4 +1,4 @@
-//! Endgame tables: what they say, and why they cannot be used.
+//! Endgame tables: their values and errors.
 
 use chuhe_engine::tables::{
     ClassError, PIECES_MAX, ProbeError, TableFileError, TablePart, TableValue, TablesError,

@@ -10,7 +10,7 @@ pub(crate) const fn side(color: Color) -> &'static str {
     }
 }
 
-/// A piece without its side, which its character tells.
+/// A piece without its side, which its character shows.
 pub(crate) const fn piece(piece: Piece) -> &'static str {
     match (piece.color(), piece.kind()) {
         (Color::Red, PieceType::King) => "帅",

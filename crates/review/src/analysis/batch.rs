@@ -1,4 +1,4 @@
-//! Positions searched several at a time, their results in order.
+//! Positions searched several at a time, with results in order.
 
 use std::num::NonZero;
 use std::panic;
@@ -15,32 +15,32 @@ use chuhe_engine::engine::{Engine, SearchHandle};
 use chuhe_engine::search::Limits;
 use chuhe_parallel::map_in_order;
 
-/// Bytes of table for each node of the limit. Entries take 16 bytes, so that no entry has to be replaced.
+/// Bytes of table per node of the limit. Entries take 16 bytes, so no entry has to be replaced.
 const TABLE_BYTES_PER_NODE: u64 = 32;
 /// The size of the table without a node limit, in MB.
 const TABLE_MB_DEFAULT: u32 = 16;
-/// The greatest size of the table for a node limit, in MB.
+/// The maximum size of the table for a node limit, in MB.
 const TABLE_MB_MAX: u32 = 64;
 
 /// How positions are searched.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// The options of each engine. Its `threads` are threads for one position.
+    /// The options of each engine. Its `threads` are threads per position.
     pub config: Config,
-    /// When the search of a position ends.
+    /// The limits for each position.
     pub limits: PositionLimits,
-    /// Positions searched at a time; 0 for one for each core.
+    /// Positions searched at a time; 0 for one per core.
     pub jobs: usize,
 }
 
 /// The limits of each search, which ends at the first one reached. At least one must be set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PositionLimits {
-    /// The greatest depth, in plies.
+    /// The maximum depth, in plies.
     pub depth: Option<u32>,
-    /// The greatest number of nodes, over all threads.
+    /// The maximum number of nodes, over all threads.
     pub nodes: Option<u64>,
-    /// The greatest time.
+    /// The maximum time.
     pub move_time: Option<Duration>,
 }
 
@@ -75,8 +75,8 @@ impl PositionLimits {
     }
 }
 
-/// The size of the table that the limits need, in MB. The table is cleared before each position, which takes long for a
-/// large one.
+/// The size of the table for the limits, in MB. The table is cleared before each position, which is slow for a large
+/// one.
 #[must_use]
 pub fn table_mb(limits: &PositionLimits) -> u32 {
     limits.nodes.map_or(TABLE_MB_DEFAULT, |nodes| {
@@ -115,7 +115,7 @@ impl Batch {
                 |searcher: &mut Option<PositionSearcher>, queued| searcher.as_mut()?.search(queued);
             let positions = positions.take_while(|_| !stop.is_stopped());
             map_in_order(jobs, positions, begin, search, |results| {
-                // A stopped search ends the results, so that none is missing between them.
+                // A stopped search ends the results, so that there is no gap.
                 for result in results.map_while(|result| result) {
                     if sender.send(result).is_err() {
                         break;
@@ -165,7 +165,7 @@ impl BatchHandle {
         }
     }
 
-    /// Whether the batch was told to stop.
+    /// Whether the batch was stopped.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.0.stopped.load(Ordering::SeqCst)
@@ -178,7 +178,7 @@ impl StopState {
     }
 }
 
-/// The engine of a thread, which searches one position after the other, each independently.
+/// The engine of a thread, which searches one position after another, each independently.
 struct PositionSearcher {
     index: usize,
     engine: Engine,
@@ -198,13 +198,13 @@ impl PositionSearcher {
             log::warn!("{} game {}: {error}", origin.source, origin.game);
             None
         });
-        // The result must not depend on the position before, neither by the table nor by the random numbers of a
-        // handicap.
+        // The result must not depend on the previous position, neither through the table nor through a handicap's
+        // random numbers.
         self.engine.new_game_with_seed(0);
         self.engine.set_position(position.clone());
         let search = self.engine.start(self.limits.clone());
         self.handle.0.searches()[self.index] = Some(search.handle());
-        // A stop that came before the handle was stored did not reach this search.
+        // A stop before the handle was stored did not reach this search.
         if self.handle.is_stopped() {
             search.stop();
         }
@@ -231,7 +231,7 @@ mod tests {
         source
     }
 
-    /// The start position for ever.
+    /// The start position, repeated endlessly.
     fn endless() -> impl Iterator<Item = QueuedPosition> + Send {
         (1..).map(|number| QueuedPosition {
             number,

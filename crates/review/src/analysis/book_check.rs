@@ -1,4 +1,4 @@
-//! Moves of an opening book tried by the engine.
+//! Checks the moves of an opening book with the engine.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,57 +15,57 @@ use chuhe_parallel::map_in_order;
 
 /// The size of each searcher's table in megabytes. It is emptied for each position.
 const HASH_MB: u32 = 4;
-/// Scores of mates and the like, in centipawns: as far from balance as a book can say.
+/// The score of mates and the like, in centipawns: the maximum that a book can store.
 const DECIDED_CP: i32 = 30_000;
 
-/// How a book is checked.
+/// The settings of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookCheck {
-    /// Nodes for the best move of a position, and for each move of the book that is another one.
+    /// Nodes for the best move of a position, and for each other move of the book.
     pub nodes: u64,
     /// A move that is worse than the best one by this many centipawns or more is a blunder.
     pub margin: u16,
     /// Positions at a time.
     pub jobs: NonZero<usize>,
-    /// Positions are passed over if all their moves have scores already.
+    /// Whether to skip positions whose moves all have scores already.
     pub only_unscored: bool,
 }
 
-/// What was found of a position of a book.
+/// The result for a position of a book.
 #[derive(Clone, Debug)]
 pub struct CheckedPosition {
     /// The pieces.
     pub board: Board,
-    /// The moves that lead to it from where the check began.
+    /// The moves from the start of the check.
     pub line: Vec<Move>,
-    /// The best move, as the engine has it.
+    /// The best move according to the engine.
     pub best: Move,
     /// Its score in centipawns, from the mover's view.
     pub best_score: i32,
-    /// The moves of the book, as the book has them.
+    /// The moves in the book.
     pub moves: Vec<CheckedMove>,
 }
 
-/// What was found of a move of a book.
+/// The result for a move of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckedMove {
-    /// The move with the score that was found and the weight that it should have: none for a blunder, and else the less
-    /// of what it had, the more it loses.
+    /// The move with its score and its new weight: none for a blunder, otherwise less than before, depending on its
+    /// loss.
     #[serde(flatten)]
     pub entry: BookMove,
-    /// Centipawns by which it is worse than the best move; 0 for the best.
+    /// Centipawns worse than the best move; 0 for the best.
     pub loss: i32,
-    /// Whether that is a blunder.
+    /// Whether it is a blunder.
     pub is_blunder: bool,
 }
 
 impl BookCheck {
-    /// Tries all moves of a book in the positions that can be reached, and hands each position to `take`, nearer ones
-    /// first. What is found of a position depends on it, the nodes and the network alone, not on the number of jobs.
-    /// After `stop` is set, what was not finished is left out.
+    /// Checks all moves of a book in the reachable positions, and passes each position to `take`, nearest first. The
+    /// result for a position depends only on it, the nodes and the network, not on the number of jobs. After `stop` is
+    /// set, unfinished positions are left out.
     ///
     /// # Errors
-    /// If searches cannot be made.
+    /// If searches fail.
     pub fn run(
         &self,
         book: &Book,
@@ -85,7 +85,7 @@ impl BookCheck {
             for checked in results {
                 match checked {
                     Ok(checked) => take(checked),
-                    // What was finished while something before it was stopped still counts.
+                    // Results finished before an earlier position was stopped still count.
                     Err(NoAnswer::Stopped) => {}
                     Err(NoAnswer::Failed(error)) => {
                         stop.store(true, Ordering::Relaxed);
@@ -157,7 +157,7 @@ impl BookCheck {
     }
 }
 
-/// A score as a book keeps it.
+/// A score in the form of a book.
 fn centipawns(score: Score) -> i32 {
     match score {
         Score::Cp(cp) => cp.clamp(-DECIDED_CP, DECIDED_CP),
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
     use chuhe_lab::book::{BookBuilder, BookGame, BookRevision};
 
-    /// The cannon that takes the horse is lost for it; the other moves are played by everybody.
+    /// The cannon that takes the horse is lost for it; the other moves are common.
     const LINES: [&str; 3] = ["h2e2 h9g7", "h2h9 i9h9", "g3g4 c6c5"];
 
     fn book() -> Book {

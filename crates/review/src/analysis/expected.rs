@@ -1,4 +1,4 @@
-//! What is to be found in a position of a test suite: the operations `bm` and `am` of EPD.
+//! The task of a position in a test suite: the operations `bm` and `am` of EPD.
 
 use serde::Serialize;
 
@@ -23,10 +23,10 @@ use chuhe_formats::Game;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ExpectedMoves {
-    /// Best moves, of which one is to be found; any move if there are none.
+    /// Best moves, one of which is to be found; any move if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bm: Vec<Move>,
-    /// Moves to be avoided.
+    /// Moves to avoid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub am: Vec<Move>,
 }
@@ -37,16 +37,16 @@ pub struct ExpectedMoves {
 pub struct ExpectedMovesError {
     /// The operation.
     pub opcode: &'static str,
-    /// What is wrong with a move of it.
+    /// The error of a move in it.
     pub error: MoveTextError,
 }
 
 impl ExpectedMoves {
-    /// What is to be found in the start position of a game, from its tags `bm` and `am`; none if it has neither. Moves
-    /// may have any notation.
+    /// The task of the start position of a game, from its tags `bm` and `am`; none if it has neither. Moves may have
+    /// any notation.
     ///
     /// # Errors
-    /// If a word of a tag is no legal move.
+    /// If a word of a tag is not a legal move.
     pub fn of_game(game: &Game) -> Result<Option<Self>, ExpectedMovesError> {
         let moves = |opcode| match game.tag(opcode) {
             Some(text) => {
@@ -58,7 +58,7 @@ impl ExpectedMoves {
         Ok((expected != Self::default()).then_some(expected))
     }
 
-    /// Whether a best move, or its absence, is what was to be found.
+    /// Whether a best move, or its absence, solves the task.
     #[must_use]
     pub fn are_met_by(&self, best: Option<Move>) -> bool {
         let Some(best) = best else { return false };
@@ -105,7 +105,7 @@ mod tests {
         let read = |operations| expected(operations).unwrap().unwrap();
         let best = |words| ExpectedMoves { bm: moves(words), am: Vec::new() };
         assert_eq!(read("bm R9+9, 车九平八;"), best(&["a0a9", "a0b0"]));
-        // A rank 10 has only who counts from 1.
+        // Only a numbering from 1 has a rank 10.
         assert_eq!(read("bm a1a10;"), best(&["a0a9"]));
         assert_eq!(read("am A0-A1; id \"x\";").am, moves(&["a0a1"]));
         assert_eq!(expected("id \"x\";"), Ok(None));

@@ -1,4 +1,4 @@
-//! How the results of a batch are written.
+//! The output of the results of a batch.
 
 use csv::{Terminator, WriterBuilder};
 use serde::Serialize;
@@ -12,10 +12,10 @@ use chuhe_engine::types::{Move, Score};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ResultFormat {
-    /// For people: a few lines for each position, with moves in this notation. The first begins with `#` and the number of
-    /// the position, no other does, and the last one is empty.
+    /// Text: a few lines for each position, with moves in this notation. The first line starts with `#` and the number
+    /// of the position, no other does, and the last one is empty.
     Text(MoveFormat),
-    /// A JSON object for each position, one a line.
+    /// A JSON object for each position, one per line.
     Jsonl,
     /// A row for each line of play, below a header.
     Csv,
@@ -63,10 +63,10 @@ impl ResultFormat {
 }
 
 impl PositionReport {
-    /// The report as a JSON object, one line.
+    /// The report as a JSON object on one line.
     ///
     /// # Panics
-    /// If it cannot be serialised, which would be a bug of this library.
+    /// If it cannot be serialised, which would be a bug in this library.
     #[must_use]
     pub fn json_line(&self) -> String {
         serde_json::to_string(self).expect("a report is plain data") + "\n"
@@ -75,7 +75,7 @@ impl PositionReport {
     /// The report as rows of CSV, below [`ResultFormat::header`].
     ///
     /// # Panics
-    /// If it cannot be serialised, which would be a bug of this library.
+    /// If it cannot be serialised, which would be a bug in this library.
     #[must_use]
     pub fn csv_rows(&self) -> String {
         rows(self).expect("a report is plain data")

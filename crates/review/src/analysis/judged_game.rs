@@ -31,11 +31,11 @@ pub struct JudgedGame {
     pub game: Game,
     /// The position after the last move.
     pub end: Position,
-    /// The judgements on the start and after each move, so that there is one more than there are moves.
+    /// The judgements on the start and after each move, one more than there are moves.
     pub judgements: Vec<Judgement>,
 }
 
-/// What became of a file or a game that was to be judged. Games are counted from 1 in each file.
+/// An event of a file or a game being judged. Games are counted from 1 in each file.
 #[derive(Debug)]
 pub enum JudgeEvent<'a> {
     /// A file found in a folder has no games.
@@ -46,52 +46,52 @@ pub enum JudgeEvent<'a> {
     GameUnreadable {
         /// Its number.
         game: usize,
-        /// Why.
+        /// The reason.
         error: &'a ReadError,
     },
     /// A game has an illegal move.
     GameIllegal {
         /// Its number.
         game: usize,
-        /// Why.
+        /// The reason.
         error: &'a IllegalGameMove,
     },
     /// A game was judged.
     GameJudged {
         /// Its number.
         game: usize,
-        /// The game, as far as it could be read.
+        /// The readable part of the game.
         judged: &'a JudgedGame,
         /// Why the rest could not be read.
         broken: Option<&'a ReadError>,
     },
 }
 
-/// The numbers of files of games that were judged.
+/// The numbers of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JudgeSummary {
-    /// Files read, those refused included.
+    /// Files read, refused ones included.
     pub files: usize,
     /// Files that could not be read.
     pub files_refused: usize,
-    /// Games judged, those included of which only a part could be read.
+    /// Games judged, including partly readable ones.
     pub games: usize,
-    /// Games of which only a part could be read.
+    /// Partly readable games.
     pub games_broken: usize,
-    /// Games of which nothing could be read.
+    /// Unreadable games.
     pub games_refused: usize,
 }
 
-/// A judged game, to be serialised.
+/// A judged game, for serialisation.
 #[derive(Clone, Debug, Serialize)]
 pub struct JudgedGameReport<'a> {
     source: String,
     game: usize,
     red: Option<&'a str>,
     black: Option<&'a str>,
-    /// The result that the file gives.
+    /// The result in the file.
     recorded: &'static str,
-    /// Why the game could be read no further.
+    /// Why the rest of the game could not be read.
     broken: Option<String>,
     #[serde(flatten)]
     end: JudgementReport,
@@ -110,10 +110,10 @@ struct JudgedPoint {
 }
 
 impl JudgedGame {
-    /// Judges a game at every point.
+    /// Judges a game at every position.
     ///
     /// # Errors
-    /// If a move of the game is not legal.
+    /// If a move of the game is illegal.
     pub fn new(game: Game, rules: &Rules) -> Result<Self, IllegalGameMove> {
         let mut judgements = Vec::new();
         let end = game.replay(|position| judgements.push(rules::judge(position, rules)))?;
@@ -129,7 +129,7 @@ impl JudgedGame {
         self.judgements.last().expect("the start is judged")
     }
 
-    /// The report on the game, which has this number in its file. `broken` is why it could be read no further.
+    /// The report on the game with this number in its file. `broken` is the error that cut it short.
     #[must_use]
     pub fn report(
         &self,
@@ -181,7 +181,7 @@ impl JudgeSummary {
     }
 }
 
-/// Judges all games of files, a broken one as far as it can be read. `observe` hears what becomes of each.
+/// Judges all games of files, broken ones as far as they are readable. `observe` gets the events.
 ///
 /// # Errors
 /// If `observe` fails.

@@ -41,11 +41,11 @@ enum SourcePart {
 pub struct QueuedPosition {
     /// Its number among all positions, counted from 1.
     pub number: u64,
-    /// Where it comes from.
+    /// Its origin.
     pub origin: PositionOrigin,
     /// The position with its history, or why it could not be read.
     pub position: Result<Position, PositionReadError>,
-    /// What is to be found in it, or why that could not be read; none if it is not said.
+    /// Its task, if it has one, or the error of an invalid one.
     pub expected: Result<Option<ExpectedMoves>, ExpectedMovesError>,
 }
 
@@ -55,12 +55,12 @@ pub enum PositionReadError {
     /// The file or text cannot be read.
     #[error("{0}")]
     Source(Arc<GameReadError>),
-    /// A game cannot be read, or not all of it.
+    /// A game cannot be read, or only in part.
     #[error("game {game}: {error}")]
     Game {
         /// Its number.
         game: u64,
-        /// Why.
+        /// The reason.
         error: Box<ReadError>,
     },
     /// A game has an illegal move.
@@ -68,12 +68,12 @@ pub enum PositionReadError {
     Move {
         /// Its number.
         game: u64,
-        /// Which move, and why.
+        /// The move and the reason.
         error: IllegalGameMove,
     },
 }
 
-/// Where a position comes from.
+/// The origin of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PositionOrigin {
     /// The name of the file or text.
@@ -90,9 +90,9 @@ pub struct PositionOrigin {
 pub struct RefusedPosition {
     /// Its number among all positions, counted from 1.
     pub number: u64,
-    /// Where it should have been.
+    /// Its place.
     pub origin: PositionOrigin,
-    /// Why it could not be read.
+    /// The reason.
     pub error: PositionReadError,
 }
 
@@ -103,7 +103,7 @@ impl PositionReadError {
         matches!(self, Self::Source(_))
     }
 
-    /// Whether it stands for the rest of a game whose first part was read.
+    /// Whether it stands for the rest of a partly readable game.
     #[must_use]
     pub fn is_rest(&self) -> bool {
         match self {
@@ -115,8 +115,8 @@ impl PositionReadError {
 }
 
 impl PositionSource {
-    /// A source without positions. `format` is the format of all its parts; with none, the format of each part is
-    /// detected. `which` selects the positions of each game.
+    /// An empty source. `format` is the format of all its parts; if none, each part's format is detected. `which`
+    /// selects the positions of each game.
     #[must_use]
     pub const fn new(format: Option<FileFormat>, which: Positions) -> Self {
         Self { parts: Vec::new(), format, which }
@@ -139,12 +139,12 @@ impl PositionSource {
         self.parts.push(SourcePart::File(file));
     }
 
-    /// Adds the bytes of a text under a name for reports.
+    /// Adds the bytes of a text, with a name for reports.
     pub fn add_text(&mut self, name: impl Into<String>, bytes: Vec<u8>) {
         self.parts.push(SourcePart::Text { name: name.into(), bytes: bytes.into() });
     }
 
-    /// All positions, read by a thread of their own as they are asked for.
+    /// All positions, read on demand by a separate thread.
     pub fn positions(&self) -> impl Iterator<Item = QueuedPosition> + Send + use<> {
         let source = self.clone();
         let (positions, inbox) = mpsc::sync_channel(READ_AHEAD);
@@ -159,7 +159,7 @@ impl PositionSource {
         inbox.into_iter()
     }
 
-    /// The number of positions, those that cannot be read included.
+    /// The number of positions, unreadable ones included.
     #[must_use]
     pub fn count(&self) -> u64 {
         let mut count = 0;
@@ -194,7 +194,7 @@ impl PositionSource {
         Ok(format!("{:016x}", files::digest(digests.as_flattened())))
     }
 
-    /// Shows every position to `see` until that breaks.
+    /// Calls `see` for every position until it breaks.
     fn visit(&self, mut see: impl FnMut(QueuedPosition) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut number = 0;
         for part in &self.parts {
@@ -239,7 +239,7 @@ impl PositionSource {
         ControlFlow::Continue(())
     }
 
-    /// Shows the selected positions of a game.
+    /// Calls `see` for the selected positions of a game.
     fn visit_game(
         &self,
         game: &Game,
@@ -291,7 +291,7 @@ impl SourcePart {
     }
 }
 
-/// The digest of what is in a file.
+/// The digest of a file's content.
 pub(crate) fn digest_of(path: &Path) -> io::Result<u64> {
     let mut digest = Digest::new();
     io::copy(&mut File::open(path)?, &mut digest)?;

@@ -14,7 +14,7 @@ use chuhe_engine::types::{Color, Move, Score};
 pub struct PositionReport {
     /// Its number in the batch, counted from 1.
     pub number: u64,
-    /// Where it comes from.
+    /// Its origin.
     #[serde(flatten)]
     pub origin: PositionOrigin,
     /// The position.
@@ -23,12 +23,12 @@ pub struct PositionReport {
     pub side_to_move: Color,
     /// The best move; none if there is no legal one.
     pub best_move: Option<Move>,
-    /// How the game has ended, if the side to move has no move.
+    /// How the game has ended, if the side to move has no legal move.
     pub ended: Option<NoMoves>,
-    /// What was to be found; none if the position does not say it.
+    /// Its task, if it has one.
     #[serde(flatten)]
     pub expected: Option<ExpectedMoves>,
-    /// Whether the best move is right; none if nothing was to be found.
+    /// Whether the best move solves the task; none without a task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solved: Option<bool>,
     /// The lines of play, best first.
@@ -66,7 +66,7 @@ pub enum NoMoves {
     Stalemate,
 }
 
-/// A line of play of a single search, with the time it took.
+/// A line of play of a single search, with its time.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchReport {
     /// The position.

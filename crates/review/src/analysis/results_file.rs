@@ -1,8 +1,8 @@
-//! A file of results, from which an interrupted batch can continue.
+//! A file of results, from which an interrupted batch can resume.
 //!
-//! Beside the file is a note, whose name ends in `.unfinished`, with everything that the results depend on. It exists
-//! from before the first result until after the last one. Then its name ends in `.finished`, and it has the digest of the
-//! results as well: the same batch once more finds that there is nothing left to do.
+//! A note next to the file, with the extension `.unfinished`, records everything that the results depend on. It exists
+//! from before the first result until after the last one. Then its extension becomes `.finished`, and it includes the
+//! digest of the results: repeating the same batch finds nothing left to do.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -25,7 +25,7 @@ use chuhe_formats::lines::Positions;
 /// The version of the note. Notes of different versions cannot be compared.
 const NOTE_FORM: u32 = 4;
 
-/// A file that results are added to. It is locked while this value lives.
+/// A file of results, open for appending. It is locked while this value lives.
 #[derive(Debug)]
 pub struct ResultsFile {
     file: File,
@@ -38,7 +38,7 @@ pub struct ResultsFile {
     done: u64,
 }
 
-/// Everything that the results of a batch depend on. A batch cannot continue a file that was begun with other terms.
+/// Everything that the results of a batch depend on. A batch cannot resume a file with other terms.
 #[derive(Clone, Debug, Serialize)]
 pub struct BatchTerms {
     form: u32,
@@ -48,7 +48,7 @@ pub struct BatchTerms {
     from: Option<&'static str>,
     positions: Positions,
     format: ResultFormat,
-    /// Of text for people.
+    /// For text output.
     language: Option<&'static str>,
     depth: Option<u32>,
     nodes: Option<u64>,
@@ -61,10 +61,10 @@ pub struct BatchTerms {
 /// Why results cannot be added to a file.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsFileError {
-    /// The file has results already, which are complete or do not come from a batch.
+    /// The file has results already, which are complete or not from a batch.
     #[error("{0} already exists")]
     Exists(String),
-    /// It was begun with other terms.
+    /// It has other terms.
     #[error("{path}: begun with different settings: {}", differences.join(", "))]
     OtherTerms {
         /// The file.
@@ -72,10 +72,10 @@ pub enum ResultsFileError {
         /// The names of the terms that differ.
         differences: Vec<String>,
     },
-    /// It was begun by a version of this library that notes other terms.
+    /// It was started by a version with another form of the note.
     #[error("{0}: begun by another version of chuhe")]
     OtherForm(String),
-    /// Another batch writes to it.
+    /// Another batch is writing to it.
     #[error("{0}: in use by another analysis")]
     Locked(String),
     /// It cannot be read or written.
@@ -83,14 +83,14 @@ pub enum ResultsFileError {
     Io {
         /// The file, or its note.
         path: String,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
 }
 
 impl BatchTerms {
-    /// Everything that the results depend on. The number of jobs does not matter. `language` is the tag of the language of
-    /// text for people.
+    /// Everything that the results depend on. The number of jobs does not matter. `language` is the tag of the language
+    /// of text output.
     ///
     /// # Errors
     /// If a file of the source cannot be read.
@@ -117,10 +117,10 @@ impl BatchTerms {
 }
 
 impl ResultsFile {
-    /// Opens a file of results to continue it, or creates it; one that is finished has nothing left to do. `overwrite`
-    /// discards what is in it.
+    /// Opens a file of results to resume it, or creates it; a finished one has nothing left to do. `overwrite` discards
+    /// its content.
     ///
-    /// An incomplete result at the end, as a crash leaves it, is removed.
+    /// An incomplete result at the end, as left by a crash, is removed.
     ///
     /// # Errors
     /// If it has results of another batch, another one writes to it, or it cannot be written.
@@ -140,7 +140,7 @@ impl ResultsFile {
         });
         let note_fail =
             |error| ResultsFileError::Io { path: note_path.display().to_string(), error };
-        // Before anything is read from it or made beside it.
+        // Before reading it or creating the note.
         files::check_writable(&path).map_err(fail)?;
         let terms_now = serde_json::to_value(terms).map_err(|error| note_fail(error.into()))?;
         let mut is_begun = note_path.exists();
@@ -163,7 +163,7 @@ impl ResultsFile {
         note.read_to_string(&mut said).map_err(note_fail)?;
         let said: Option<Value> = serde_json::from_str(&said).ok();
         let goes_on = is_begun && !overwrite && said.is_some();
-        // A crash may have cut off the note, but then there are no results yet: these are from elsewhere.
+        // A crash may have truncated the note, but then there are no results yet: these are from elsewhere.
         if !goes_on && !overwrite && has_results {
             return Err(ResultsFileError::Exists(name()));
         }
@@ -172,7 +172,7 @@ impl ResultsFile {
         }
         let mut file = open(&path, !goes_on).map_err(fail)?;
         if !goes_on {
-            // What it was about is gone.
+            // The file that it described is gone.
             if note_at(&finished_path).is_some() {
                 fs::remove_file(&finished_path).map_err(note_fail)?;
             }
@@ -189,14 +189,14 @@ impl ResultsFile {
         Ok(Self { file, path, note, note_path, finished_path, was_finished, done })
     }
 
-    /// The number of the last position whose result is in the file, 0 for none. Earlier positions without a result
-    /// could not be read.
+    /// The number of the last position with a result in the file, 0 for none. Earlier positions without a result were
+    /// unreadable.
     #[must_use]
     pub const fn done(&self) -> u64 {
         self.done
     }
 
-    /// Whether the results were all there when it was opened.
+    /// Whether the results were complete when it was opened.
     #[must_use]
     pub const fn was_finished(&self) -> bool {
         self.was_finished
@@ -208,13 +208,13 @@ impl ResultsFile {
         &self.path
     }
 
-    /// The note beside it, which stays until [`ResultsFile::finish`].
+    /// The note, which is kept until [`ResultsFile::finish`].
     #[must_use]
     pub fn note_path(&self) -> &Path {
         &self.note_path
     }
 
-    /// Adds the complete result of the position with this number, as text of the file's format.
+    /// Adds the complete result of a position, as text in the file's format.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -233,7 +233,7 @@ impl ResultsFile {
         finished.map_err(|error| self.failed(error))
     }
 
-    /// Notes that the results are complete, unless a file of somebody else has the name of the note.
+    /// Records that the results are complete, unless another file has the name of the note.
     fn finish_note(&mut self) -> io::Result<()> {
         let is_free = !self.finished_path.exists() || note_at(&self.finished_path).is_some();
         let Some(mut terms) = note_at(&self.note_path).filter(|_| is_free) else {
@@ -244,12 +244,12 @@ impl ResultsFile {
         fs::rename(&self.note_path, &self.finished_path)
     }
 
-    /// Removes the file and the note beside it, because there are no results.
+    /// Removes the file and the note, because there are no results.
     ///
     /// # Errors
     /// If the system cannot remove them.
     pub fn discard(self) -> Result<(), ResultsFileError> {
-        // A link stays; what it leads to was made here.
+        // A link is kept; its target was created here.
         let removed = self.path.canonicalize().and_then(fs::remove_file);
         let removed = removed.and_then(|()| fs::remove_file(&self.note_path));
         removed.map_err(|error| self.failed(error))
@@ -274,7 +274,7 @@ fn whole_results(file: &mut File, format: ResultFormat) -> io::Result<(u64, u64)
     }
 }
 
-/// [`whole_results`] of formats in which the last line of a result shows that it is complete.
+/// [`whole_results`] for formats in which the last line of a result shows that it is complete.
 fn whole_blocks(file: &File, format: ResultFormat) -> io::Result<(u64, u64)> {
     #[derive(Deserialize)]
     struct Numbered {
@@ -284,7 +284,7 @@ fn whole_blocks(file: &File, format: ResultFormat) -> io::Result<(u64, u64)> {
     let mut reader = BufReader::new(file);
     let mut line = Vec::new();
     let (mut at, mut whole, mut done) = (0, 0, 0);
-    // The number of the result that has begun.
+    // The number of the current result.
     let mut number = None;
     loop {
         line.clear();
@@ -310,7 +310,7 @@ fn whole_blocks(file: &File, format: ResultFormat) -> io::Result<(u64, u64)> {
     }
 }
 
-/// [`whole_results`] of CSV: a result is complete with the last of its lines of play.
+/// [`whole_results`] for CSV: a result is complete with the last of its lines of play.
 fn whole_rows(file: &mut File) -> io::Result<(u64, u64)> {
     #[derive(Deserialize)]
     struct RowPlace {
@@ -477,7 +477,7 @@ mod tests {
             again.finish().unwrap();
             assert_eq!(fs::read(setting.path()).unwrap(), results);
         }
-        // With other terms, or something else in the file, it is not the same.
+        // With other terms, or other content, it is not the same.
         setting.batch.limits.nodes = Some(200);
         let error = setting.open(ResultFormat::Csv).unwrap_err();
         assert!(matches!(error, ResultsFileError::OtherTerms { .. }), "{error}");
@@ -485,7 +485,7 @@ mod tests {
         fs::write(setting.path(), "mine").unwrap();
         let error = setting.open(ResultFormat::Csv).unwrap_err();
         assert!(matches!(error, ResultsFileError::Exists(_)), "{error}");
-        // What is gone is made again.
+        // Missing files are made again.
         fs::remove_file(setting.path()).unwrap();
         let anew = setting.open(ResultFormat::Csv).unwrap();
         assert!(!anew.was_finished() && anew.done() == 0);

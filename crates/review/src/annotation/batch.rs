@@ -1,4 +1,4 @@
-//! Annotates many games, several at a time, and hands them over in order.
+//! Annotates many games, several at a time, and delivers them in order.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -11,13 +11,13 @@ use chuhe_formats::Game;
 use chuhe_formats::collection::ReadError;
 use chuhe_parallel::map_in_order;
 
-/// Annotates games one after the other, and hands each to `take` in their order. A game that cannot be annotated is an
-/// error in its place; games that `stop` ends are left out. `progress` is called after each position.
+/// Annotates games one after another, and passes each to `take` in order. A game that cannot be annotated is an error
+/// in its place; games interrupted by `stop` are left out. `progress` is called after each position.
 ///
-/// With limits other than time, an annotation depends on its game and the settings alone.
+/// With limits other than time, an annotation depends only on its game and the settings.
 ///
 /// # Errors
-/// If searches cannot be made, or `take` fails.
+/// If searches fail, or `take` fails.
 pub fn annotate_all<E: From<EngineError>>(
     games: impl Iterator<Item = QueuedGame> + Send,
     settings: &AnnotationSettings,
@@ -45,7 +45,7 @@ pub fn annotate_all<E: From<EngineError>>(
         || None,
         search,
         |outcomes| {
-            // Games that were finished while an earlier one was stopped are not lost.
+            // Games finished before an earlier one was stopped are not lost.
             outcomes
                 .flatten()
                 .try_for_each(|(origin, outcome)| take(origin, outcome))
@@ -56,29 +56,29 @@ pub fn annotate_all<E: From<EngineError>>(
     failure.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// A game with what was found, once its last stretch is searched; none if its search was stopped.
+/// A game with its results, once its last stretch is searched; none if its search was stopped.
 fn annotated(studied: StudiedGame<Subject>, settings: &AnnotationSettings) -> Option<Outcome> {
     let (Subject { origin, game, unread }, found) = studied.into_parts()?;
     Some((origin, Ok(Annotation::new(game, unread, found, settings.config.rules()))))
 }
 
-/// A game and where it comes from.
+/// A game and its origin.
 struct Subject {
     origin: GameOrigin,
     game: Game,
     unread: Option<ReadError>,
 }
 
-/// What a thread can do next.
+/// The next task of a thread.
 enum Task {
     Search(Stretch<Subject>),
     Refuse(GameOrigin, AnnotationError),
 }
 
-/// Where a game comes from, and what became of it.
+/// The origin of a game, and its result.
 type Outcome = (GameOrigin, Result<Annotation, AnnotationError>);
 
-/// What is still to be done.
+/// The remaining work.
 struct Tasks<I> {
     games: I,
     open: Option<Stretches<Subject>>,

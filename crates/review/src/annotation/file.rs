@@ -1,4 +1,4 @@
-//! One file of annotated games, and the note beside it by which the same command finds it finished.
+//! One file of annotated games, and the note by which a repeated command recognises it as finished.
 
 use std::fs;
 use std::io;
@@ -17,7 +17,7 @@ use chuhe_files as files;
 /// The version of the note.
 const NOTE_FORM: &str = "chuhe-annotation-note-1";
 
-/// The note beside a file that is written whole, whose name ends in `.finished`.
+/// The note next to a file that is written as a whole, with the extension `.finished`.
 #[derive(Debug)]
 pub struct AnnotationFile {
     path: PathBuf,
@@ -26,14 +26,14 @@ pub struct AnnotationFile {
     was_finished: bool,
 }
 
-/// All that the file depends on. The number of jobs does not matter.
+/// Everything that the file depends on. The number of jobs does not matter.
 #[derive(Serialize)]
 struct Terms<'a> {
     form: &'static str,
     version: &'static str,
     /// The digest of the games.
     input: String,
-    /// How they are written.
+    /// The output format.
     format: &'a str,
     language: &'static str,
     depth: Option<u32>,
@@ -45,11 +45,11 @@ struct Terms<'a> {
 }
 
 impl AnnotationFile {
-    /// Looks at a file and its note before the games of `source` are annotated. `form` is the form of the file and
-    /// `language` the tag of its language. `overwrite` gives leave to write over what is in it.
+    /// Examines a file and its note before the games of `source` are annotated. `form` is the format of the file and
+    /// `language` the tag of its language. `overwrite` permits overwriting.
     ///
     /// # Errors
-    /// If there is something else in the file, or it cannot be read.
+    /// If the file has other content, or cannot be read.
     pub fn open(
         path: impl Into<PathBuf>,
         source: &GameSource,
@@ -85,14 +85,13 @@ impl AnnotationFile {
         Ok(Self { path, note, terms, was_finished })
     }
 
-    /// Whether all was there when it was opened.
+    /// Whether it was complete when opened.
     #[must_use]
     pub const fn was_finished(&self) -> bool {
         self.was_finished
     }
 
-    /// Notes that the file, which has been written, is complete, or that it is not. A file of somebody else that has the
-    /// name of the note stays.
+    /// Records whether the file, now written, is complete. Another file with the name of the note is kept.
     ///
     /// # Errors
     /// If the file cannot be read, or the note cannot be written.

@@ -1,7 +1,7 @@
 //! A folder of annotated games: a file for each, and an index of all.
 //!
-//! `index.json` is the memory: which game, annotated how, is in which file. A game whose file is there and was made of
-//! the same moves with the same settings need not be annotated again. `index.html` shows the same in a browser.
+//! `index.json` records which game, annotated how, is in which file. A game need not be annotated again if its file
+//! exists and was made from the same moves with the same settings. `index.html` shows the same in a browser.
 
 use std::fs;
 use std::io;
@@ -18,13 +18,13 @@ use chuhe_engine::search::Limits;
 use chuhe_files as files;
 use chuhe_files::write_whole;
 
-/// The memory of a folder.
+/// The record of a folder.
 const INDEX: &str = "index.json";
 /// The first field of it. Its digit is the version of the format.
 const FORM: &str = "chuhe-index-1";
 /// The index for a browser.
 const PAGE: &str = "index.html";
-/// How long the index on disk may lack games that are done. Their files are there; after a crash they are made again.
+/// How long the index on disk may lag behind. The files of the games exist; after a crash they are made again.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
 /// A folder of annotated games.
@@ -32,7 +32,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(5);
 pub struct AnnotationFolder {
     root: PathBuf,
     extension: &'static str,
-    /// The digest of all that annotations depend on besides their games.
+    /// The digest of everything that annotations depend on besides their games.
     terms: String,
     /// The tag of the language in which the index opens in a browser.
     language: &'static str,
@@ -54,12 +54,12 @@ pub enum AnnotationFolderError {
     Io {
         /// The file or folder.
         path: String,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
 }
 
-/// The index as it is on disk.
+/// The index in the form on disk.
 #[derive(Deserialize)]
 struct SavedIndex {
     form: String,
@@ -73,7 +73,7 @@ struct IndexReport<'a> {
     games: &'a [IndexEntry],
 }
 
-/// All that annotations depend on besides their games. The number of jobs does not matter.
+/// Everything that annotations depend on besides their games. The number of jobs does not matter.
 #[derive(Serialize)]
 struct Terms<'a> {
     engine: &'static str,
@@ -85,11 +85,11 @@ struct Terms<'a> {
 }
 
 impl AnnotationFolder {
-    /// Opens a folder, or creates it. Files of games will end in `extension`; `form` says what else there is to say
-    /// about how they are written. `language` is the tag of the language in which the index opens in a browser.
+    /// Opens a folder, or creates it. Files of games get the extension `extension`; `form` describes other properties
+    /// of the output. `language` is the tag of the language in which the index opens in a browser.
     ///
     /// # Errors
-    /// If it cannot be created, or has an index of something else.
+    /// If it cannot be created, or has another index.
     pub fn open(
         root: impl Into<PathBuf>,
         extension: &'static str,
@@ -115,13 +115,13 @@ impl AnnotationFolder {
         Ok(Self { root, extension, terms, language, entries, saved, is_saved: true })
     }
 
-    /// The games that it has, in the order in which they came.
+    /// Its games, in the order in which they were added.
     #[must_use]
     pub fn entries(&self) -> &[IndexEntry] {
         &self.entries
     }
 
-    /// Whether it has a game, annotated with these settings.
+    /// Whether it has a game annotated with these settings.
     #[must_use]
     pub fn has(&self, origin: &GameOrigin) -> bool {
         let (page, digest) = (self.page(origin), hex(origin.digest));
@@ -130,7 +130,7 @@ impl AnnotationFolder {
             && self.path(origin).is_file()
     }
 
-    /// The way from the file of a game to the index, for a link.
+    /// The relative link from the file of a game to the index.
     #[must_use]
     pub fn index_link(origin: &GameOrigin) -> String {
         "../".repeat(origin.name.components().count() - 1) + PAGE
@@ -165,14 +165,14 @@ impl AnnotationFolder {
         if self.saved.elapsed() >= SAVE_EVERY { self.save() } else { Ok(()) }
     }
 
-    /// Writes the index, unless it is on disk as it is.
+    /// Writes the index, unless it is up to date.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn save(&mut self) -> Result<(), AnnotationFolderError> {
         let page = index_page(&self.entries, self.language);
         let is_on_disk = || fs::read(self.root.join(PAGE)).is_ok_and(|old| old == page.as_bytes());
-        // Who is killed between the two files leaves an old page.
+        // A kill between the two files leaves an old page.
         if self.is_saved && is_on_disk() {
             return Ok(());
         }
@@ -187,7 +187,7 @@ impl AnnotationFolder {
         Ok(())
     }
 
-    /// The path of a game's file from the folder, as a link has it.
+    /// The relative link from the index to the file of a game.
     fn page(&self, origin: &GameOrigin) -> String {
         let parts = origin.name.components().map(|part| part.as_os_str().to_string_lossy());
         parts.collect::<Vec<_>>().join("/") + "." + self.extension
@@ -201,7 +201,7 @@ impl AnnotationFolder {
     }
 }
 
-/// The games of an index; none if there is no index.
+/// The games of an index; none without an index.
 fn read_index(root: &Path) -> Result<Vec<IndexEntry>, AnnotationFolderError> {
     let other = |path: PathBuf| AnnotationFolderError::OtherIndex(path.display().to_string());
     let path = root.join(INDEX);

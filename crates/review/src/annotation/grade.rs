@@ -26,7 +26,7 @@ pub enum Class {
     Mistake,
     /// It loses at least [`BLUNDER`].
     Blunder,
-    /// It gives up a forced mate, whatever else it loses.
+    /// It gives up a forced mate, regardless of other losses.
     MissedMate,
 }
 
@@ -36,7 +36,7 @@ pub const INACCURACY: f64 = 5.0;
 pub const MISTAKE: f64 = 10.0;
 /// Points of expectation that make a blunder; a move that loses this much has half the accuracy.
 pub const BLUNDER: f64 = 15.0;
-/// A side that can expect this many points is better.
+/// A side with at least this expectation is better.
 pub const BETTER: f64 = 65.0;
 
 /// Mates and decisions by rule count as this score in centipawns, and so do scores beyond it.
@@ -94,9 +94,10 @@ pub fn expectation(score: Score) -> f64 {
     100.0 * Wdl::expectation(score)
 }
 
-/// The points of expectation lost from `before` to `after`, 0 if `after` is better. Both scores are one side's view.
+/// The points of expectation lost from `before` to `after`, 0 if `after` is better. Both scores are from one side's
+/// view.
 ///
-/// It has one decimal, so that what is shown as 10.0 is judged as 10.0.
+/// Rounded to one decimal, so that a displayed 10.0 is graded as 10.0.
 #[must_use]
 pub fn loss(before: Score, after: Score) -> f64 {
     tenths((expectation(before) - expectation(after)).max(0.0))
@@ -107,7 +108,7 @@ pub(super) fn tenths(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
 }
 
-/// The centipawns lost from `before` to `after`, 0 if `after` is better. Both scores are one side's view and count
+/// The centipawns lost from `before` to `after`, 0 if `after` is better. Both scores are from one side's view and count
 /// within ±2000.
 #[must_use]
 pub fn loss_cp(before: Score, after: Score) -> i32 {

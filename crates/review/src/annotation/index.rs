@@ -1,4 +1,4 @@
-//! What an index tells about each annotated game.
+//! The index of annotated games.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,41 +8,41 @@ use chuhe_engine::rules::{Ending, Reason};
 /// A row of the index.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IndexEntry {
-    /// The file of the annotation, from the folder of the index, with `/` between folders.
+    /// The file of the annotation relative to the index, with `/` as the separator.
     pub page: String,
-    /// The file that the game comes from, as it was named.
+    /// The file of the game, as it was named.
     pub source: String,
-    /// The number of the game in it, 1 for the first.
+    /// The number of the game in it, from 1.
     pub game: usize,
     /// A digest of the game, in hexadecimal.
     pub digest: String,
-    /// A digest of all else that the annotation depends on, in hexadecimal.
+    /// A digest of everything else that the annotation depends on, in hexadecimal.
     pub terms: String,
-    /// Who had Red; empty if unknown.
+    /// Red's player; empty if unknown.
     pub red: String,
-    /// Who had Black; empty if unknown.
+    /// Black's player; empty if unknown.
     pub black: String,
     /// The event; empty if unknown.
     pub event: String,
-    /// The date as the file has it; empty if unknown.
+    /// The date in the file; empty if unknown.
     pub date: String,
-    /// The result as it was recorded: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// The recorded result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
     /// The verdict of the rules on the last position, in a word: see [`Ending::word`].
     pub verdict: String,
     /// The rule that ended the game, if one did.
     pub reason: Option<Reason>,
-    /// Why something of the game is missing, if not all of it could be read.
+    /// Why part of the game is missing, if it is.
     pub unread: Option<String>,
     /// The opening, if it has a name.
     pub opening: Option<OpeningName>,
-    /// Moves, both sides together.
+    /// The number of plies.
     pub plies: usize,
-    /// How Red and Black played.
+    /// Summaries for Red and Black.
     pub sides: [IndexSide; 2],
 }
 
-/// How a side played, in short.
+/// A summary of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IndexSide {
     /// The accuracy in percent, in tenths; none if the side had no choice.
@@ -52,7 +52,7 @@ pub struct IndexSide {
 }
 
 impl IndexEntry {
-    /// The row of a game. The fields that tell where it comes from and where it is kept stay empty.
+    /// The row of a game, without its origin and its file.
     pub(super) fn of(annotation: &Annotation) -> Self {
         let game = &annotation.game;
         let known = |name: &str| game.known_tag(name).unwrap_or_default().to_owned();

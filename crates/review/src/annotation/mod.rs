@@ -71,9 +71,9 @@ use chuhe_formats::collection::ReadError;
 use chuhe_formats::game_files::GameReadError;
 use chuhe_formats::{Game, IllegalGameMove};
 
-/// What [`annotate`] makes sure of.
+/// The reason why [`annotate`] may expect legality.
 const LEGAL: &str = "the moves of an annotated game are legal";
-/// The name under which the program signs.
+/// The program's name in signatures.
 const PROGRAM_NAME: &str = "chuhe ";
 /// The program with its version.
 const PROGRAM: &str = concat!("chuhe ", env!("CARGO_PKG_VERSION"));
@@ -81,38 +81,38 @@ const PROGRAM: &str = concat!("chuhe ", env!("CARGO_PKG_VERSION"));
 /// An annotated game.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// The game as it was given, but without what an earlier annotation of this program said about it.
+    /// The given game, without the remarks of an earlier annotation by this program.
     pub game: Game,
-    /// Why something of the game is missing, if not all of it could be read.
+    /// Why part of the game is missing, if it is.
     pub unread: Option<ReadError>,
     /// Its opening, if it has a name.
     pub opening: Option<OpeningName>,
-    /// The start, and the position after each move.
+    /// The start position, and the position after each move.
     pub points: Vec<Point>,
-    /// The moves that were played.
+    /// The moves of the game.
     pub moves: Vec<GradedMove>,
-    /// How Red and Black played.
+    /// Summaries for Red and Black.
     pub sides: [SideSummary; 2],
     /// The verdict of the rules on the last position.
     pub judgement: Judgement,
-    /// The rules that were in force.
+    /// The rules in force.
     pub rules: Rules,
-    /// Nodes searched in all.
+    /// The total number of nodes searched.
     pub nodes: u64,
 }
 
 /// A position of the game.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// The pieces; [`Annotation::position`] has the moves before as well.
+    /// The pieces; [`Annotation::position`] also has the previous moves.
     pub board: Board,
-    /// The score. View: side to move. In a last position that the rules decide, their verdict.
+    /// The score. View: side to move. If the rules decide the last position, their verdict.
     pub score: Score,
     /// The last complete iteration of the search, in plies.
     pub depth: u32,
     /// The best line, at most 16 plies; empty if there is no legal move.
     pub line: Vec<Move>,
-    /// How the rules end the game here, if they do. The players may have gone on.
+    /// How the rules end the game here, if they do. The players may have continued.
     pub ending: Option<Ending>,
 }
 
@@ -121,7 +121,7 @@ pub struct Point {
 pub struct GradedMove {
     /// The move.
     pub mv: Move,
-    /// Who played it.
+    /// The side that played it.
     pub side: Color,
     /// The score of the best move, from the mover's view.
     pub before: Score,
@@ -139,17 +139,16 @@ pub struct GradedMove {
     pub is_turning_point: bool,
 }
 
-/// How a side played.
+/// A summary of one side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideSummary {
     /// Moves, forced ones included.
     pub moves: usize,
-    /// Mean accuracy of the moves that were not forced, weighted as [`grade::weight`] says, 0 to 100; none without such
-    /// moves.
+    /// Mean accuracy of the unforced moves, weighted by [`grade::weight`], 0 to 100; none without such moves.
     pub accuracy: Option<f64>,
-    /// Mean loss in centipawns of the moves that were not forced; none without such moves.
+    /// Mean loss in centipawns of the unforced moves; none without such moves.
     pub mean_loss_cp: Option<f64>,
-    /// How many moves are of each class, in the order of [`Class::ALL`].
+    /// The number of moves of each class, in the order of [`Class::ALL`].
     pub classes: [usize; Class::ALL.len()],
 }
 
@@ -162,12 +161,12 @@ pub enum AnnotationError {
     /// The game cannot be read.
     #[error(transparent)]
     Game(#[from] ReadError),
-    /// The file has not so many games.
+    /// The file has fewer games.
     #[error("no game {number}, only {count}")]
     NoSuchGame {
-        /// The game that was asked for.
+        /// The requested game.
         number: usize,
-        /// The games that the file has.
+        /// The number of games in the file.
         count: usize,
     },
     /// A move of the game is not legal.
@@ -176,7 +175,7 @@ pub enum AnnotationError {
     /// The game has no moves.
     #[error("the game has no moves")]
     NoMoves,
-    /// Searches cannot be made.
+    /// Searches fail.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The annotation was stopped.
@@ -188,7 +187,7 @@ pub enum AnnotationError {
 /// more than moves. Unless time is a limit, the same game and settings give the same annotation.
 ///
 /// # Errors
-/// If the game has no moves or an illegal one, searches cannot be made, or `stop` is set meanwhile.
+/// If the game has no moves or an illegal one, searches fail, or `stop` is set meanwhile.
 pub fn annotate(
     game: Game,
     settings: &AnnotationSettings,
@@ -205,7 +204,7 @@ pub fn annotate(
 }
 
 impl Annotation {
-    /// Grades the moves of a game, which are legal, given what the searches of its positions found.
+    /// Grades the moves of a game, which are legal, given the searches of its positions.
     fn new(
         game: Game,
         unread: Option<ReadError>,
@@ -241,7 +240,7 @@ impl Annotation {
         }
     }
 
-    /// The position after so many moves, or after the last one, with the moves before it as its history.
+    /// The position after `moves` moves, or after the last one, with the moves before it as its history.
     ///
     /// # Panics
     /// Never: the moves of an annotated game are legal.
@@ -257,7 +256,7 @@ impl Point {
     fn new(position: &Position, analysis: PositionAnalysis, rules: Rules, is_last: bool) -> Self {
         let ending = rules::ending(position, &rules);
         let us = position.side_to_move();
-        // Where the players went on although the rules had ended the game, the score of the search counts.
+        // If the players continued although the rules had ended the game, the score of the search counts.
         let ruled = ending.filter(|_| is_last && !position.legal_moves().is_empty());
         let score = match ruled.map(|ending| ending.winner) {
             None => analysis.score,
@@ -269,7 +268,7 @@ impl Point {
         Self { board: position.board().clone(), score, depth, line, ending }
     }
 
-    /// What the search found, but for its nodes.
+    /// The search result, without its nodes.
     fn into_analysis(self) -> PositionAnalysis {
         PositionAnalysis { score: self.score, depth: self.depth, nodes: 0, line: self.line }
     }
@@ -296,13 +295,13 @@ impl GradedMove {
         }
     }
 
-    /// The points that Red can expect before and after the move, 0 to 100.
+    /// Red's expectation before and after the move, 0 to 100.
     fn expectations_of_red(&self) -> [f64; 2] {
         [self.before, self.after].map(|score| grade::expectation(grade::for_red(score, self.side)))
     }
 }
 
-/// The side that is better, given the points that Red can expect, 0 to 100.
+/// The side that is better, given Red's expectation, 0 to 100.
 fn better(expectation_of_red: f64) -> Option<Color> {
     if expectation_of_red >= grade::BETTER {
         Some(Color::Red)

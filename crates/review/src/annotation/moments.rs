@@ -1,4 +1,4 @@
-//! The few moves that decided a game, and why each did: what the searches before and after it found, and nothing else.
+//! The few moves that decided a game, and why, using only the searches before and after each.
 
 use std::cmp::Reverse;
 
@@ -11,15 +11,15 @@ use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::rules::Reason;
 use chuhe_engine::types::{Color, Move, Piece, PieceType, Score, Value, is_rule};
 
-/// No game has more of them.
+/// The maximum number in a game.
 const MOST: usize = 5;
-/// Inaccuracies are among them only where there are fewer mistakes than this.
+/// Inaccuracies are included only if there are fewer mistakes than this.
 const FEWEST: usize = 2;
-/// A side that can expect this many points is winning.
+/// A side with at least this expectation is winning.
 const WINNING: f64 = 90.0;
-/// The least material that is named, in centipawns of exchanges: an advisor or an elephant.
+/// The minimum material worth mentioning, in centipawns of exchanges: an advisor or an elephant.
 const MATERIAL_MIN: Value = 200;
-/// Plies of a line, from the move played or missed, within which the material has to be won.
+/// Plies of a line, from the move played or missed, within which the material must be won.
 const MATERIAL_PLIES: usize = 9;
 
 /// A move that decided the game, or helped to.
@@ -27,22 +27,22 @@ const MATERIAL_PLIES: usize = 9;
 pub struct Moment {
     /// The ply, counted from 1.
     pub ply: usize,
-    /// Who played it.
+    /// The side that played it.
     pub side: Color,
     /// What happened.
     pub event: Event,
-    /// How the mover stood with the best move, and with this one.
+    /// The mover's standing with the best move, and with this one.
     pub standings: [Standing; 2],
     /// Why the game is drawn by the rules after the move, if it is.
     pub draw: Option<Reason>,
-    /// The points that the mover could expect with the best move, and with this one, 0 to 100.
+    /// The mover's expectation with the best move, and with this one, 0 to 100.
     pub expectations: [f64; 2],
 }
 
 /// What happened at a [`Moment`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// There was a mate, and now there is none.
+    /// A mate was missed.
     MissesMate {
         /// Moves to mate.
         moves: u16,
@@ -56,20 +56,20 @@ pub enum Event {
         /// The first of them.
         by: Move,
     },
-    /// The rules of repetition make it a loss.
+    /// It loses by the rules of repetition.
     LosesByRule {
-        /// By which of them, if the game has ended.
+        /// The rule, if the game has ended.
         reason: Option<Reason>,
     },
     /// The opponent wins material.
     LosesMaterial {
         /// What the mover loses, most valuable first.
         lost: Vec<PieceType>,
-        /// What the mover gets for it.
+        /// What the mover gains in return.
         won: Vec<PieceType>,
         /// The reply that wins it.
         by: Move,
-        /// Whether that reply takes it.
+        /// Whether that reply captures it.
         is_taken: bool,
     },
     /// The mover could have won material.
@@ -85,7 +85,7 @@ pub enum Event {
     Weakens,
 }
 
-/// How a side stands, by the points that it can expect.
+/// The standing of a side, by its expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
@@ -127,7 +127,7 @@ impl Standing {
 }
 
 impl Event {
-    /// What happened, as a word for programs.
+    /// The kind of event, as a word for programs.
     pub(super) const fn kind(&self) -> &'static str {
         match self {
             Self::MissesMate { .. } => "misses_mate",
@@ -139,7 +139,7 @@ impl Event {
         }
     }
 
-    /// The move that it names beside the one played.
+    /// The move that it names besides the one played.
     #[must_use]
     pub const fn by(&self) -> Option<Move> {
         match self {
@@ -178,7 +178,7 @@ impl Event {
         Self::of_material(&start, graded, here, next).unwrap_or(Self::Weakens)
     }
 
-    /// The material that the move loses or misses, as the lines before and after it have it.
+    /// The material that the move loses or misses, according to the lines before and after it.
     fn of_material(
         start: &Position,
         graded: &GradedMove,
@@ -209,7 +209,7 @@ impl Event {
     }
 }
 
-/// Without the pawns that fall beside pieces: in a line of several moves they are not the point.
+/// Without the pawns that fall along with pieces, which are not the point of a longer line.
 fn pieces_or_pawns(mut kinds: Vec<PieceType>) -> Vec<PieceType> {
     if kinds.iter().any(|&kind| kind != PieceType::Pawn) {
         kinds.retain(|&kind| kind != PieceType::Pawn);
@@ -217,8 +217,8 @@ fn pieces_or_pawns(mut kinds: Vec<PieceType>) -> Vec<PieceType> {
     kinds
 }
 
-/// What a side wins along a line, less what it loses. A line may be cut in the middle of an exchange, so what is said of it
-/// has to hold both after some plies and at its end.
+/// What a side wins along a line, minus what it loses. A line may be truncated in the middle of an exchange, so a
+/// statement must hold both after some plies and at its end.
 struct Material {
     captures: Captures,
     soon: Value,
@@ -242,7 +242,7 @@ impl Material {
 }
 
 impl Annotation {
-    /// The two to five moves that decided the game, in their order; fewer if fewer did. Turning points come before other
+    /// The two to five moves that decided the game, in order; fewer if fewer did. Turning points come before other
     /// mistakes, and greater losses before lesser ones.
     #[must_use]
     pub fn moments(&self) -> Vec<Moment> {
@@ -266,8 +266,8 @@ impl Annotation {
         indices.into_iter().map(|index| self.moment(index)).collect()
     }
 
-    /// Whether a move misses the nearest of all mates that its side missed. Others count only by what they lose: a won game
-    /// may have many.
+    /// Whether a move misses the shortest mate that its side missed. Others count only by their loss: a won game may
+    /// have many.
     fn is_worst_missed_mate(&self, graded: &GradedMove) -> bool {
         let plies = |graded: &GradedMove| match graded.before {
             Score::MateIn(plies) => plies,
@@ -284,7 +284,7 @@ impl Annotation {
         let expectations =
             [graded.before, graded.after].map(|score| grade::tenths(grade::expectation(score)));
         let standings = expectations.map(Standing::of);
-        // The players may have gone on, and then the score is that of the search.
+        // The players may have continued; then the score is that of the search.
         let drawn = self.points[index + 1].ending.filter(|ending| ending.winner.is_none());
         let drawn = drawn.filter(|_| standings[1] == Standing::Even);
         Moment {
@@ -297,13 +297,13 @@ impl Annotation {
         }
     }
 
-    /// The board on which the move that a moment names is played.
+    /// The board on which the named move of a moment is played.
     pub(super) fn board_of_named(&self, moment: &Moment) -> &Board {
         let plies = if moment.event.is_by_reply() { moment.ply } else { moment.ply - 1 };
         &self.points[plies].board
     }
 
-    /// What there is to say of a moment, with moves in a notation.
+    /// The sentence about a moment, with moves in a notation.
     #[must_use]
     pub fn sentence<'a>(&self, moment: &'a Moment, format: MoveFormat) -> Sentence<'a> {
         let board = self.board_of_named(moment);
@@ -398,7 +398,7 @@ mod tests {
         of(side) - of(!side)
     }
 
-    /// What is said of real games is seen on the board.
+    /// Statements about real games are verified on the board.
     #[test]
     fn the_board_bears_out_what_is_said() {
         let text = include_str!("../../../../tests/data/games.pgn");

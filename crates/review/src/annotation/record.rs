@@ -9,11 +9,11 @@ use chuhe_formats::pgn;
 use chuhe_formats::{Game, Line, LineMove, Outcome, WriteError};
 
 impl Annotation {
-    /// The game with what was found: on each move the score as `[%eval]`, where it helps a comment and a glyph, and
-    /// the best line as a variation where the move gave something away.
+    /// The game with the results: for each move the score as `[%eval]`, a comment and a glyph if helpful, and the best
+    /// line as a variation if the move lost something.
     ///
-    /// The tags, comments, glyphs and variations of the game are kept; only an `[%eval]` gives way. Comments that are
-    /// added begin with `chuhe: `. `format` is the notation of moves in comments.
+    /// The tags, comments, glyphs and variations of the game are kept; only an `[%eval]` is replaced. Added comments
+    /// start with `chuhe: `. `format` is the notation of moves in comments.
     #[must_use]
     pub fn record(&self, format: MoveFormat) -> Game {
         let mut game = self.game.clone();
@@ -77,7 +77,7 @@ impl Annotation {
     }
 }
 
-/// Says in the tags who made the annotation, beside whoever wrote the comments before.
+/// Names the annotator in the tags, next to earlier ones.
 fn sign(game: &mut Game) {
     let is_ours = |name: &str| game.tag(name).is_none_or(|by| by.starts_with(PROGRAM_NAME));
     if let Some(name) = ["Annotator", "Analyst"].into_iter().find(|name| is_ours(name)) {
@@ -85,8 +85,8 @@ fn sign(game: &mut Game) {
     }
 }
 
-/// The value of an `[%eval]`: pawns from Red's view, or `#` and the moves to mate, negative if Black mates. None for what
-/// it has no word for: a side that is mated, or wins by rule. `score` is the view of `side`.
+/// The value of an `[%eval]`: pawns from Red's view, or `#` and the moves to mate, negative if Black mates. None if it
+/// cannot be expressed: a mated side, or a win by rule. `score` is from the view of `side`.
 fn eval(score: Score, side: Color) -> Option<String> {
     match grade::for_red(score, side) {
         Score::Cp(cp) if is_rule(cp) => None,

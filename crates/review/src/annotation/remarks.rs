@@ -1,23 +1,23 @@
-//! Whose remark is whose: comments of this program begin with a mark, so that they can be told from those that a game
-//! came with, and are replaced when the game is annotated again.
+//! The authorship of remarks: comments of this program start with a mark, so that they can be distinguished from a
+//! game's own comments, and are replaced when the game is annotated again.
 //!
-//! Commands are parts of PGN comments for programs: `[%eval 0.35]`, `[%clk 0:09:41]`, `[%emt 0:00:07]`.
+//! Commands are machine-readable parts of PGN comments: `[%eval 0.35]`, `[%clk 0:09:41]`, `[%emt 0:00:07]`.
 
 use chuhe_formats::{Game, Line, LineMove};
 
-/// Each line that this program adds to a comment begins so.
+/// The start of each line that this program adds to a comment.
 pub(super) const MARK: &str = "chuhe: ";
 /// The command that holds the score of a position.
 const EVAL: &str = "eval";
 
-/// A comment taken apart.
+/// The parts of a comment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Remark {
-    /// What people read.
+    /// The readable text.
     pub(super) text: String,
-    /// The clock after the move, as the file has it.
+    /// The clock after the move, as in the file.
     pub(super) clock: Option<String>,
-    /// The time the move took, as the file has it.
+    /// The time the move took, as in the file.
     pub(super) elapsed: Option<String>,
 }
 
@@ -37,7 +37,7 @@ impl Remark {
     }
 }
 
-/// A comment with the score of the position before it, instead of any that it has.
+/// A comment with the score of the position before it, replacing any other.
 pub(super) fn with_eval(comment: &str, eval: Option<&str>) -> String {
     let rest = without_commands(comment, &mut |name, _| name == EVAL);
     match eval {
@@ -59,7 +59,7 @@ pub(super) fn add_ours(comment: &mut String, line: &str) {
     comment.push_str(line);
 }
 
-/// A game without what this program said about it before, except for glyphs, which have no author.
+/// A game without this program's earlier remarks, except for glyphs, which have no author.
 pub(super) fn without_ours(mut game: Game) -> Game {
     game.line.comment = their_lines(&game.line.comment);
     for played in &mut game.line.moves {
@@ -71,7 +71,7 @@ pub(super) fn without_ours(mut game: Game) -> Game {
     game
 }
 
-/// What is not ours in a line of a comment: all of it, or the commands before our mark.
+/// The part of a comment line that is not ours: all of it, or the commands before our mark.
 fn their_part(line: &str) -> &str {
     match line.split_once(MARK) {
         Some((before, _)) if Remark::new(before).text.is_empty() => before.trim_end(),
@@ -93,7 +93,7 @@ fn their_lines(comment: &str) -> String {
     kept.map(|(_, theirs)| theirs).collect::<Vec<_>>().join("\n")
 }
 
-/// A comment without the commands that `take` takes, by name and value, and without the blank after each of them.
+/// A comment without the commands that `take` accepts, by name and value, and without the blank after each of them.
 fn without_commands(comment: &str, take: &mut impl FnMut(&str, &str) -> bool) -> String {
     let mut text = String::new();
     let mut rest = comment;

@@ -28,9 +28,9 @@ pub(super) struct AnnotationReport<'a> {
     result: &'static str,
     opening: Option<&'a OpeningName>,
     ending: EndingReport,
-    /// Why something of the game is missing, if not all of it could be read.
+    /// Why part of the game is missing, if it is.
     unread: Option<String>,
-    /// What the file says before the first move.
+    /// The comment before the first move.
     comment: String,
     nodes: u64,
     sides: [SideReport; 2],
@@ -63,10 +63,10 @@ struct SideReport {
 struct MomentReport {
     ply: usize,
     kind: &'static str,
-    /// What the mover could expect before and after it.
+    /// The mover's expectation before and after it.
     expectations: [f64; 2],
     standings: [Standing; 2],
-    /// The move that the text names.
+    /// The move named in the text.
     by: Option<MoveTexts>,
     text: String,
 }
@@ -76,7 +76,7 @@ struct AnnotatedPositionReport {
     fen: String,
     /// From Red's view.
     score: Score,
-    /// Points of 100 that Red can expect.
+    /// Red's expectation, 0 to 100.
     expectation: f64,
     depth: u32,
     best_line: Vec<MoveTexts>,
@@ -110,7 +110,7 @@ struct GradedMoveReport {
     theirs: MoveRemarks,
 }
 
-/// What the file says about a move.
+/// The file's remarks on a move.
 #[derive(Serialize)]
 struct MoveRemarks {
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -18,10 +18,10 @@ use chuhe_formats::{Game, pgn};
 /// The number of games read ahead of the searches.
 const READ_AHEAD: usize = 4;
 
-/// Files of games, and which of their games are to be annotated. It can be read more than once.
+/// Files of games, and which of their games to annotate. It can be read more than once.
 #[derive(Clone, Debug)]
 pub struct GameSource {
-    /// Each file, and the name that files made of it begin with.
+    /// Each file, and the common start of the names of files made from it.
     files: Vec<(GameFile, PathBuf)>,
     /// The format of all files; none to detect it.
     format: Option<FileFormat>,
@@ -30,7 +30,7 @@ pub struct GameSource {
     game: Option<Game>,
 }
 
-/// Which games of a file are meant.
+/// Which games of a file to take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameChoice {
     /// The first.
@@ -41,34 +41,34 @@ pub enum GameChoice {
     All,
 }
 
-/// A game to be annotated, or why it cannot be.
+/// A game to annotate, or the reason why it cannot be.
 #[derive(Debug)]
 pub struct QueuedGame {
-    /// Where it comes from.
+    /// Its origin.
     pub origin: GameOrigin,
-    /// The game, or as much of it as could be read.
+    /// The game, or its readable part.
     pub game: Result<Game, AnnotationError>,
-    /// Why something of it is missing, if not all could be read.
+    /// Why part of it is missing, if it is.
     pub unread: Option<ReadError>,
 }
 
-/// Where a game comes from.
+/// The origin of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameOrigin {
     /// Its file; empty for a game from elsewhere.
     pub path: PathBuf,
     /// Its number in the file, 1 for the first.
     pub number: usize,
-    /// The other games of the file, if only one was chosen.
+    /// The number of other games in the file, if only one was chosen.
     pub others: usize,
-    /// The name, without an ending, for a file made of the game. No other game of the source has it.
+    /// The name, without an extension, of a file made from the game. It is unique within the source.
     pub name: PathBuf,
-    /// A digest of all that is known of the game; 0 if it cannot be read.
+    /// A digest of the game's content; 0 if it is unreadable.
     pub digest: u64,
 }
 
 impl GameSource {
-    /// The games of files. `format` is the format of all of them; with none, the format of each is detected.
+    /// The games of files. `format` is the format of all of them; if none, each one's format is detected.
     #[must_use]
     pub fn new(files: Vec<GameFile>, format: Option<FileFormat>, choice: GameChoice) -> Self {
         let mut taken = HashSet::new();
@@ -79,7 +79,7 @@ impl GameSource {
         Self { files: files.collect(), format, choice, game: None }
     }
 
-    /// All games, read by a thread of their own as they are asked for.
+    /// All games, read on demand by a separate thread.
     pub fn games(&self) -> impl Iterator<Item = QueuedGame> + Send + use<> {
         let source = self.clone();
         let (games, inbox) = mpsc::sync_channel(READ_AHEAD);
@@ -110,7 +110,7 @@ impl GameSource {
         !self.files.iter().any(|(file, _)| file.is_stdin())
     }
 
-    /// A digest of all that is known of the games, in hexadecimal.
+    /// A digest of the content of all games, in hexadecimal.
     pub(super) fn digest(&self) -> String {
         let mut digest = files::Digest::new();
         let _ = self.visit(|QueuedGame { origin, game, .. }| {
@@ -133,7 +133,7 @@ impl GameSource {
             };
             let games = match file.open_if_games(self.format) {
                 Ok(Some(games)) => games,
-                // Folders of games have readme files in them.
+                // Folders of games contain readme files.
                 Ok(None) => continue,
                 Err(error) => {
                     see(QueuedGame::refused(origin(1, 0), error.into()))?;
@@ -201,7 +201,7 @@ impl QueuedGame {
         Self { origin, game: Ok(game), unread }
     }
 
-    /// A game that was read from something else than a file on disk, with its number there, 1 for the first.
+    /// A game not read from a file on disk, with its number there, from 1.
     #[must_use]
     pub fn numbered(number: usize, game: Result<Game, ReadError>) -> Self {
         let name = numbered(Path::new("game"), number);
@@ -221,7 +221,7 @@ impl From<Game> for QueuedGame {
     }
 }
 
-/// Where a game is broken: the line or byte of its file. Unlike the words of the error, it is a matter of the file alone.
+/// The place of the break: the line or byte of its file. Unlike the wording of the error, it depends on the file alone.
 const fn place(unread: &ReadError) -> usize {
     match unread.place {
         Some(FilePlace::Line(place) | FilePlace::Byte(place)) => place,
@@ -236,11 +236,11 @@ impl fmt::Display for GameOrigin {
     }
 }
 
-/// The name of a file without its ending, or with it if another file has that name already, or with a number as well.
+/// The name of a file without its extension, or with it if that name is taken, or with a number as well.
 fn free_name(name: &Path, taken: &mut HashSet<String>) -> PathBuf {
     let again = (2..).map(|number| with_suffix(name, &format!("-{number}")));
     let mut names = [name.with_extension(""), name.to_owned()].into_iter().chain(again);
-    // Some systems do not tell capital letters from small ones.
+    // Some systems ignore the case of names.
     let free = names.find(|name| taken.insert(name.to_string_lossy().to_lowercase()));
     free.unwrap_or_default()
 }
@@ -290,7 +290,7 @@ mod tests {
         assert_eq!(error.to_string(), "no game 4, only 3");
     }
 
-    /// Index files keep digests from version to version: no wording is in them.
+    /// Index files keep digests across versions, so these contain no wording.
     #[test]
     fn a_broken_game_is_known_by_what_was_read() {
         let digest = |text: &str| {

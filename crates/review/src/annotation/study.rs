@@ -1,6 +1,6 @@
 //! Searches every position of games, several at a time.
 //!
-//! A game is cut into stretches. Each thread takes the next stretch, of whatever game, so that all threads have work
+//! A game is cut into stretches. Each thread takes the next stretch, of whichever game, so that all threads have work
 //! until the last game is nearly done.
 
 use std::num::NonZero;
@@ -16,7 +16,7 @@ use chuhe_engine::types::{Move, Score};
 /// How each position is searched.
 #[derive(Clone, Debug)]
 pub struct AnnotationSettings {
-    /// When the search of a position ends. Without a limit the first search goes on until it is stopped.
+    /// The limits for each position. Without a limit the first search runs until it is stopped.
     pub limits: Limits,
     /// Positions searched at a time, each on one thread. The result does not depend on it unless time is a limit.
     pub jobs: NonZero<usize>,
@@ -26,7 +26,7 @@ pub struct AnnotationSettings {
     pub engines: EngineSource,
 }
 
-/// What the search of a position found.
+/// The search result of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PositionAnalysis {
     /// View: side to move.
@@ -46,23 +46,23 @@ const STRETCH: usize = 16;
 /// Lines are cut at this length, in plies.
 const LINE_MAX: usize = 16;
 
-/// A game whose positions are being searched, and what comes with it.
+/// A game whose positions are being searched, with its data.
 pub(super) struct StudiedGame<T> {
     subject: T,
     start: Position,
     moves: Vec<Move>,
-    /// What the search of the start has found, and of the position after each move.
+    /// The search results of the start and of the position after each move.
     found: Mutex<Vec<Option<PositionAnalysis>>>,
 }
 
 impl<T> StudiedGame<T> {
-    /// The moves have to be legal.
+    /// The moves must be legal.
     pub(super) fn new(subject: T, start: Position, moves: Vec<Move>) -> Self {
         let found = Mutex::new(vec![None; moves.len() + 1]);
         Self { subject, start, moves, found }
     }
 
-    /// What was found, if every position was searched.
+    /// The results, if every position was searched.
     pub(super) fn into_parts(self) -> Option<(T, Vec<PositionAnalysis>)> {
         let found = self.found.into_inner().unwrap_or_else(PoisonError::into_inner);
         let found = found.into_iter().collect::<Option<Vec<_>>>()?;
@@ -76,7 +76,7 @@ pub(super) struct Stretch<T> {
     number: usize,
 }
 
-/// The stretches of a game, one after the other.
+/// The stretches of a game, in order.
 pub(super) struct Stretches<T> {
     game: Option<Arc<StudiedGame<T>>>,
     next: usize,
@@ -95,7 +95,7 @@ impl<T> Iterator for Stretches<T> {
         let game = self.game.take()?;
         let number = self.next;
         self.next += 1;
-        // The last stretch takes the game with it, so that whoever ends last is its only owner.
+        // The last stretch takes the game with it, so that the thread that finishes last is its only owner.
         if self.next * STRETCH <= game.moves.len() {
             self.game = Some(Arc::clone(&game));
         }
@@ -103,13 +103,13 @@ impl<T> Iterator for Stretches<T> {
     }
 }
 
-/// Who may end a search early.
+/// The reasons to end a search early.
 pub(super) struct Halt<'a> {
-    /// Set by whoever asked for the annotation.
+    /// Set by the caller.
     pub(super) asked: &'a AtomicBool,
-    /// Set if nobody takes the results any more.
+    /// Set if the results are no longer taken.
     pub(super) abandoned: AtomicBool,
-    /// Why searches cannot be made, which ends all work.
+    /// Why searches fail, which ends all work.
     pub(super) failure: Mutex<Option<EngineError>>,
 }
 
@@ -126,8 +126,8 @@ impl Halt<'_> {
 }
 
 impl<T> Stretch<T> {
-    /// Searches the positions, each with its history. `progress` is called after each. The game comes back from the
-    /// stretch that ends last; its search may have been stopped.
+    /// Searches the positions, each with its history. `progress` is called after each. The stretch that finishes last
+    /// returns the game; its search may have been stopped.
     pub(super) fn search(
         self,
         searcher: &mut Searcher,
@@ -136,7 +136,7 @@ impl<T> Stretch<T> {
         progress: &impl Fn(),
     ) -> Option<StudiedGame<T>> {
         let Self { game, number } = self;
-        // Neither the table nor the random numbers of a handicap come from the stretch before.
+        // Neither the table nor a handicap's random numbers may depend on the previous stretch.
         searcher.forget();
         let first = number * STRETCH;
         let last = game.moves.len().min(first + STRETCH - 1);
@@ -176,7 +176,7 @@ fn search(
         || halt.is_set(),
         |info| {
             analysis.nodes = info.nodes;
-            // Bounds are reported while an iteration is running; only exact scores count.
+            // Bounds are reported during an iteration; only exact scores count.
             if info.multipv == 1 && info.bound == Bound::Exact {
                 analysis.score = info.score;
                 analysis.depth = info.depth;

@@ -1,4 +1,4 @@
-//! What annotations say to people, in one place. The page has its own words, in `page/words.js`.
+//! The texts of annotations, in one place. The page has its own, in `page/words.js`.
 
 use std::fmt;
 
@@ -12,11 +12,10 @@ use chuhe_engine::types::Color;
 use chuhe_formats::Outcome;
 use chuhe_formats::collection::ReadError;
 
-/// What is said of the best line.
+/// The label of the best line.
 pub(super) const BEST_LINE: &str = "best";
 
-/// The result as it was recorded, and beside it what the rules say of the last position: `result 1-0; final position is
-/// not decisive`.
+/// The recorded result, and the rules' verdict on the last position: `result 1-0; final position is not decisive`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// As it was recorded.
@@ -25,18 +24,18 @@ pub struct Verdict {
     pub ending: Option<Ending>,
 }
 
-/// That something of a game could not be read, and why.
+/// The message that part of a game could not be read, and why.
 #[derive(Clone, Copy, Debug)]
 pub struct Gap<'a>(pub &'a ReadError);
 
 impl Annotation {
-    /// The recorded result, and what the rules say.
+    /// The recorded result, and the rules' verdict.
     #[must_use]
     pub const fn verdict(&self) -> Verdict {
         Verdict { recorded: self.game.outcome, ending: self.judgement.ending }
     }
 
-    /// What is missing, if not all of the game could be read.
+    /// What is missing, if the game was only partly readable.
     #[must_use]
     pub fn gap(&self) -> Option<Gap<'_>> {
         self.unread.as_ref().map(Gap)
@@ -123,7 +122,7 @@ impl fmt::Display for Sentence<'_> {
                 if !lost.is_empty() {
                     write!(f, " for {}", PieceList(lost))?;
                 }
-                // What follows is not said of that move.
+                // The following text is not about that move.
                 if is_turned {
                     f.write_str(",")?;
                 }
@@ -155,7 +154,7 @@ pub(super) fn summary(annotation: &Annotation) -> String {
     parts.join("; ")
 }
 
-/// What there is to say about a move in a file: how it ended the game, and what it lost.
+/// The remark on a move in a file: how it ended the game, and what it lost.
 pub(super) fn remark(
     graded: &GradedMove,
     point: &Point,

@@ -12,7 +12,7 @@ const BOTTOM: i32 = CELL * 9;
 /// From the lines to the thick frame around them.
 const FRAME_GAP: i32 = 12;
 
-/// Draws the background, the lines, the palaces, the marks where cannons and pawns begin, and the river.
+/// Draws the background, the lines, the palaces, the start marks of cannons and pawns, and the river.
 pub(super) fn draw(svg: &mut String, [left, top, width, height]: [i32; 4], palette: &Palette) {
     let (board, line) = (palette.board, palette.line);
     let _ = writeln!(

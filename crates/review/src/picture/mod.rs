@@ -35,7 +35,7 @@ use chuhe_engine::types::{Move, Piece, Square};
 const CELL: i32 = 100;
 /// From the outermost points to the edge of the picture.
 const MARGIN: i32 = 68;
-/// More room where coordinates stand.
+/// Additional margin for coordinates.
 const COORDINATES_ROOM: i32 = 32;
 
 /// A picture of a board. [`Picture::svg`] draws it.
@@ -49,7 +49,7 @@ pub struct Picture<'a> {
     pub arrows: Vec<Arrow>,
     /// Rings around points.
     pub marks: Vec<Mark>,
-    /// What is on the discs.
+    /// The faces of the discs.
     pub faces: Faces,
     /// The colours.
     pub theme: Theme,
@@ -59,7 +59,7 @@ pub struct Picture<'a> {
     pub flipped: bool,
 }
 
-/// What is on the discs.
+/// The faces of the discs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Faces {
     /// The characters of a usual set, in their traditional forms.
@@ -75,7 +75,7 @@ pub enum Theme {
     /// Wood, red and black.
     #[default]
     Wood,
-    /// Black on white, for printers: Black's discs are filled, marks and arrows are black whatever their colour.
+    /// Black on white, for printers: Black's discs are filled; marks and arrows are always black.
     Print,
 }
 
@@ -123,7 +123,7 @@ impl<'a> Picture<'a> {
         pieces.sort_by_key(|&(_, square)| square);
         for (piece, square) in pieces {
             let (x, y) = self.place(square);
-            // Older readers know `xlink:href` only, not `href`.
+            // Older readers know only `xlink:href`, not `href`.
             let _ =
                 writeln!(svg, "<use xlink:href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", discs::name(piece));
         }

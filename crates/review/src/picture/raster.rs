@@ -3,7 +3,7 @@
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-/// The greatest width of a PNG, in pixels.
+/// The maximum width of a PNG, in pixels.
 pub const WIDTH_MAX: u32 = 8192;
 
 /// Why a PNG cannot be made.
@@ -20,10 +20,10 @@ pub enum RasterError {
     Png(String),
 }
 
-/// Draws an SVG document as a PNG file, `width` pixels wide. Text in it is left out, because there are no fonts.
+/// Draws an SVG document as a PNG file, `width` pixels wide. Text in it is omitted, because there are no fonts.
 ///
 /// # Errors
-/// If the document is not valid, or the width is 0 or above [`WIDTH_MAX`].
+/// If the document is invalid, or the width is 0 or above [`WIDTH_MAX`].
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, RasterError> {
     let tree = Tree::from_str(svg, &Options::default())
         .map_err(|error| RasterError::Svg(error.to_string()))?;

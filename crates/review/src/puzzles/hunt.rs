@@ -1,4 +1,4 @@
-//! Goes through games and makes puzzles of their blunders.
+//! Searches games for blunders and makes puzzles of them.
 
 use std::collections::HashSet;
 use std::num::NonZero;
@@ -13,60 +13,60 @@ use chuhe_engine::types::{Move, Score, Value};
 use chuhe_formats::Game;
 use chuhe_parallel::map_in_order;
 
-/// A move that loses so many points of expectation, of 100, may have made a puzzle.
+/// A move that loses at least this many points of expectation, of 100, may have created a puzzle.
 const BLUNDER: f64 = 15.0;
-/// The first look at a position takes a tenth of the nodes.
+/// The first search of a position uses this fraction of the nodes.
 const FIRST_LOOK: u64 = 10;
-/// The last look takes four times the nodes.
+/// The last search uses this multiple of the nodes.
 const LAST_LOOK: u64 = 4;
-/// The least gain of material, in centipawns of exchanges: an advisor or an elephant.
+/// The minimum gain of material, in centipawns of exchanges: an advisor or an elephant.
 const GAIN_MIN: Value = 200;
-/// Plies of the best line within which the material has to be won.
+/// Plies of the best line within which the material must be won.
 const GAIN_PLIES: usize = 9;
-/// The longest solution, in plies.
+/// The maximum length of a solution, in plies.
 const SOLUTION_PLIES: usize = 15;
 
-/// How games are gone through.
+/// The settings of a hunt.
 #[derive(Clone, Debug)]
 pub struct PuzzleHunt {
-    /// Nodes with which each move of a solution is searched. A first look at each position of a game takes a tenth of
-    /// them, a last look at each puzzle four times as many.
+    /// Nodes per move of a solution. The first search of each position of a game uses a tenth of them, the last search
+    /// of each puzzle four times as many.
     pub nodes: u64,
-    /// Games gone through at a time, each on one thread. The result does not depend on it.
+    /// Games searched at a time, each on one thread. The result does not depend on it.
     pub jobs: NonZero<usize>,
     /// Where the searches run.
     pub engines: EngineSource,
 }
 
-/// A game and where it comes from.
+/// A game and its origin.
 #[derive(Clone, Debug)]
 pub struct SourceGame {
     /// The game.
     pub game: Game,
-    /// The file and the number of the game; players, event and date are taken from the game's tags.
+    /// The file and the number of the game; players, event and date come from the game's tags.
     pub source: PuzzleSource,
 }
 
-/// What was found in games.
+/// The result of a hunt.
 #[derive(Clone, Debug)]
 pub struct HuntResult {
-    /// The puzzles, in the order of the games. Of puzzles with the same position only the first is there.
+    /// The puzzles, in the order of the games. Of puzzles with the same position only the first is kept.
     pub puzzles: Vec<Puzzle>,
-    /// Games gone through to the end.
+    /// Games searched completely.
     pub games: usize,
     /// Whether the hunt was stopped before the last game.
     pub was_stopped: bool,
 }
 
 impl PuzzleHunt {
-    /// Goes through games until all are done or `stop` is set; games that were begun are then left out. `progress` is
-    /// called after each game with the number of its puzzles. Moves behind an illegal one are not looked at.
+    /// Searches games until all are done or `stop` is set; unfinished games are then left out. `progress` is called
+    /// after each game with the number of its puzzles. Moves after an illegal one are ignored.
     ///
     /// # Errors
-    /// If searches cannot be made.
+    /// If searches fail.
     ///
     /// # Panics
-    /// If a search panics, which would be a bug of this library.
+    /// If a search panics, which would be a bug in this library.
     pub fn run<I>(
         &self,
         games: I,
@@ -113,9 +113,9 @@ impl PuzzleHunt {
 /// The engines of a thread.
 struct Hunter<'a> {
     nodes: u64,
-    /// Takes the first look at the positions of a game.
+    /// Makes the first search of the positions of a game.
     scout: Solver<'a>,
-    /// Tells the two best lines.
+    /// Finds the two best lines.
     solver: Solver<'a>,
 }
 
@@ -133,13 +133,13 @@ impl<'a> Hunter<'a> {
     fn puzzles(&mut self, source: &SourceGame) -> Result<Vec<Puzzle>, NoAnswer> {
         let game = &source.game;
         let mut positions = Vec::new();
-        // An illegal move ends what can be looked at.
+        // An illegal move ends the usable part.
         let _ = game.replay(|position| positions.push(position.clone()));
         let scores = self.first_look(&positions)?;
         let mut puzzles = Vec::new();
         for (index, mv) in game.moves().enumerate().take(positions.len() - 1) {
             let (Some(before), Some(after)) = (scores[index], scores[index + 1]) else { continue };
-            // The score before is the view of the side that blundered.
+            // The score before is from the view of the side that blundered.
             if points(after) - points(-before) < BLUNDER {
                 continue;
             }
@@ -151,8 +151,8 @@ impl<'a> Hunter<'a> {
         Ok(puzzles)
     }
 
-    /// The score of each position, view of the side to move; none where there is no legal move. The last position is
-    /// searched first, so that what comes later in the game is known when earlier positions are searched.
+    /// The score of each position from the view of the side to move; none without a legal move. The last position is
+    /// searched first, so that searches of earlier positions know what comes later in the game.
     fn first_look(&mut self, positions: &[Position]) -> Result<Vec<Option<Score>>, NoAnswer> {
         self.scout.forget();
         let nodes = (self.nodes / FIRST_LOOK).max(1);
@@ -165,13 +165,13 @@ impl<'a> Hunter<'a> {
         Ok(scores)
     }
 
-    /// The puzzle that a move has made, if there is one.
+    /// The puzzle created by a move, if any.
     fn puzzle(&mut self, before: &Position, blunder: Move) -> Result<Option<Puzzle>, NoAnswer> {
         let was_capture = before.board().captured_piece(blunder).is_some();
         let mut start = before.clone();
-        // Moves of a game that was replayed are legal.
+        // Moves of a replayed game are legal.
         start.make_unchecked(blunder, &mut ());
-        // The puzzle is the position alone: what the moves before it would change by repetition does not count.
+        // The puzzle is the position alone: repetitions of earlier positions do not count.
         let Ok(start) = Position::from_fen(&start.fen()) else { return Ok(None) };
         let Some((first, _)) = self.unique(&start, self.nodes)? else { return Ok(None) };
         let best = first.best_move();
@@ -216,8 +216,8 @@ impl<'a> Hunter<'a> {
         }))
     }
 
-    /// The moves to be found: along the best line for as long as every move of the side is clearly best or the only
-    /// one, until the goal is reached. The last move of a mate need not be the only one that mates.
+    /// The moves to find: along the best line as long as every move of the side is clearly best or the only one, until
+    /// the goal is reached. The last move of a mate need not be the only mate.
     fn solution(
         &mut self,
         start: &Position,
@@ -261,7 +261,7 @@ impl<'a> Hunter<'a> {
     }
 }
 
-/// What the best line gains; none if that is neither a mate nor enough material.
+/// The gain of the best line; none if it is neither a mate nor enough material.
 fn goal(start: &Position, answers: &Answers) -> Option<Goal> {
     let best = answers.best();
     if let Score::MateIn(plies) = best.score {
@@ -273,7 +273,7 @@ fn goal(start: &Position, answers: &Answers) -> Option<Goal> {
     (captures.balance_of(us) >= GAIN_MIN).then_some(Goal::Win { won, lost })
 }
 
-/// The part of a line within which material has to be won.
+/// The part of a line within which material must be won.
 fn settled(line: &[Move]) -> &[Move] {
     &line[..line.len().min(GAIN_PLIES)]
 }
@@ -283,7 +283,7 @@ fn gain(start: &Position, line: &[Move]) -> Value {
     Captures::along(start, settled(line)).balance_of(start.side_to_move())
 }
 
-/// The level of a puzzle whose best move is found by an iteration of so many plies.
+/// The level of a puzzle whose best move is found by an iteration of this depth.
 const fn level(depth: u32) -> u8 {
     match depth {
         0..=2 => 1,
@@ -294,7 +294,7 @@ const fn level(depth: u32) -> u8 {
     }
 }
 
-/// The source of a puzzle that comes after so many plies of a game.
+/// The source of a puzzle after a ply of a game.
 fn describe(source: &SourceGame, ply: usize) -> PuzzleSource {
     let known = |name: &str| source.game.known_tag(name).map(str::to_owned);
     PuzzleSource {

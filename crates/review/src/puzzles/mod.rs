@@ -51,26 +51,26 @@ pub use self::wording::PieceList;
 /// A position with one clearly best move.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
-    /// The position, without the moves before it. The side to move is to solve it.
+    /// The position, without the moves before it. The side to move has to solve it.
     pub position: Position,
-    /// What is to be found: moves of the side to move, each clearly best, and the replies between them. Another move
-    /// that mates is as good as the last one.
+    /// The moves to find: moves of the side to move, each clearly best, with the replies between them. Another mate is
+    /// as good as the last move.
     pub solution: Vec<Move>,
-    /// The best line as far as it was searched. It begins with the solution.
+    /// The best line as far as it was searched. It starts with the solution.
     pub line: Vec<Move>,
-    /// What the side to move gains.
+    /// The gain of the side to move.
     pub goal: Goal,
-    /// What is seen in the solution.
+    /// The themes of the solution.
     pub themes: Vec<Theme>,
-    /// How hard it is to find, 1 to [`Puzzle::LEVEL_MAX`].
+    /// The difficulty, 1 to [`Puzzle::LEVEL_MAX`].
     pub level: u8,
     /// The score of the best move. View: side to move.
     pub score: Score,
     /// The score of the second best move. View: side to move.
     pub second: Score,
-    /// Nodes after which the engine kept to the best move and saw that it wins.
+    /// Nodes after which the engine kept to the best move and saw its win.
     pub nodes: u64,
-    /// The blunder: the move of the game that led to the position. None if that is not known.
+    /// The blunder: the move of the game that led to the position. None if unknown.
     pub blunder: Option<Move>,
     /// The game.
     pub source: PuzzleSource,
@@ -81,36 +81,36 @@ impl Puzzle {
     pub const LEVEL_MAX: u8 = 5;
 }
 
-/// What the side to move gains in a puzzle.
+/// The gain of the side to move in a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// It mates.
     Mate {
-        /// Its moves.
+        /// The number of moves.
         moves: u16,
     },
     /// It wins material.
     Win {
         /// What it wins, most valuable first.
         won: Vec<PieceType>,
-        /// What it gives for that, most valuable first.
+        /// What it gives up in return, most valuable first.
         lost: Vec<PieceType>,
     },
 }
 
-/// Where a puzzle comes from.
+/// The origin of a puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PuzzleSource {
     /// The file.
     pub file: String,
-    /// The number of the game in the file, 1 for the first.
+    /// The number of the game in the file, from 1.
     pub game: usize,
     /// Plies of the game before the puzzle.
     pub ply: usize,
-    /// The players, Red first, as far as they are known.
+    /// The players, Red first, if known.
     pub players: [Option<String>; 2],
-    /// The event, if it is known.
+    /// The event, if known.
     pub event: Option<String>,
-    /// The date, if it is known.
+    /// The date, if known.
     pub date: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Puzzles as JSON, there and back. `docs/reference/puzzles.md` describes it.
+//! Puzzles as JSON, in both directions. `docs/reference/puzzles.md` describes it.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,10 +15,10 @@ use chuhe_engine::types::{Color, Move, PieceType, Score};
 /// The first field of the JSON. Its digit is the version of the format.
 const FORM: &str = "chuhe-puzzles-1";
 
-/// Puzzles that are kept together.
+/// A set of puzzles.
 #[derive(Clone, Debug)]
 pub struct PuzzleSet {
-    /// Nodes with which each move of a solution was searched.
+    /// Nodes per move of a solution.
     pub nodes: u64,
     /// The puzzles.
     pub puzzles: Vec<Puzzle>,
@@ -32,7 +32,7 @@ pub enum PuzzleFileError {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
     /// It is not JSON of the right form.
@@ -40,17 +40,17 @@ pub enum PuzzleFileError {
     Form {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: PuzzleFormProblem,
     },
-    /// The position of a puzzle is broken.
+    /// The position of a puzzle is invalid.
     #[error("{}: puzzle {number}: {error}", path.display())]
     Fen {
         /// The file.
         path: PathBuf,
-        /// The number of the puzzle, 1 for the first.
+        /// The number of the puzzle, from 1.
         number: usize,
-        /// What is wrong.
+        /// The reason.
         error: FenError,
     },
     /// The solution of a puzzle is not legal.
@@ -58,9 +58,9 @@ pub enum PuzzleFileError {
     Solution {
         /// The file.
         path: PathBuf,
-        /// The number of the puzzle, 1 for the first.
+        /// The number of the puzzle, from 1.
         number: usize,
-        /// What is wrong.
+        /// The reason.
         error: IllegalMove,
     },
     /// There are none.
@@ -68,16 +68,16 @@ pub enum PuzzleFileError {
     Empty(PathBuf),
 }
 
-/// Why JSON does not hold puzzles.
+/// Why JSON does not contain puzzles.
 #[derive(Debug, thiserror::Error)]
 pub enum PuzzleFormProblem {
-    /// It is no JSON, or lacks something.
+    /// It is not JSON, or lacks a field.
     #[error("{0}")]
     Json(serde_json::Error),
-    /// It says that it is something else.
+    /// It declares another form.
     #[error("unknown form {0:?}")]
     OtherForm(String),
-    /// A puzzle, 1 for the first, has no moves to find.
+    /// A puzzle, counted from 1, has no moves to find.
     #[error("puzzle {0} has no solution")]
     NoSolution(usize),
 }
@@ -161,7 +161,7 @@ impl PuzzleSet {
     /// Reads a file of puzzles, at least one.
     ///
     /// # Errors
-    /// If the file cannot be read, is no JSON that [`PuzzleSet::json`] wrote, or a puzzle in it is broken.
+    /// If the file cannot be read, is not the output of [`PuzzleSet::json`], or a puzzle in it is invalid.
     pub fn read(path: &Path) -> Result<Self, PuzzleFileError> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| PuzzleFileError::Io { path: path.into(), error })?;

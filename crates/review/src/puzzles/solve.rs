@@ -9,36 +9,36 @@ use chuhe_engine::engine::{EngineError, EngineSource, NoAnswer, Searcher};
 use chuhe_engine::search::{Bound, Limits, SearchInfo, Wdl};
 use chuhe_engine::types::{Move, Score, is_rule};
 
-/// The best move has to be better than the second best by so many points of expectation, of 100, unless it mates and
-/// the other does not.
+/// The best move must be better than the second best by this many points of expectation, of 100, unless only the best
+/// one mates.
 pub(super) const MARGIN: f64 = 20.0;
-/// It has to be better by so many centipawns, too: far ahead, points are hard to gain.
+/// It must also be better by this many centipawns: far ahead, points are hard to gain.
 pub(super) const MARGIN_CP: i32 = 200;
-/// The best move has to give the side at least so many points of expectation, of 100.
+/// The best move must give the side at least this many points of expectation, of 100.
 pub(super) const WINNING: f64 = 75.0;
 
 /// Bytes of table for each node.
 const TABLE_BYTES_PER_NODE: u64 = 32;
 
-/// An engine that looks at positions.
+/// An engine that searches positions.
 pub(super) struct Solver<'a> {
     searcher: Searcher,
     stop: &'a AtomicBool,
 }
 
-/// What the search of a position found.
+/// The search result of a position.
 #[derive(Clone, Debug)]
 pub(super) struct Answers {
     /// The best lines of the last complete iteration, best first.
     pub(super) lines: Vec<SearchInfo>,
-    /// The first iteration from which on the best move stayed the best and was seen to win, if it does.
+    /// The first iteration from which on the best move stayed the same and was seen to win, if any.
     pub(super) found_depth: u32,
     /// Nodes at the end of that iteration.
     pub(super) found_nodes: u64,
 }
 
 impl<'a> Solver<'a> {
-    /// A solver that tells `lines` lines of play, with a table for searches of `nodes` nodes.
+    /// A solver for `lines` lines of play, with a table for searches of `nodes` nodes.
     pub(super) fn new(
         engines: &EngineSource,
         lines: u32,

@@ -1,4 +1,4 @@
-//! Games from files, for a hunt.
+//! The games of files, for a hunt.
 
 use super::{PuzzleSource, SourceGame};
 use chuhe_formats::collection::{Collection, ReadError};
@@ -10,7 +10,7 @@ pub struct SourceFiles {
     files: Vec<(String, Collection)>,
 }
 
-/// What cannot be used of files of games.
+/// A part of the input that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RefusedSource {
     /// A whole file.
@@ -18,7 +18,7 @@ pub enum RefusedSource {
     File {
         /// The file.
         file: String,
-        /// Why.
+        /// The reason.
         error: GameReadError,
     },
     /// A game, or a part of it.
@@ -26,16 +26,15 @@ pub enum RefusedSource {
     Game {
         /// The file.
         file: String,
-        /// The number of the game in the file, 1 for the first.
+        /// The number of the game in the file, from 1.
         game: usize,
-        /// Why.
+        /// The reason.
         error: ReadError,
     },
 }
 
 impl SourceFiles {
-    /// Reads files. Files that were found in a folder and hold no games are passed over; `refused` hears of all others
-    /// that cannot be read.
+    /// Reads files. Files without games found in folders are skipped; `refused` gets all others that cannot be read.
     pub fn read(files: &[GameFile], mut refused: impl FnMut(RefusedSource)) -> Self {
         let mut read = Vec::new();
         for file in files {
@@ -55,8 +54,7 @@ impl SourceFiles {
         self.files.iter().map(|(_, collection)| collection.games().count()).sum()
     }
 
-    /// The games, one by one. `refused` hears of games that cannot be read, and of broken ones: what could be read
-    /// of them is used.
+    /// The games, one by one. `refused` gets unreadable games, and broken ones, whose readable part is used.
     pub fn games<'a>(
         &'a self,
         refused: &'a (dyn Fn(RefusedSource) + Sync),

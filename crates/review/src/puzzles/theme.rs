@@ -1,4 +1,4 @@
-//! What is seen in the solution of a puzzle, as far as the rules tell it for certain.
+//! The themes of a puzzle's solution, as far as the rules prove them.
 
 use chuhe_engine::board::{Board, Position, exchange_value};
 use chuhe_engine::types::{Move, PieceType, Square, SquareSet};
@@ -9,13 +9,13 @@ use chuhe_engine::types::{Move, PieceType, Square, SquareSet};
 pub enum Theme {
     /// The first move gives check.
     Check,
-    /// The first move gives check by two or more pieces.
+    /// The first move gives check with two or more pieces.
     DoubleCheck,
-    /// The first move gives check by another piece, whose way it opens, and not by its own.
+    /// The first move gives check only with another piece, whose way it opens.
     DiscoveredCheck,
-    /// The first move gives its own piece two targets, and it takes one of them afterwards.
+    /// The first move gives its piece two targets, one of which it captures afterwards.
     Fork,
-    /// The first move opens an attack of another piece, which takes afterwards.
+    /// The first move opens an attack of another piece, which captures afterwards.
     DiscoveredAttack,
     /// The first move gives a piece away for less.
     Sacrifice,
@@ -23,10 +23,10 @@ pub enum Theme {
     QuietMove,
 }
 
-/// A piece given away for so much less, in centipawns of exchanges, is a sacrifice.
+/// A piece given up for this much less, in centipawns of exchanges, is a sacrifice.
 const SACRIFICE: i32 = 200;
 
-/// The themes of a solution. `line` begins with the solution and may go on behind it.
+/// The themes of a solution. `line` starts with the solution and may be longer.
 pub(super) fn themes(start: &Position, solution: &[Move], line: &[Move]) -> Vec<Theme> {
     let (before, first) = (start.board(), solution[0]);
     let mut after = start.clone();
@@ -44,7 +44,7 @@ pub(super) fn themes(start: &Position, solution: &[Move], line: &[Move]) -> Vec<
     let is_opened = |&from: &Square| opens(before, after.board(), first, from, king);
     let is_alone = !checkers.contains(&first.to());
     add(Theme::DiscoveredCheck, is_alone && checkers.iter().any(is_opened));
-    // What is taken next by this side, if it is legal and a capture.
+    // This side's next move, if it is a legal capture.
     let capture = capture_next(&after, line);
     add(Theme::Fork, capture.is_some_and(|mv| is_fork(&after, first, mv)));
     add(
@@ -56,14 +56,14 @@ pub(super) fn themes(start: &Position, solution: &[Move], line: &[Move]) -> Vec<
     found
 }
 
-/// The second move of the side, if it captures what the reply has not moved there.
+/// The second move of the side, if it captures something that the reply did not move there.
 fn capture_next(after: &Position, line: &[Move]) -> Option<Move> {
     let (&reply, &mv) = (line.get(1)?, line.get(2)?);
     (reply.to() != mv.to() && after.board().captured_piece(mv).is_some()).then_some(mv)
 }
 
-/// Whether the piece moved first attacks two targets of worth, and takes one of them next: the king, or what is worth
-/// more than a pawn.
+/// Whether the first piece moved attacks two valuable targets, and captures one of them next: the king, or anything
+/// worth more than a pawn.
 fn is_fork(after: &Position, first: Move, capture: Move) -> bool {
     if capture.from() != first.to() {
         return false;
@@ -80,7 +80,7 @@ fn is_fork(after: &Position, first: Move, capture: Move) -> bool {
 }
 
 /// Whether the first move opens the attack of another piece, at `from`, on a target, by leaving its way. A cannon that
-/// only gets its screen has nobody in its way before.
+/// only gets its screen was not blocked before.
 fn opens(before: &Board, after: &Board, first: Move, from: Square, target: Square) -> bool {
     let piece = after.piece_at(from).filter(|_| from != first.to());
     piece.is_some_and(|piece| {
@@ -97,7 +97,7 @@ fn lies_between(square: Square, a: Square, b: Square) -> bool {
     (f == fa && f == fb && within(r, ra, rb)) || (r == ra && r == rb && within(f, fa, fb))
 }
 
-/// Whether the piece moved first is taken at once, for clearly less than it is worth.
+/// Whether the first piece moved is captured at once, for clearly less than it is worth.
 fn is_sacrifice(before: &Board, first: Move, line: &[Move]) -> bool {
     let value = |piece: Option<chuhe_engine::types::Piece>| {
         piece.map_or(0, |piece| exchange_value(piece.kind()))

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Goal, PuzzleSource, Theme};
 use chuhe_engine::types::{Color, PieceType};
 
-/// The task in a few words that do not give the solution away.
+/// The task in a few words, without giving away the solution.
 impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -46,7 +46,7 @@ impl fmt::Display for PuzzleSource {
     }
 }
 
-/// Pieces in words: `a rook`, `a cannon and 2 pawns`. Pieces of a kind stand together.
+/// Pieces in words: `a rook`, `a cannon and 2 pawns`. Pieces of a kind are grouped.
 #[derive(Clone, Copy, Debug)]
 pub struct PieceList<'a>(pub &'a [PieceType]);
 

@@ -11,7 +11,7 @@ use crate::picture::page::{Page, ScoreReport};
 
 const ANNOTATED_STYLE: &str = include_str!("annotated.css");
 
-/// The files with which a served page shows annotated games as a self-contained one does, by room and name.
+/// The files with which a served page shows annotated games like a self-contained one, by room and name.
 pub const PAGE_FILES: [(&str, &str); 3] = [
     ("annotation/words.js", include_str!("words.js")),
     ("annotation/annotated.css", ANNOTATED_STYLE),
@@ -19,19 +19,19 @@ pub const PAGE_FILES: [(&str, &str); 3] = [
 ];
 const INDEX_TITLE: &str = "Annotated games · 复盘目录";
 
-/// What a page tells in words that the scripts do not have, in a language.
+/// Texts of a page that its scripts lack, in one language.
 #[derive(Clone, Debug, Serialize)]
 pub struct Reasons {
-    /// Why the rules end the game or not, in as far as it says more than the verdict; empty if it does not.
+    /// Why the rules end the game or not, if that says more than the verdict; otherwise empty.
     pub ending: String,
-    /// Why something of the game is missing.
+    /// Why part of the game is missing.
     pub unread: Option<String>,
-    /// What there is to say of each of [`Annotation::moments`], with [`Sentence::PLACE`] for the move that it names.
+    /// The sentence of each of [`Annotation::moments`], with [`Sentence::PLACE`] for the named move.
     pub moments: Vec<String>,
 }
 
 impl<'a> Sentence<'a> {
-    /// What stands for the move in a text to which the page adds the move, in the notation of its reader.
+    /// The placeholder for a move that the page fills in, in the notation of its reader.
     pub const PLACE: &'static str = "{move}";
 
     /// The sentence for the page.
@@ -41,7 +41,7 @@ impl<'a> Sentence<'a> {
     }
 }
 
-/// The words for the page of a game.
+/// The texts for the page of a game.
 #[derive(Clone, Debug)]
 pub struct PageWords {
     /// The tag of the language in which it opens: `en` or `zh-CN`.
@@ -50,20 +50,20 @@ pub struct PageWords {
     pub reasons: BTreeMap<&'static str, Reasons>,
 }
 
-/// What the page of a game is made of.
+/// The data of a game's page.
 #[derive(Serialize)]
 struct GamePage<'a> {
     #[serde(flatten)]
     report: AnnotationReport<'a>,
-    /// Of each position, in the terms of the scripts.
+    /// For each position, in the form of the scripts.
     scores: Vec<ScoreReport>,
     /// By the tags of the languages.
     reasons: &'a BTreeMap<&'static str, Reasons>,
 }
 
 impl Annotation {
-    /// The annotation as an HTML document, which opens in the language of `words` unless its reader chose another one. It
-    /// loads nothing and works without a network.
+    /// The annotation as an HTML document, which opens in the language of `words` unless its reader chose another one.
+    /// It loads nothing and works offline.
     #[must_use]
     pub fn page(&self, words: &PageWords) -> String {
         self.page_of(words, "")
@@ -85,7 +85,7 @@ impl Annotation {
         page.html()
     }
 
-    /// What the page of the game is made of: [`Annotation::json`], and the words that its script does not have.
+    /// The data of the game's page: [`Annotation::json`], and the texts that its script lacks.
     ///
     /// # Panics
     /// Never: all keys are strings.

@@ -1,15 +1,14 @@
-//! Self-contained pages for a browser: what they have in common.
+//! The common parts of self-contained pages for a browser.
 //!
-//! A page is a frame with a heading, switches of light and language, and a script over data; and in it a board, if it
-//! wants one. It loads nothing and works without a network. Pages speak English and Chinese: they begin in the language
-//! they are made for, unless their reader chose the other one.
+//! A page is a frame with a heading, switches for theme and language, and a script over data; and optionally a board.
+//! It loads nothing and works offline. Pages speak English and Chinese: they open in a given language, unless their
+//! reader chose the other one.
 //!
-//! The pages that a server serves have the same frame, board, list of moves and graph, from the same files. Their scripts
-//! are modules that import each other as `#room/file.js`. A served page loads each as a file of its own; a self-contained
-//! page has those that it imports one after the other in its one script, without `import` and `export`, see `inlined`.
-//! The elements that they use are those of `board.html`, `game.html` and `notations.html`, which [`fill_served`] puts into
-//! the slots of a served page. They set no `style` attribute, because the policy of a served page allows none. [`SHARED`]
-//! names the files.
+//! Served pages have the same frame, board, list of moves and graph, from the same files. Their scripts are modules
+//! that import each other as `#room/file.js`. A served page loads each as a separate file; a self-contained page has
+//! its imports concatenated in its one script, without `import` and `export`, see `inlined`. The elements that they use
+//! are those of `board.html`, `game.html` and `notations.html`, which [`fill_served`] puts into the slots of a served
+//! page. They set no `style` attribute, because the policy of a served page allows none. [`SHARED`] names the files.
 
 mod score;
 
@@ -28,7 +27,7 @@ const NOTATIONS: &str = include_str!("notations.html");
 const GAME: &str = include_str!("game.html");
 const GAME_STYLE: &str = include_str!("game.css");
 
-/// The files that served pages have in common with self-contained ones, by room and name.
+/// The files that served and self-contained pages share, by room and name.
 pub const SHARED: [(&str, &str); 8] = [
     ("picture/frame.css", FRAME_STYLE),
     ("picture/board.css", BOARD_STYLE),
@@ -40,8 +39,8 @@ pub const SHARED: [(&str, &str); 8] = [
     ("picture/score.js", include_str!("score.js")),
 ];
 
-/// Fills the slots of a page that a server serves: `{{language}}` with the tag of its language, `{{board}}`, `{{game}}`
-/// (list of moves and graph) and `{{notations}}` with their elements.
+/// Fills the slots of a served page: `{{language}}` with the tag of its language, `{{board}}`, `{{game}}` (list of
+/// moves and graph) and `{{notations}}` with their elements.
 #[must_use]
 pub fn fill_served(template: &str, language: &str) -> String {
     fill(template, |slot| match slot {
@@ -51,25 +50,25 @@ pub fn fill_served(template: &str, language: &str) -> String {
     })
 }
 
-/// What is a page's own.
+/// The parts specific to a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
     /// The tag of the language in which it opens: `en` or `zh-CN`.
     pub language: &'a str,
     /// Its title.
     pub title: &'a str,
-    /// Where a link at its top leads, relative to it; empty for no link. Its script gives it a text.
+    /// The relative target of a link at its top; empty for no link. Its script sets the text.
     pub up: &'a str,
-    /// What is below the heading, as HTML. Where it has the slot `{{board}}` a board is put, and the page gets a switch
-    /// for the notation of moves; where it has `{{game}}`, the list of moves and the graph of a game.
+    /// The HTML below the heading. The slot `{{board}}` is replaced by a board, and the page gets a switch for the
+    /// notation of moves; the slot `{{game}}` is replaced by the list of moves and the graph of a game.
     pub main: &'a str,
-    /// Its style, besides that of all pages.
+    /// Its style, in addition to that of all pages.
     pub style: &'a str,
     /// Its script, a module.
     pub script: &'a str,
-    /// What its script may import besides [`SHARED`], by room and name.
+    /// The modules its script may import besides [`SHARED`], by room and name.
     pub modules: &'a [(&'a str, &'a str)],
-    /// What its script works on, as JSON.
+    /// The data for its script, as JSON.
     pub data: &'a str,
 }
 
@@ -97,7 +96,7 @@ impl Page<'_> {
     }
 }
 
-/// What stands in a slot of any page; nothing in a slot that there is not.
+/// The content of a slot that any page may have; empty for an unknown slot.
 fn part(slot: &str) -> String {
     match slot {
         "board" => board(),
@@ -106,7 +105,7 @@ fn part(slot: &str) -> String {
     }
 }
 
-/// An empty board that a script can put pieces on, either side at the bottom.
+/// An empty board for a script to put pieces on, with either side at the bottom.
 fn board() -> String {
     let parts = parts(Faces::Chinese, Theme::Wood);
     let [left, top, width, height] = parts.frame;
@@ -133,9 +132,9 @@ fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
     page
 }
 
-/// A module after those that it imports, as the text of one script. `done` are the names of those that are there already.
+/// A module after its imports, as the text of one script. `done` are the names of those already included.
 ///
-/// An import stands on one line and renames nothing, an export begins a declaration, and no two modules of a page declare
+/// An import is on one line and renames nothing, an export starts a declaration, and no two modules of a page declare
 /// the same name.
 fn inlined<'a>(
     module: &'a str,
@@ -158,7 +157,7 @@ fn inlined<'a>(
     script
 }
 
-/// A script without its `/** … */`, which are for those who work on it.
+/// A script without its `/** … */` comments, which are for developers.
 #[must_use]
 pub fn untyped(script: &str) -> String {
     let mut parts = script.split("/**");
@@ -181,12 +180,12 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// JSON that may stand in a script element: it contains neither the end of a script nor the start of a comment.
+/// JSON that is safe in a script element: it contains neither the end of a script nor the start of a comment.
 fn script_json(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
-/// Checks that modules can stand in one script.
+/// Checks that modules can be combined in one script.
 #[cfg(test)]
 pub(crate) fn check_script(module: &str, modules: &[(&str, &str)]) {
     const KINDS: [&str; 5] = ["const ", "let ", "function ", "async function ", "class "];

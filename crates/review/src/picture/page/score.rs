@@ -10,9 +10,9 @@ use chuhe_engine::types::{Color, RULE_WIN, Score, is_rule};
 pub enum ScoreReport {
     /// Centipawns.
     Cp(i32),
-    /// Red mates in so many of its moves; Black, if negative.
+    /// Red mates in this many moves; Black, if negative.
     Mate(i32),
-    /// Red wins by rule in so many of its moves; Black, if negative.
+    /// Red wins by rule in this many moves; Black, if negative.
     Rule(i32),
 }
 

@@ -5,7 +5,7 @@ use crate::picture::page::Page;
 
 const SOLVING_STYLE: &str = include_str!("solving.css");
 
-/// The files with which a served page has puzzles solved as a self-contained one does, by room and name.
+/// The files with which a served page presents puzzles like a self-contained one, by room and name.
 pub const PAGE_FILES: [(&str, &str); 3] = [
     ("puzzles/words.js", include_str!("words.js")),
     ("puzzles/solving.css", SOLVING_STYLE),
@@ -13,8 +13,8 @@ pub const PAGE_FILES: [(&str, &str); 3] = [
 ];
 
 impl PuzzleSet {
-    /// The puzzles as an HTML document, to be solved on the board. It opens in the language of this tag, `en` or `zh-CN`,
-    /// unless its reader chose another one. It loads nothing and works without a network.
+    /// The puzzles as an HTML document, to be solved on the board. It opens in the language of this tag, `en` or
+    /// `zh-CN`, unless its reader chose another one. It loads nothing and works offline.
     #[must_use]
     pub fn page(&self, language: &str) -> String {
         let page = Page {
