@@ -206,7 +206,7 @@ fn what_is_no_book_is_refused_with_the_reason() {
         ("cut.book", "the book is damaged"),
         ("games.book", "not an opening book"),
         ("empty.book", "not an opening book"),
-        ("later.book", "another version of the program"),
+        ("later.book", "unsupported version of the format"),
         ("bh.obk", "兵河 OBK"),
         ("missing.book", "No such file"),
     ] {

@@ -162,7 +162,7 @@ fn later_formats_are_refused_and_left_alone() {
 
     let bytes = fs::read(path("crates/engine/src/book/default.book")).unwrap();
     let book = folder.write("later.book", later(bytes, "chuhebk1"));
-    assert!(refused(&book, &["book", "show", "--book", &book]).contains("another version"));
+    assert!(refused(&book, &["book", "show", "--book", &book]).contains("unsupported version"));
 
     let tables = folder.file("tables");
     done(&["tables", "gen", "KPK", "--folder", &tables, "-q"]);
