@@ -52,8 +52,3 @@ pub mod prelude {
     pub use crate::search::{Event, Limits};
     pub use crate::types::{Color, Move, Score};
 }
-
-/// The example in the README is compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-pub mod readme {}
