@@ -290,7 +290,7 @@ fn bad_positions_and_moves_are_explained() {
         );
         let text = refusal(&[command, "--moves", "h2e2 hello"], 2);
         assert!(
-            text.contains("'hello'") && text.contains("move 2: \"hello\" is no move"),
+            text.contains("'hello'") && text.contains("move 2: \"hello\" is not a move"),
             "{text}"
         );
     }
@@ -351,7 +351,7 @@ fn every_help_has_what_one_needs() {
     }
     assert_eq!(output(&["--version"]), concat!("chuhe ", env!("CARGO_PKG_VERSION"), "\n"));
     let analyze = output(&["analyze", "--help"]).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(analyze.contains("5s where nothing else is set"), "{analyze}");
+    assert!(analyze.contains("5s if no limit is set"), "{analyze}");
 }
 
 #[test]

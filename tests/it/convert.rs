@@ -419,6 +419,6 @@ fn chinese_is_for_people_only() {
     assert_eq!(told.err, format!("{broken}：{reason}\n1 个文件：已转换 1 局（1 局不完整）\n"));
     assert!(told.out.contains("{not read: line 1: ply 3:"), "{}", told.out);
     let json = run(&["--json"]);
-    assert!(json.err.starts_with("{\"error\":\"line 1: move 3, both sides"), "{}", json.err);
+    assert!(json.err.starts_with("{\"error\":\"line 1: ply 3: "), "{}", json.err);
     assert_eq!(json.out, told.out);
 }

@@ -100,7 +100,9 @@ fn all_formats_come_in_and_each_game_once() {
     assert_eq!((&info["first_year"], &info["last_year"]), (&1977.into(), &2003.into()));
     let run = db(&folder, &args);
     assert_eq!(run.code, 0);
-    assert!(run.out.starts_with("7 files: 0 games stored; 7 in the database; 7 files known"));
+    assert!(
+        run.out.starts_with("7 files: 0 games stored; 7 in the database; 7 files already imported")
+    );
     assert_eq!(db(&folder, &["check", "all.db"]).code, 0);
     // Standard input is a file too, and a readme in a folder is none.
     folder.write("in/readme.txt", "read me");

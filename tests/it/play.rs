@@ -168,7 +168,7 @@ fn a_broken_game_is_loaded_up_to_the_break() {
     assert!(loaded.err.contains(reason), "{}", loaded.err);
     assert_in_order(&loaded.out, &["1. B1-B2  A6-A5\n", "no file name"]);
     let out = said(&[ENDING], &format!("load {broken}\nb2b9\n"));
-    assert_in_order(&out, &["2 plies from ", "line 3: move 3", "Red wins by checkmate"]);
+    assert_in_order(&out, &["2 plies from ", "line 3: ply 3", "Red wins by checkmate"]);
     let refused = run(&["--load", &broken, "--save", &broken], "");
     assert!(refused.code == 2 && refused.err.contains("already exists"), "{}", refused.err);
     assert_eq!(fs::read_to_string(&broken).unwrap(), text);
@@ -186,7 +186,7 @@ fn files_are_not_overwritten_and_failures_told() {
     assert_eq!(refused.code, 2);
     assert!(refused.err.contains("already exists"), "{}", refused.err);
     let out = said(&[ENDING], &format!("b1b2\nsave {taken}\n"));
-    assert!(out.contains("already exists: choose another name"), "{out}");
+    assert!(out.contains("already exists; choose another name"), "{out}");
     assert_eq!(fs::read_to_string(&taken).unwrap(), "mine");
     let nowhere = folder.file("no/such/folder/game.pgn");
     let failed = run(&[ENDING, "--save", &nowhere], "b1b9\nquit\nquit\n");
@@ -261,9 +261,9 @@ fn an_annotated_page_is_written_after_the_game() {
             "nothing to review",
             "Red wins",
             "game.pgn: the file name must end in .html",
-            "the page is being written",
+            "writing the page",
             "the annotated game is in ",
-            "already exists: choose another name",
+            "already exists; choose another name",
         ],
     );
     let html = fs::read_to_string(&page).unwrap();
@@ -327,7 +327,7 @@ fn the_end_of_the_input_is_the_end() {
     let out = said(&[], "");
     assert!(out.starts_with("You play red") && !out.contains("not saved"), "{out}");
     let out = said(&[], "h2e2");
-    assert_in_order(&out, &["1. H2-E2", "chuhe: 1... ", "The game is not saved; `save FILE`"]);
+    assert_in_order(&out, &["1. H2-E2", "chuhe: 1... ", "The game is not saved. Use `save FILE`"]);
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn puzzles_are_text_and_a_page_too() {
     assert!(!page.contains("http://") && !page.contains("https://"), "it loads nothing");
     let refused = puzzles(&folder, GAMES, &["-o", "all.xyz"]);
     assert!(
-        refused.code == 2 && refused.err.contains(".html, .htm, or use --to sets the form"),
+        refused.code == 2 && refused.err.contains(".html, .htm, or use --to"),
         "{}",
         refused.err
     );
@@ -137,7 +137,7 @@ fn puzzles_are_solved_in_play() {
     let mut rest = &run.out[..];
     for text in [
         "Puzzle 1 of 2: red to move, win a rook, level 1 of 5\n  from Li – Hu, Cup; games.pgn, game 1, ply 1\n",
-        "that is not it",
+        "wrong move: try again",
         "not in a puzzle",
         "2. B2-B5\nsolved!",
         "this puzzle is solved",

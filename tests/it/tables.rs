@@ -113,7 +113,7 @@ fn what_cannot_be_done_is_refused_with_the_reason() {
         assert_eq!((run.code, run.out.as_str()), (code, ""), "{args:?}: {}", run.err);
         assert!(run.err.contains(part), "{args:?}: {}", run.err);
     };
-    refused(&["tables", "gen", "KRQK"], 2, "'Q' is no piece");
+    refused(&["tables", "gen", "KRQK"], 2, "'Q' is not a piece");
     refused(&["tables", "gen", "KAK"], 2, "neither side can win");
     refused(&["tables", "gen"], 2, "<CLASS>");
     refused(&["tables", "info"], 1, "tables: No such file or directory");

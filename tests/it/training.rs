@@ -231,7 +231,7 @@ fn what_cannot_be_written_or_read_is_refused_before_the_work() {
     let text = refused(&network, &["--plot", &folder.file("no-folder/my.svg")], 1);
     assert!(text.contains("no such folder:"), "{text}");
     let text = refused(&network, &["--plot", &folder.file("my.png")], 2);
-    assert!(text.contains("the picture is an SVG"), "{text}");
+    assert!(text.contains("the plot is an SVG file"), "{text}");
     let text = refused(&network, &[], 1);
     assert!(text.contains("no-data"), "{text}");
 

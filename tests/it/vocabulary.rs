@@ -31,7 +31,7 @@ fn last_line(text: &str) -> &str {
 #[test]
 fn flags_of_fastchess_are_understood() {
     let error = refusal(&["match", "-engine", "cmd=a", "-engine", "cmd=b", "-reverse"], 2);
-    assert!(error.contains("-reverse: there is no reversed schedule"), "{error}");
+    assert!(error.contains("-reverse: no reversed schedule"), "{error}");
     let error = refusal(&["match", "-engine", "cmd=a", "-each", "tc=1", "-rounds", "x"], 2);
     assert!(error.contains("'--rounds <N>': expected a whole number from 1 to"), "{error}");
 }

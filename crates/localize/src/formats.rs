@@ -306,7 +306,7 @@ impl Localize for OutputError {
                 format!("无法写入 {}：{}", path.display(), source.chinese())
             }
             Self::IsInput(path) => {
-                format!("{}：这个文件是要读取的，不能写入", path.display())
+                format!("{}：这是输入文件，不能覆盖", path.display())
             }
             Self::Exists(path) => format!("{} 已存在", path.display()),
             Self::OneGame(place) => {

@@ -111,13 +111,13 @@ fn every_format_is_what_the_program_writes() {
     let [journal, live] = running_match(&folder);
     let written = [
         ("network", read("a.nn")),
-        ("checkpoint of a training", checkpoint(&folder.file("data"), &folder)),
+        ("training checkpoint", checkpoint(&folder.file("data"), &folder)),
         ("games as training data", read("data/games-000000.games")),
         ("opening book", read("a.book")),
         ("endgame table", read("tables/KPK.chtb")),
-        ("table that is being made", unfinished_table(&folder)),
+        ("unfinished table", unfinished_table(&folder)),
         ("journal of a match", journal),
-        ("games in play of a match", live),
+        ("running games of a match", live),
         ("puzzles", read("puzzles.json")),
         ("annotated game, JSON", read("game.json")),
         ("index of annotated games", read("pages/index.json")),

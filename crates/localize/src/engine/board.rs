@@ -21,7 +21,7 @@ impl Localize for IllegalMove {
                 format!("{from} 的{}{}走不到那里", side(there.color()), piece(there))
             }
             Self::LeavesKingInCheck(color) => {
-                format!("走后{}的将（帅）会被吃，或将帅对面", side(color))
+                format!("走后{}送将，或将帅对面", side(color))
             }
         }
     }

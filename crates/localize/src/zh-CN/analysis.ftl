@@ -34,7 +34,7 @@ analyze-interrupted = 已中断，分析了 { $count } 个局面
 analyze-no-positions = 没有可分析的局面
 analyze-unread = { $all } 个局面中有 { $unread } 个无法读取
 analyze-rests = { $count ->
-   *[other] { $count } 局棋谱不完整，已分析到出错处
+   *[other] { $count } 局棋谱不完整，只分析到出错处
 }
 analyze-files-unread = { $count } 个文件无法读取
 analyze-sentence-separator = ；

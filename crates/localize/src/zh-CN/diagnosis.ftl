@@ -5,7 +5,7 @@ doctor-checks = 自检
 doctor-cpu = 处理器
 doctor-build = 编译
 doctor-network = 网络
-doctor-network-none = 无：用手工评估；若从文件读入，将使用 { $path }
+doctor-network-none = 无：使用手工评估；如从文件读入网络，将使用 { $path }
 doctor-network-used = { $role ->
     [whole] 独立评估
    *[correction] 修正手工评估
@@ -19,9 +19,9 @@ doctor-also-has = 处理器还支持 { $features }
 doctor-native = （用 RUSTFLAGS='-C target-cpu=native' 编译可以用上）
 doctor-threads-up-to = { $threads }：选项 Threads 不要超过此数
 doctor-memory-free = 可用 { $megabytes } MB
-doctor-memory-untold = 系统未说明可用多少
+doctor-memory-untold = 系统没有给出可用内存
 doctor-hash-up-to = { $memory }：选项 Hash 最大 { $megabytes }
-doctor-no-hash = { $memory }：不够设置 Hash，请先关闭一些程序
+doctor-no-hash = { $memory }：不够分配置换表，请先关闭一些程序
 doctor-failed = 有 { $count } 项自检未通过，请按其建议处理
 doctor-ok = 一切正常。
 doctor-no-binary = 无法得知本程序的位置
@@ -37,17 +37,17 @@ doctor-test = { $test ->
 }
 doctor-rebuild = 此程序已损坏：请用干净的源码重新编译，或附上 `chuhe --version` 的输出报告问题。
 doctor-unblock = 请手工启动并键入 ucci：如果没有 ucciok，请检查杀毒软件、沙箱和文件权限。
-doctor-wrong-count = { $fen }：深度 { $depth } 有 { $counted } 个叶子，应为 { $expected }
-doctor-counts-right = { $positions } 个局面共 { $leaves } 个叶子，全部正确，用时 { $millis } 毫秒
+doctor-wrong-count = { $fen }：深度 { $depth } 有 { $counted } 个叶节点，应为 { $expected }
+doctor-counts-right = { $positions } 个局面共 { $leaves } 个叶节点，全部正确，用时 { $millis } 毫秒
 doctor-wrong-mate = { $fen }：找到 { $found }，分值 { $score }，应为 { $best }，{ $moves } 着杀
 doctor-mates = 找到 { $count } 个杀局
 doctor-no-speed = 搜索一秒没有结果
 doctor-speed = 单线程每秒 { $speed } 节点，一秒搜索到深度 { $depth }
 
 doctor-cannot-start = 无法启动 { $path }：{ $error }
-doctor-cannot-write = 不接收 { $line }：{ $error }
+doctor-cannot-write = 不接收命令 { $line }：{ $error }
 doctor-silent = { $seconds } 秒内没有 { $word }
-doctor-bad-move = { $answer } 不是合法着法
+doctor-bad-move = 引擎的回答 { $answer } 不是合法着法
 doctor-status = 退出状态：{ $status }
 doctor-stays = 收到 quit 后不退出
 doctor-greeted = { $millis } 毫秒后 { $word }，{ $answer }
@@ -99,6 +99,6 @@ doctor-host-steps = { $host ->
     [xiangqi-lab]
         在设置中填写引擎路径，或者在配置文件夹的 xiangqilab/config.json 中写入：
         "engine": {"{"}"engine_path": "{ $engine }"{"}"}
-    [any] 在“引擎管理”或“引擎设置”中添加文件 { $engine }，不用填写参数；用哪种协议问候，就用哪种协议回答。
+    [any] 在“引擎管理”或“引擎设置”中添加文件 { $engine }，不用填写参数，协议自动识别。
    *[other] { $steps }
 }

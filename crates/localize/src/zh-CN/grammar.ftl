@@ -1,4 +1,4 @@
-# 命令行哪里写错了。
+# 命令行的错误。
 
 error-line = 错误：{ $text }
 expected-language = 应为 en 或 zh
@@ -15,9 +15,9 @@ grammar-missing = { $count ->
 grammar-too-many = '{ $arg }' 的值太多，'{ $value }' 是多余的
 grammar-too-few = '{ $arg }' 的值太少
 grammar-no-equals = '{ $arg }' 与值之间要有等号
-grammar-not-utf8 = 命令行中有不是 UTF-8 的字
+grammar-not-utf8 = 命令行中有不是 UTF-8 的字符
 grammar-needs-command = 缺少命令，应为 { $valid } 之一
 grammar-suggestion = （是不是想写 '{ $name }'？）
 grammar-see-help = 用 '--help' 查看帮助。
-grammar-for-conversations = 命令之前的 --log-file 和 --option 用于与界面对话，那时不带命令；选项请写在命令之后
+grammar-for-conversations = 写在命令之前的 --log-file 和 --option 只用于与界面对话；请把选项写在命令之后
 interrupt-refused = 无法响应 Ctrl-C

@@ -109,7 +109,7 @@ help-man-after =
     示例：
       chuhe man | man -l -                                   阅读主页
       chuhe man --out ~/.local/share/man/man1                每个命令一页
-help-man--out = 存放所有命令手册页的文件夹；省略则将主页输出到标准输出
+help-man--out = 存放所有命令手册页的文件夹；省略则将总手册页输出到标准输出
 
 help-doctor = 检查机器和安装，并说明在各界面中填写什么
 help-doctor-after =
@@ -218,7 +218,7 @@ help-tables-gen--classes = 子力类别，如 KRKAABB
 help-tables-gen--folder = 存放残局库的文件夹，没有则新建
 help-tables-gen--jobs = 线程数（默认每核一个）
 help-tables-gen--memory = 内存，单位 MB；需要更多的类别在文件中处理
-help-tables-gen--save_every = 每隔多少分钟记下一次进度
+help-tables-gen--save_every = 每隔多少分钟保存一次进度
 help-tables-info = 显示有哪些残局库：局面数、结果、最长的杀法、大小
 help-tables-info--classes = 子力类别，如 KRKAABB（默认全部）
 help-tables-info--json = 每个残局库输出一个 JSON 对象，而不是一张表
@@ -230,8 +230,8 @@ help-tables-check-long =
 help-tables-check--classes = 子力类别，如 KRKAABB（默认全部）
 help-tables-check--jobs = 线程数（默认每核一个）
 help-tables-check--json = 每个残局库输出一个 JSON 对象
-help-tables-probe = 查询一个局面：它的结果，和每一着的结果
-help-tables-records = 显示各类的纪录：最长的杀法及其着法，双方都不愿走子的局面
+help-tables-probe = 查询一个局面的结果，以及每一着之后的结果
+help-tables-records = 显示各类的纪录：最长的杀法及其着法，以及谁先走谁吃亏的局面
 help-tables-records--classes = 子力类别，如 KRKAABB（默认全部）
 help-tables-records--json = 每个残局库输出一个 JSON 对象
 help-train = 用 `datagen` 的对局训练评估局面的网络（训练）
@@ -250,7 +250,7 @@ help-train--out = 要写的网络文件
 help-train--jobs = 计算线程数（默认全部核心）
 help-train--plot = 把每一遍的误差画成 SVG 文件，每过一遍重画
 help-train--json = 最后输出一个 JSON 对象，而不是每遍一行
-help-train--print_settings = 输出什么都不设时的设置，此外什么也不做
+help-train--print_settings = 只输出默认设置
 
 help-book = 制作、查看、检查和转换开局库
 help-book-after =
@@ -320,12 +320,12 @@ help-net-after =
       chuhe net convert my.nn -o my.safetensors
 
     embedded 一词表示程序内置的网络。docs/inside/training.md 说明这些文件。
-help-net-show = 显示网络由什么训练而成，并给出权重的概况
+help-net-show = 显示网络的训练来源和权重概况
 help-net-show--file = 网络文件，或 embedded 一词
 help-net-show--json = 输出一个 JSON 对象，而不是表格
-help-net-compare = 比较两个网络：如何制作，对同样的局面给出什么，在留出的对局上误差多大
+help-net-compare = 比较两个网络：训练来源、对同一批局面的分值、在留出对局上的误差
 help-net-compare--first = 网络文件，或 embedded 一词
-help-net-compare--second = 另一个
+help-net-compare--second = 另一个网络
 help-net-compare--data = 对局文件或文件夹：按 A 的设置取其中留出的对局
 help-net-compare--jobs = 计算线程数（默认全部核心）
 help-net-compare--json = 输出一个 JSON 对象，而不是表格
@@ -347,8 +347,8 @@ help-datagen--out = 存放对局的文件夹
 help-datagen--games = 总局数，包括文件夹中已有的
 help-datagen--files = 不下最前的 --games 局，而下编号从 A 到 B（不含 B）的文件，每个 50 局
 help-datagen--nodes = 每着最多的节点数（默认 2500，或 --soft-nodes 的 10 倍）
-help-datagen--soft_nodes = 到了这么多节点，搜索不再加深一层
-help-datagen--seed = 决定一切随机的事
+help-datagen--soft_nodes = 达到 N 个节点后，搜索不再加深
+help-datagen--seed = 随机种子：相同的种子产生相同的随机选择
 help-datagen--jobs = 同时进行的局数（默认全部核心）
 help-datagen--openings = FEN 文件，一行一个，轮流用作开局
 help-datagen--random_plies = 每局开始时随机着法的步数，最少和最多（默认 8-12；给了 --openings 则为 0）
@@ -454,7 +454,7 @@ help-check-engine-after =
 help-check-engine--engine = 引擎：cmd=命令 args="A 'B C'" arg='B C' dir=文件夹 proto=ucci|uci|auto coord=0|1 option.NAME=VALUE
 help-check-engine--protocol = 检查哪种协议：ucci（UCCI 3.0）、uci（象棋 UCI）、both（先后检查两种）（默认由 proto= 决定，否则为引擎应答的那些）
 help-check-engine--only = 只做这一项检查，可重复
-help-check-engine--timeout_ms = 一个回答最多等多少毫秒，超过算没有回答
+help-check-engine--timeout_ms = 每个回答最多等多少毫秒
 help-check-engine--list = 列出各项检查及其要求
 
 help-convert = 在棋谱格式和着法写法之间转换
@@ -479,7 +479,7 @@ help-convert--notation = PGN 和着法列表中着法的写法：iccs（坐标 H
 help-convert--positions = 每局的哪些局面写成 FEN：last（最后的局面）、first（开始的局面）、all（全部）
 help-convert--encoding = 输出的编码：utf8（现在的程序用）、gb18030（旧的 Windows 程序用）
 help-convert--out = 存全部对局的一个文件，或文件夹（已存在，或以 / 结尾），每个文件各存一个；- 或省略表示标准输出
-help-convert--json = 标准错误的报告写成 JSON，一行一个对象，最后一个是总计
+help-convert--json = 标准错误的报告写成 JSON，一行一个对象，最后一行为总计
 
 help-db = 建立棋谱库并在其中查找
 help-db-after =
@@ -582,8 +582,8 @@ help-db-export--notation = PGN 和着法列表中着法的写法：iccs（坐标
 help-db-export--positions = 每局的哪些局面写成 FEN：last（最后的局面）、first（开始的局面）、all（全部）
 help-db-export--encoding = 输出的编码：utf8（现在的程序用）、gb18030（旧的 Windows 程序用）
 help-db-export--out = 存全部对局的一个文件，每个文件只存一局的格式则为文件夹；- 或省略表示标准输出
-help-db-export--json = 标准错误的报告写成 JSON，一行一个对象，最后一个是总计
-help-db-info = 用数字说明库中有什么
+help-db-export--json = 标准错误的报告写成 JSON，一行一个对象，最后一行为总计
+help-db-info = 显示棋谱库的统计
 help-db-check = 检查棋谱库：文件、每局能否走通、索引是否与棋谱相符
 
 help-judge = 裁决：循环局面、自然限着、将死、困毙、双方无进攻子力
@@ -686,6 +686,6 @@ help-play--elo = 引擎的等级分，代替级别
 help-play--clock = 用棋钟：每局时间和每着加时，如 10m+5s
 help-play--load = 从文件继续一局
 help-play--save = 每着之后把对局保存为 PGN
-help-play--line = 在终端上也逐行进行
+help-play--line = 在终端上也逐行输入
 help-play--movetime = 引擎每着的时间：毫秒数，或带单位，如 500ms、5s；没有其他限制时为 3s
 help-play--nodes = 引擎每着的节点数

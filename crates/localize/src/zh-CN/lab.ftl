@@ -1,7 +1,7 @@
 # 自对弈数据和调参。
 
-datagen-soft-nodes = --soft-nodes { $soft } 必须小于 --nodes { $nodes }：到后者搜索一定结束
-datagen-all-alike = 没有随机着法，也没有 --openings，所有对局都会一样
+datagen-soft-nodes = --soft-nodes { $soft } 必须小于 --nodes { $nodes }：搜索到 --nodes 一定停止
+datagen-all-alike = 既没有随机着法，又没有 --openings，所有对局都会相同
 datagen-done = { $folder } 中有 { $all } 局中的 { $games } 局；新下 { $new } 局共 { $plies } 步，用时 { $seconds } 秒
 datagen-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} 局，已用 {"{"}elapsed{"}"}，还需 {"{"}eta{"}"}，每秒 {"{"}per_second{"}"} 局
 
@@ -21,12 +21,12 @@ train-progress = {"{"}bar:40{"}"} {"{"}prefix{"}"}{"{"}pos{"}"}/{"{"}len{"}"} �
 train-epoch-of = 第 { $epoch } 遍，共 { $all } 遍，
 train-positions = { $games } 局：{ $learnt } 个局面用于学习，{ $held } 个留出（{ $seconds } 秒）
 train-hand-crafted = 手工评估在留出局面上的误差：{ $error }
-train-resumed = 从第 { $epochs } 遍之后继续，它存于 { $path }
+train-resumed = 从第 { $epochs } 遍之后继续，进度存于 { $path }
 train-epoch = 第 { $epoch } 遍：误差 { $error }，留出的 { $held }，每秒 { $speed } 个局面
 train-epoch-earlier = 第 { $epoch } 遍：误差 { $error }，留出的 { $held }
-train-best = 第 { $epoch } 遍的留出误差最小，为 { $error }；写入的是最后一遍。遍数少些、对局多些或学习率低些，最后一遍就会最好。
+train-best = 第 { $epoch } 遍的留出误差最小，为 { $error }；写入的是最后一遍。减少遍数、增加对局或降低学习率，最后一遍的误差可望最小。
 train-written = 已写入 { $path }（{ $seconds } 秒）
-train-interrupted = 在 { $all } 遍中的第 { $epochs } 遍后被中断；同一命令会接着训练
+train-interrupted = 在 { $all } 遍中的第 { $epochs } 遍后被中断；再次运行同一命令即可接着训练
 train-bad-settings = 训练设置无效
 train-plot-svg = { $path }：图片是 SVG，文件名请以 .svg 结尾
 
@@ -40,16 +40,16 @@ net-role = { $role ->
 net-shape = 结构
 net-shape-is = 每方 { $inputs } 个输入、{ $width } 个神经元，{ $outputs } 个输出
 net-scale = 比例
-net-scale-is = 输出为 1 时是 { $scale } 厘兵
+net-scale-is = 输出 1 相当于 { $scale } 厘兵
 net-file = 文件
 net-file-is = { $bytes } 字节，校验和 { $checksum }
 net-version = 版本
 net-digest = 摘要
 net-games = 对局
 net-neurons = 神经元
-net-neurons-are = { $positions } 个局面中有 { $dead } 个从不激活，{ $unheard } 个不为任何输出所用
+net-neurons-are = { $positions } 个局面中有 { $dead } 个从不激活，{ $unheard } 个没有接到任何输出
 net-inputs = 输入
-net-inputs-are = { $all } 个中有 { $zero } 个没有权重
+net-inputs-are = { $all } 个中有 { $zero } 个权重全为零
 net-settings = 设置：
 net-weights = 权重
 net-count = 个数
@@ -63,8 +63,8 @@ net-part = { $part ->
    *[output_bias] 输出偏置
 }
 net-written = 已写入 { $path }
-net-made-alike = 两者的制作方法相同
-net-made-differently = 制作方法的不同（A，B）：
+net-made-alike = 两者的训练设置和数据相同
+net-made-differently = 训练设置和数据的不同之处（A，B）：
 net-values = 在 { $positions } 个局面上 B 的分值减去 A 的分值，单位厘兵：
 net-mean-difference = 平均
 net-rms-difference = 均方根

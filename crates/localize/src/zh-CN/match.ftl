@@ -9,7 +9,7 @@ match-pairs = 成对 [{ $ll }, { $ld }, { $even }, { $wd }, { $ww }]（负负，
 match-sprt = 序贯检验 [{ $elo0 }, { $elo1 }] { $model }：LLR { $llr }（{ $lower }，{ $upper }），{ $verdict }
 match-sprt-undecided = 尚未判定
 match-sprt-no-verdict = 结束时未能判定
-match-interrupted = 已中断：{ $folder } 中有 { $played } 局，共 { $scheduled } 局；同一命令会继续
+match-interrupted = 已中断：{ $folder } 中有 { $played } 局，共 { $scheduled } 局；再次运行同一命令即可继续
 match-sprt-accepted = 接受 { $hypothesis }：是 { $this } 而不是 { $that }
 match-rank = 名次
 match-elo = 与其余引擎的等级分差
@@ -33,7 +33,7 @@ match-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} 局，已用 {"{"}
 
 match-unknown-option = { $engine } 没有声明选项 { $option }，仍照样发送
 match-few-openings = { $openings ->
-   *[other] 有 { $rounds } 轮而只有 { $openings } 个开局：对局可能重复，重复的对局说明不了什么
+   *[other] 共 { $rounds } 轮，而开局只有 { $openings } 个：对局可能重复，重复的对局不增加信息
 }
 match-broken-openings = { $file }：有 { $count } 局不完整，开局取到能读的地方为止，完全不能读的不用；第一处：{ $error }
 match-other-match = { $error }
@@ -41,8 +41,8 @@ match-other-match = { $error }
 match-pgnout-exists = --pgnout { $path }：文件已存在；用 --fresh 覆盖
 
 # fastchess 的参数；前面是参数名和冒号。
-fastchess-config = 中断后重复同一命令即可继续（--fresh 从头开始）
-fastchess-one-report = 报告只有一种格式（程序用 --json）
+fastchess-config = 中断后再次运行同一命令即可继续（--fresh 从头开始）
+fastchess-one-report = 报告只有一种格式（供程序读取请用 --json）
 fastchess-every-game = 每局都单列一行
 fastchess-latency = 报告列有各引擎最慢的一着
 fastchess-random-seed = 开局按 -srand 打乱，使中断的比赛可以继续
@@ -52,7 +52,7 @@ fastchess-final-positions = 从略；可用 chuhe convert games.pgn --to fen 得
 fastchess-stderr = 引擎写到 stderr 的内容记在 --log 保留的日志中
 fastchess-reverse = 没有颠倒先后的赛程；请调换引擎的次序
 fastchess-quick = 请写全：-engine、-each 和 -openings
-fastchess-tablebases = 残局库判定其中所有的胜、负、和局面，且不越过自然限着（-tb 文件夹）
+fastchess-tablebases = 残局库中有的局面按其胜、负、和判定，但以自然限着为限（-tb 文件夹）
 fastchess-book-mode = 开局按轮分配；见 -openings order=
 fastchess-schedule = 赛程由 -tournament 决定
 fastchess-test-environment = 没有 fishtest 环境

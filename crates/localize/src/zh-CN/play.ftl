@@ -71,9 +71,9 @@ play-hint-worth = { $hint }；{ $worth }
 play-worth = 分值 { $score }
 play-evaluation = 红方 [{ $bar }] 黑方，{ $score }
 play-evaluation-best = { $evaluation }；最佳变化 { $line }
-play-evaluation-none = 引擎无法判断
-play-coach-on = 教练已到：随时评估局面，走漏着之前会提醒
-play-coach-off = 教练已离开
+play-evaluation-none = 引擎没有给出评估
+play-coach-on = 教练模式已打开：随时评估局面，走漏着之前会提醒
+play-coach-off = 教练模式已关闭
 play-warning = { $move } { $cost }。仍走此着？y/n（是/否）
 play-warning-refuted = { $move } { $cost }：{ $line }。仍走此着？y/n（是/否）
 play-cost-allows-mate = 会被对方 { $moves } 步杀
@@ -102,12 +102,12 @@ play-puzzle =
        *[black] 黑
     }先，{ $task }，难度 { $level }/{ $max }
       选自 { $source }
-play-puzzle-none = 现在不是做习题；`chuhe play --puzzles 文件` 可做习题
+play-puzzle-none = 现在不在做习题；做习题请用 `chuhe play --puzzles 文件`
 play-puzzle-right = 正确，请继续
 play-puzzle-solved = 正解！输入 `下一题` 做下一题
 play-puzzle-solved-last = 正解！这是最后一题
 play-puzzle-solution = 答案：{ $line }
-play-puzzle-solution-none = 已无着法要找
+play-puzzle-solution-none = 本题的着法已全部走出
 play-puzzle-sum = 共 { $count } 题，解出 { $solved } 题，其中 { $alone } 题未用提示
 
 ## 不能做的事
@@ -140,17 +140,17 @@ play-screen-keys = ? 按键  加回车：h 提示  u 悔棋  f 翻转  n 新局 
 play-screen-back = 按任意键返回
 play-screen-thinks = 楚河思考中…
 play-screen-hint = 正在找提示…
-play-screen-draw = 楚河考虑是否议和…
-play-screen-check = 教练正在判断…
+play-screen-draw = 楚河正在考虑是否同意和棋…
+play-screen-check = 教练正在判断这一着…
 play-screen-solved = 正解
-play-screen-find = 请找出正着
+play-screen-find = 请找出正解
 play-screen-your-move = 轮到你走
 play-screen-you = 你（{ $side }）
 play-screen-puzzle = 习题（{ $side }）
 play-screen-engine = 楚河 { $strength }（{ $side }）
 play-enter-hint = 回车：提示
 play-enter-best = 回车：评估局面
-play-enter-coach = 回车：请来或请走教练
+play-enter-coach = 回车：打开或关闭教练
 play-enter-flip = 回车：翻转棋盘
 play-enter-new = 回车：新局
 play-enter-draw = 回车：求和

@@ -4,7 +4,7 @@ tables-gen-found = 已有
 tables-gen-made = 已生成
 tables-gen-class = { $number }/{ $of } { $class }
 tables-gen-line = { $class }{ $entries } 项{ $bytes } 字节{ $seconds } 秒
-tables-gen-stopped = 已停止；用同样的命令可继续
+tables-gen-stopped = 已停止；再次运行同一命令即可继续
 tables-phase-look = 初查所有局面
 tables-phase-pass = { $plies } 步杀
 tables-phase-ban = 长将
@@ -30,5 +30,5 @@ tables-records-longest = { $side ->
     [1] 先列
    *[other] 后列
 }一方的最长杀法：{ $plies } 步（单方）
-tables-records-zugzwangs = 双方都不愿走子的局面：{ $count } 个，其中 { $full } 个谁走谁负
+tables-records-zugzwangs = 谁先走谁吃亏的局面：{ $count } 个，其中 { $full } 个谁走谁负
 judge-table = 残局库（走子方看）：{ $value }
