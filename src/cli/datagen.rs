@@ -14,11 +14,13 @@ use indicatif::ProgressBar;
 
 use super::interrupt::interrupt_flag;
 use super::numbers::{from_to, half_open, positive, positive_u64, whole};
-use super::outputs::MayClose;
+use super::outputs::{self, MayClose};
 use super::{Ending, UsageError, progress};
 use crate::failure::{self, Context};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::bench;
+use chuhe_lab::CorpusError;
+use chuhe_lab::data::{self, JoinError, join};
 use chuhe_lab::datagen::{CHUNK, DatagenPlan, RANDOM_PLIES, read_openings};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
@@ -39,15 +41,16 @@ Examples:
   chuhe datagen -o data --games 12k --nodes 2500 --seed 1
   chuhe datagen -o data --games 500 --nodes 5k --openings openings.fen --jobs 4
   chuhe datagen -o data --files 20..40 --soft-nodes 1k --seed 7
+  chuhe datagen --join data -o all.games
 
 The same engine, nodes, seed, openings and random plies give the same bytes, on any machine and with any number of
 threads. Games are kept in files of 50; the same command resumes where it was interrupted, and a larger --games extends a
 run. Several machines can share a run by playing different --files. A few games start from an endgame of the previous
 game, unless --openings are used without random plies.
 docs/reference/data-format.md describes the files.")]
-#[command(group = ArgGroup::new("share").required(true).args(["games", "files"]))]
+#[command(group = ArgGroup::new("share").required(true).args(["games", "files", "join"]))]
 pub(super) struct DatagenArgs {
-    /// Folder for the games
+    /// Folder for the games, or the new file for those of --join
     #[arg(short, long, value_name = "FOLDER")]
     out: PathBuf,
 
@@ -58,6 +61,11 @@ pub(super) struct DatagenArgs {
     /// Instead of the first --games, the files from number A up to but excluding B, 50 games each
     #[arg(long, value_name = "A..B", value_parser = half_open(FILES_MAX))]
     files: Option<Range<u64>>,
+
+    /// Instead of playing, write the games of files and folders into one new file, in the format of today
+    #[arg(long, value_name = "DATA", num_args = 1.., conflicts_with_all = ["nodes", "soft_nodes", "seed", "openings",
+          "random_plies"])]
+    join: Vec<PathBuf>,
 
     /// Maximum of nodes per move [default: 2500, or 10 times --soft-nodes]
     #[arg(long, value_name = "N", value_parser = positive_u64)]
@@ -131,7 +139,47 @@ impl DatagenArgs {
         read_openings(&text).map_err(|error| UsageError(error.localize())).with_context(place)
     }
 
+    /// Makes one file of many. What cannot be read is told, and the rest is written.
+    fn join_files(&self, threads: NonZero<usize>, out: &mut impl Write) -> failure::Result<Ending> {
+        let mut files = Vec::new();
+        for path in &self.join {
+            let found = data::files(std::slice::from_ref(path));
+            let found = found.with_context(|| path.display().to_string())?;
+            if found.is_empty() {
+                return Err(CorpusError::EmptyFolder(path.clone()).into());
+            }
+            files.extend(found);
+        }
+        let bar = progress::bar(files.len() as u64, &tr!("datagen-join-progress"));
+        let mut faults = 0;
+        let mut tell = |error: JoinError| {
+            faults += 1;
+            // If stderr is gone, the exit code still says it.
+            bar.suspend(|| drop(writeln!(outputs::stderr(), "{}", error.localize())));
+        };
+        let joined = join(&files, &self.out, threads, &mut tell, &mut || bar.inc(1))?;
+        bar.finish_and_clear();
+        let out = &mut MayClose(out);
+        for run in &joined.runs {
+            writeln!(out, "{run}")?;
+        }
+        let text = tr!(
+            "datagen-joined",
+            games = joined.games,
+            plies = joined.plies,
+            bytes = joined.bytes,
+            path = self.out.display().to_string()
+        );
+        writeln!(out, "{text}")?;
+        Ok(if faults > 0 { Ending::PartialFailure } else { Ending::Done })
+    }
+
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
+        let one = NonZero::<usize>::MIN;
+        let threads = self.jobs.or(std::thread::available_parallelism().ok()).unwrap_or(one);
+        if !self.join.is_empty() {
+            return self.join_files(threads, out);
+        }
         let mut plan = self.plan()?;
         plan.bench = bench::run(bench::DEPTH, 1, bench::HASH_MB, &mut |_, _| {}).nodes;
         let folder = &self.out;
@@ -144,8 +192,6 @@ impl DatagenArgs {
         let bar = progress_bar(all);
         bar.set_position(done);
         bar.reset_eta();
-        let one = NonZero::<usize>::MIN;
-        let threads = self.jobs.or(std::thread::available_parallelism().ok()).unwrap_or(one);
         let start = Instant::now();
         let plies = std::sync::atomic::AtomicU64::new(0);
         plan.run(folder, missing, threads, &stop, &|progress| {

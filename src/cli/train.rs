@@ -47,6 +47,14 @@ pub(super) struct TrainArgs {
     #[arg(short, long, value_name = "FILE", required_unless_present = "print_settings")]
     out: Option<PathBuf>,
 
+    /// Begin with the weights and the optimizer that --state of an earlier training left
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+
+    /// At the end, leave the weights in floating point and the optimizer there, for the next training
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+
     /// Threads [default: all cores]
     #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
@@ -105,6 +113,9 @@ impl TrainArgs {
         // Including settings that the file leaves out, because another version may have other defaults.
         let text = toml::to_string(&settings).map_err(Failure::foreign)?;
         self.check_plot()?;
+        if let Some(state) = &self.state {
+            check_output(state).map_err(|error| refused(state, error))?;
+        }
         match self.train(settings, text, path, out) {
             Err(error) if matches!(error.cause(), Some(TrainingError::Stopped)) => {
                 Ok(Ending::Interrupted)
@@ -138,7 +149,8 @@ impl TrainArgs {
         let mut say = |line: String| if self.json { Ok(()) } else { writeln!(out, "{line}") };
         let stop = interrupt_flag()?;
 
-        let plan = TrainingPlan::read(settings, &self.data, path).map_err(|error| match error {
+        let plan = TrainingPlan::read(settings, &self.data, path, self.from.as_deref());
+        let plan = plan.map_err(|error| match error {
             TrainingError::Output { path, error } => not_resumable(&path, error),
             error => error.into(),
         })?;
@@ -191,7 +203,7 @@ impl TrainArgs {
 
         let losses = run.trainer().losses().to_vec();
         let settings = run.trainer().settings().clone();
-        let network = run.finish(text)?;
+        let network = run.finish(text, self.state.as_deref())?;
         let best = losses.iter().min_by(|a, b| a.held_out_error.total_cmp(&b.held_out_error));
         let best = best.expect("a training has a pass");
         if best.epoch < epochs {

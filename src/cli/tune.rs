@@ -101,15 +101,13 @@ impl TuneArgs {
             .unwrap_or(NonZero::<usize>::MIN);
         let corpus = Corpus::read(&self.data)?;
         let (count, origins) = (corpus.len(), corpus.origins());
-        let (learnt, held_out) = corpus.split(self.holdout);
         let sampling = Sampling {
             per_game: self.per_game,
             seed: self.seed,
             surprise_max: self.surprise,
             ..Sampling::default()
         };
-        let samples = Samples::of(&learnt, &sampling, threads)?;
-        let held_out = Samples::of(&held_out, &sampling, threads)?;
+        let [samples, held_out] = Samples::split(&corpus, self.holdout, &sampling, threads)?;
         if samples.is_empty() || held_out.is_empty() {
             return Err(Failure::new(tr!("tune-too-few", games = count)));
         }

@@ -5,8 +5,9 @@ use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use chuhe_engine::board::Position;
 use chuhe_engine::types::{Color, Move};
-use chuhe_lab::data::{DataFile, DataHeader, Ply, SelfPlayGame, files};
+use chuhe_lab::data::{Blocks, DataFile, DataHeader, Ply, SelfPlayGame, files};
 use chuhe_lab::datagen::{CHUNK, DatagenError, DatagenPlan, RANDOM_PLIES, read_openings};
 use proptest::prelude::*;
 
@@ -192,11 +193,153 @@ fn sample() -> Vec<u8> {
         game(chuhe_engine::board::START_FEN),
         game("r1bakab1r/9/1cn4cn/p1p1p1p1p/9/9/P1P1P3P/1C2C1N2/9/RNBAKAB1R w - - 0 1"),
     ];
-    DataFile { header, games }.to_bytes()
+    DataFile { header, games }.to_bytes().unwrap()
+}
+
+/// A game of moves that numbers choose, with scores that numbers give.
+fn game_of(start: &str, choices: &[(u16, Option<i16>)], ending: u8) -> SelfPlayGame {
+    let mut position = Position::from_fen(start).unwrap();
+    let mut plies = Vec::new();
+    for &(choice, score) in choices {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[usize::from(choice) % moves.len()];
+        position.make_unchecked(mv, &mut ());
+        plies.push(Ply { mv, score: score.filter(|score| *score != i16::MIN) });
+    }
+    let winner = [None, Some(Color::Red), Some(Color::Black)][usize::from(ending % 3)];
+    SelfPlayGame { start: start.to_owned(), plies, winner, adjudicated: ending > 127 }
+}
+
+fn file_of(first: u64, games: Vec<SelfPlayGame>) -> DataFile {
+    let command = format!("chuhe datagen --seed 1 --games {}", first + games.len() as u64);
+    DataFile { header: DataHeader { version: "1".to_owned(), bench: 2, command, first }, games }
+}
+
+/// The games of a file that can be read, and the faults told.
+fn readable(bytes: &[u8]) -> (Vec<SelfPlayGame>, Vec<String>) {
+    let (mut games, mut faults) = (Vec::new(), Vec::new());
+    for game in Blocks::of(bytes).all_games() {
+        match game {
+            Ok(game) => games.push(game),
+            Err(error) => faults.push(error.to_string()),
+        }
+    }
+    (games, faults)
+}
+
+#[test]
+fn both_formats_stay_readable() {
+    let read = |name: &str| fs::read(format!("tests/data/{name}")).unwrap();
+    let (old, new) = (read("format-1.games"), read("format-2.games"));
+    let (first, second) = [&old, &new].map(|bytes| DataFile::from_bytes(bytes).unwrap()).into();
+    assert_eq!(first, second);
+    assert_eq!(first.games.len(), 4);
+    let plies: usize = first.games.iter().map(|game| game.plies.len()).sum();
+    assert!(first.games.iter().all(|game| game.replay(|_, _| {}).is_ok()));
+    assert!(old.len() > 4 * plies && new.len() < 2 * plies, "{} {plies}", new.len());
+    // What is written today is what was written then: another model would be another format.
+    assert!(second.to_bytes().unwrap() == new);
+}
+
+#[test]
+fn damage_costs_the_games_of_its_block_alone() {
+    let games = |seed: u16| {
+        let game = |number: u16| {
+            let choices: Vec<_> =
+                (0..40).map(|ply| (seed * 31 + number * 7 + ply * 13, Some(ply as i16))).collect();
+            game_of(chuhe_engine::board::START_FEN, &choices, number as u8)
+        };
+        (0..5).map(game).collect::<Vec<_>>()
+    };
+    let blocks: Vec<DataFile> = (0..3).map(|at| file_of(5 * at, games(at as u16))).collect();
+    let bytes: Vec<Vec<u8>> = blocks.iter().map(|file| file.to_bytes().unwrap()).collect();
+    let (all, lengths) = (bytes.concat(), [bytes[0].len(), bytes[1].len(), bytes[2].len()]);
+    let of = |wanted: &[usize]| -> Vec<SelfPlayGame> {
+        wanted.iter().flat_map(|&at| blocks[at].games.clone()).collect()
+    };
+    assert_eq!(readable(&all), (of(&[0, 1, 2]), Vec::new()));
+    for at in 0..all.len() {
+        let mut damaged = all.clone();
+        damaged[at] ^= 0x10;
+        let hit = usize::from(at >= lengths[0]) + usize::from(at >= lengths[0] + lengths[1]);
+        let left: Vec<usize> = (0..3).filter(|block| *block != hit).collect();
+        let begin: usize = lengths[..hit].iter().sum();
+        let told =
+            format!("damaged from byte {begin} to {}: the games there cannot be read", begin + lengths[hit]);
+        assert_eq!(readable(&damaged), (of(&left), vec![told]), "byte {at}");
+        assert!(DataFile::from_bytes(&damaged).is_err());
+    }
+    for cut in (1..all.len()).step_by(7) {
+        let whole = (1..=3).filter(|&count| lengths[..count].iter().sum::<usize>() <= cut).count();
+        let (games, faults) = readable(&all[..cut]);
+        assert_eq!(games, of(&(0..whole).collect::<Vec<_>>()), "{cut}");
+        assert_eq!(faults.is_empty(), lengths[..whole].iter().sum::<usize>() == cut, "{cut}");
+    }
+    // A byte that is missing, and rubbish between two blocks.
+    let missing = [&bytes[0][..50], &bytes[0][51..], &bytes[1]].concat();
+    assert_eq!(readable(&missing).0, of(&[1]));
+    let between = [&bytes[0], &b"chuhegm"[..], &bytes[1]].concat();
+    assert_eq!((readable(&between).0, readable(&between).1.len()), (of(&[0, 1]), 1));
+}
+
+#[test]
+fn files_are_joined_without_loss_and_what_is_damaged_is_told() {
+    let folder = Folder::new("datagen-join");
+    let go = AtomicBool::new(false);
+    assert_eq!(play(folder.path(), 2 * CHUNK + 5, 1, &go), 2 * CHUNK + 5);
+    let old = files(&[folder.path().to_owned()]).unwrap();
+    let of_old: Vec<_> = old.iter().flat_map(|path| DataFile::read(path).unwrap().games).collect();
+    let (data, all) = (folder.path().display().to_string(), folder.file("all"));
+    let join = |from: &str, to: &str| {
+        Run::from(chuhe(&["datagen", "--join", from, "-o", to]).output().unwrap())
+    };
+    let run = join(&data, &all);
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
+    let told = "`chuhe datagen` (version 0.1.0, bench 1), games 0 to 105\n105 games with ";
+    assert!(run.out.starts_with(told), "{}", run.out);
+    let file = DataFile::read(Path::new(&all)).unwrap();
+    assert_eq!(file.games, of_old);
+    assert_eq!((file.header.command.as_str(), file.header.first), ("chuhe datagen --games 105", 0));
+    // They lie in one block.
+    let bytes = fs::read(&all).unwrap();
+    assert_eq!(Blocks::of(&bytes).count(), 1);
+
+    let again = join(&data, &all);
+    assert_eq!((again.code, fs::read(&all).unwrap() == bytes), (1, true), "{}", again.err);
+
+    let mut damaged = fs::read(&old[1]).unwrap();
+    damaged[200] ^= 1;
+    fs::write(&old[1], damaged).unwrap();
+    let rest = folder.file("rest");
+    let run = join(&data, &rest);
+    assert_eq!(run.code, 3, "{}", run.err);
+    assert!(run.err.contains("games-000001.games: damaged from byte 0 to "), "{}", run.err);
+    let file = DataFile::read(Path::new(&rest)).unwrap();
+    assert_eq!(file.games, [&of_old[..50], &of_old[100..]].concat());
+    assert!(run.out.contains("games 0 to 50\n") && run.out.contains("games 100 to 105\n"), "{}", run.out);
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn games_come_back(
+        games in proptest::collection::vec(
+            (any::<bool>(), proptest::collection::vec((any::<u16>(), any::<Option<i16>>()), 0..60), any::<u8>()),
+            0..5,
+        ),
+    ) {
+        let starts = [chuhe_engine::board::START_FEN, "3k5/9/9/9/9/9/9/9/9/R3K4 b - - 0 1"];
+        let game = |(start, choices, ending): &(bool, Vec<_>, u8)| {
+            game_of(starts[usize::from(*start)], choices, *ending)
+        };
+        let file = file_of(7, games.iter().map(game).collect());
+        let bytes = file.to_bytes().unwrap();
+        prop_assert_eq!(DataFile::from_bytes(&bytes).unwrap(), file);
+    }
 
     #[test]
     fn any_bytes_are_read_or_refused(bytes in any::<Vec<u8>>()) {
@@ -223,7 +366,7 @@ proptest! {
             for game in &file.games {
                 let _ = game.replay(|_, _| {});
             }
-            prop_assert_eq!(DataFile::from_bytes(&file.to_bytes()).unwrap(), file);
+            prop_assert_eq!(DataFile::from_bytes(&file.to_bytes().unwrap()).unwrap(), file);
         }
     }
 }

@@ -132,7 +132,7 @@ fn a_training_that_was_killed_goes_on_to_the_same_bytes() {
     // One pass, and then nothing more is heard of it.
     let (one, go) = (NonZero::<usize>::MIN, AtomicBool::new(false));
     let paths = [PathBuf::from(&data)];
-    let plan = TrainingPlan::read(settings(), &paths, Path::new(&broken)).unwrap();
+    let plan = TrainingPlan::read(settings(), &paths, Path::new(&broken), None).unwrap();
     let mut killed = plan.replay(one, &go, &mut |_| {}).unwrap();
     killed.epoch(one, &go, &mut |_| {}).unwrap();
     drop(killed);

@@ -1,23 +1,37 @@
 //! The training games and the held-out games.
 
 use std::io;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::slice;
 
-use super::data::{DataError, DataFile, SelfPlayGame, files};
+use super::data::{Blocks, DataError, DataHeader, SelfPlayGame, files};
+use super::datagen::GAMES;
 use chuhe_files::digest;
+use chuhe_parallel::map_in_order;
 
 /// Games with their numbers among all games.
-type NumberedGames = Vec<(u64, SelfPlayGame)>;
+pub type NumberedGames = Vec<(u64, SelfPlayGame)>;
 
-/// The games of some files.
+/// The games of some files, which stay in their files: a block is read when its turn comes.
 #[derive(Clone, Debug, Default)]
 pub struct Corpus {
-    games: NumberedGames,
+    blocks: Vec<Place>,
+    /// The number of games.
+    count: u64,
     /// For each run, what its headers share, and the number of games up to its last file.
     origins: Vec<(String, String)>,
     /// Of all files so far, in order.
     digest: u64,
+}
+
+/// Where some of the games are.
+#[derive(Clone, Debug)]
+struct Place {
+    path: PathBuf,
+    begin: u64,
+    /// The number of the first game among all.
+    first: u64,
 }
 
 /// Where games come from, for those who want the same ones.
@@ -74,36 +88,66 @@ impl Corpus {
     }
 
     fn read_file(&mut self, path: &Path) -> Result<(), DataError> {
-        let bytes = std::fs::read(path)?;
-        // Each file ends with its checksum, so a digest of the checksums is one of all the contents.
-        let checksum = bytes.last_chunk::<4>().copied().unwrap_or_default();
-        self.digest = digest(&[&self.digest.to_le_bytes()[..], &checksum].concat());
-        self.add(DataFile::from_bytes(&bytes)?);
+        for block in Blocks::open(path, 0)? {
+            let block = block?;
+            // A digest of the checksums is one of all the contents.
+            let checksum = block.checksum.to_le_bytes();
+            self.digest = digest(&[&self.digest.to_le_bytes()[..], &checksum].concat());
+            self.blocks.push(Place { path: path.to_owned(), begin: block.begin, first: self.count });
+            self.add(&block.header, block.count as u64);
+        }
         Ok(())
     }
 
-    fn add(&mut self, file: DataFile) {
-        let (run, count) = file.header.command.rsplit_once(" --games ").unwrap_or_default();
-        let run = format!("{run} (version {}, bench {})", file.header.version, file.header.bench);
+    fn add(&mut self, header: &DataHeader, count: u64) {
+        self.count += count;
+        let (run, count) = header.command.rsplit_once(GAMES).unwrap_or_default();
+        let run = format!("{run} (version {}, bench {})", header.version, header.bench);
         match self.origins.iter_mut().find(|(known, _)| *known == run) {
             Some((_, last)) => count.clone_into(last),
             None => self.origins.push((run, count.to_owned())),
-        }
-        for game in file.games {
-            self.games.push((self.games.len() as u64, game));
         }
     }
 
     /// The number of games.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.games.len()
+        self.count as usize
     }
 
     /// Whether there are no games.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.games.is_empty()
+        self.count == 0
+    }
+
+    /// Reads the games on `threads` threads, some at a time. What `each` makes of them goes to `take` in the order of the
+    /// games, until that fails.
+    ///
+    /// # Errors
+    /// If games cannot be read, or `each` or `take` fails.
+    pub fn read_games<T: Send, E: From<CorpusError>>(
+        &self,
+        threads: NonZero<usize>,
+        each: impl Fn(NumberedGames) -> Result<T, DataError> + Sync,
+        mut take: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let read = |(): &mut (), place: &Place| {
+            let read = || {
+                let block = Blocks::open(&place.path, place.begin)?.next();
+                // It was there when the corpus was read.
+                let block = block.ok_or(DataError::NotData)??;
+                let games = (place.first..).zip(block.games());
+                each(games.map(|(number, game)| Ok((number, game?))).collect::<Result<_, DataError>>()?)
+            };
+            read().map_err(|error| CorpusError::File { path: place.path.clone(), error })
+        };
+        map_in_order(threads, &self.blocks, || (), read, |results| {
+            for result in results {
+                take(result?)?;
+            }
+            Ok(())
+        })
     }
 
     /// A line for each run that the games come from: its command and the number of its last game.
@@ -118,41 +162,55 @@ impl Corpus {
         DataOrigin { runs: self.origins(), digest: format!("{:016x}", self.digest) }
     }
 
-    /// The training games and the held-out games. The first `percent` of each hundred games are held out, whatever the
-    /// seed.
-    #[must_use]
-    pub fn split(self, percent: u64) -> (NumberedGames, NumberedGames) {
-        self.games.into_iter().partition(|(number, _)| number % 100 >= percent)
+    /// The training games and the held-out games, all in memory: for few games. Which are held out, [`is_held_out`] says.
+    ///
+    /// # Errors
+    /// If games cannot be read.
+    pub fn split(&self, percent: u64) -> Result<(NumberedGames, NumberedGames), CorpusError> {
+        let mut parts = (Vec::new(), Vec::new());
+        self.read_games(NonZero::<usize>::MIN, Ok, |games| {
+            let (held_out, training): (Vec<_>, Vec<_>) =
+                games.into_iter().partition(|(number, _)| is_held_out(*number, percent));
+            parts.0.extend(training);
+            parts.1.extend(held_out);
+            Ok::<_, CorpusError>(())
+        })?;
+        Ok(parts)
     }
+}
+
+/// Whether a game is held out: the first `percent` of each hundred games are, whatever the seed.
+#[must_use]
+pub fn is_held_out(number: u64, percent: u64) -> bool {
+    number % 100 < percent
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::DataHeader;
+    use crate::data::DataFile;
     use chuhe_engine::board::START_FEN;
-
-    fn file(first: u64, games: u64) -> DataFile {
-        let command = format!("chuhe datagen --seed 1 --games {}", first + games);
-        let header = DataHeader { version: "1".to_owned(), bench: 2, command, first };
-        let game = SelfPlayGame {
-            start: START_FEN.to_owned(),
-            plies: Vec::new(),
-            winner: None,
-            adjudicated: false,
-        };
-        DataFile { header, games: vec![game; games as usize] }
-    }
 
     #[test]
     fn a_share_of_every_hundred_games_is_held_out() {
-        let mut corpus = Corpus::default();
-        corpus.add(file(0, 50));
-        corpus.add(file(50, 70));
+        let folder = tempfile::tempdir().unwrap();
+        for (first, count) in [(0, 50), (50, 70)] {
+            let command = format!("chuhe datagen --seed 1 --games {}", first + count);
+            let header = DataHeader { version: "1".to_owned(), bench: 2, command, first };
+            let game = SelfPlayGame {
+                start: START_FEN.to_owned(),
+                plies: Vec::new(),
+                winner: None,
+                adjudicated: false,
+            };
+            let file = DataFile { header, games: vec![game; count as usize] };
+            file.write(&folder.path().join(format!("{first:03}.games"))).unwrap();
+        }
+        let corpus = Corpus::read(&[folder.path().to_owned()]).unwrap();
         assert_eq!(corpus.len(), 120);
         let origin = "`chuhe datagen --seed 1 (version 1, bench 2)`, to game 120";
         assert_eq!(corpus.origins(), [origin]);
-        let (learnt, held_out) = corpus.split(10);
+        let (learnt, held_out) = corpus.split(10).unwrap();
         let numbers: Vec<u64> = held_out.iter().map(|(number, _)| *number).collect();
         assert_eq!(numbers, (0..10).chain(100..110).collect::<Vec<_>>());
         assert_eq!(learnt.len(), 100);

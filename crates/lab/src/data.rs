@@ -17,10 +17,16 @@
 //!     adjudicated: true,
 //! };
 //! let file = DataFile { header, games: vec![game] };
-//! assert_eq!(DataFile::from_bytes(&file.to_bytes())?, file);
+//! assert_eq!(DataFile::from_bytes(&file.to_bytes()?)?, file);
 //! file.games[0].replay(|position, ply| println!("{} {:?}", position.fen(), ply.score))?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+
+mod block;
+mod coder;
+mod join;
+mod model;
+mod plain;
 
 use std::fs;
 use std::io;
@@ -28,14 +34,14 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use chuhe_engine::board::{Position, START_FEN};
+use chuhe_engine::board::Position;
 use chuhe_engine::types::{Color, Move, Value};
+pub use self::block::{Block, Blocks, Games};
+pub use self::join::{JoinError, Joined, join};
 use chuhe_files::write_whole;
 use chuhe_formats::game_files::{self, GameFile, GameFileError};
 use chuhe_formats::{Game, Outcome};
 
-/// The first bytes of every file, with the version of the format.
-const MAGIC: &[u8; 8] = b"chuhegm1";
 /// The file name extension of data files.
 pub const EXTENSION: &str = "games";
 /// Stored in place of a score where nothing was searched.
@@ -100,9 +106,17 @@ pub enum DataError {
     /// The checksum does not match.
     #[error("damaged: wrong checksum")]
     Checksum,
+    /// Bytes between two blocks, or to the end of the file, are none.
+    #[error("damaged from byte {begin} to {end}: the games there cannot be read")]
+    Block {
+        /// The first byte.
+        begin: u64,
+        /// The first byte behind them.
+        end: u64,
+    },
     /// The checksum matches, but the content is invalid.
     #[error("invalid content: {0}")]
-    Invalid(DataFault),
+    Invalid(#[from] DataFault),
     /// The start of a game is not a valid position.
     #[error("a game starts in an invalid position: {0}")]
     Start(#[from] chuhe_engine::board::FenError),
@@ -140,6 +154,15 @@ pub enum DataFault {
     /// A move has a square that is not on the board.
     #[error("a move leaves the board")]
     OffBoard,
+    /// A score does not fit into sixteen bits.
+    #[error("a score is too great")]
+    Score,
+    /// A game has more plies than can be stored.
+    #[error("a game is too long")]
+    Plies,
+    /// There are more games than a block can have.
+    #[error("there are too many games")]
+    Games,
     /// Bytes follow the last game.
     #[error("data follows the last game")]
     Surplus,
@@ -192,54 +215,6 @@ impl SelfPlayGame {
         }
         Ok(position)
     }
-
-    fn write(&self, bytes: &mut Vec<u8>) {
-        // The standard start position is stored as an empty text.
-        let start = if self.start == START_FEN { "" } else { &self.start };
-        let start = &start.as_bytes()[..start.len().min(u8::MAX.into())];
-        bytes.push(start.len() as u8);
-        bytes.extend(start);
-        let result = match self.winner {
-            Some(Color::Black) => 0,
-            None => 1,
-            Some(Color::Red) => 2,
-        };
-        bytes.push(result | u8::from(self.adjudicated) << 7);
-        let count = self.plies.len().min(u16::MAX.into());
-        bytes.extend((count as u16).to_le_bytes());
-        for ply in &self.plies[..count] {
-            bytes.extend(ply.mv.bits().to_le_bytes());
-            bytes.extend(ply.score.unwrap_or(NO_SCORE).to_le_bytes());
-        }
-    }
-
-    fn read(bytes: &mut &[u8]) -> Result<Self, DataError> {
-        let length = usize::from(take::<1>(bytes)?[0]);
-        let (start, rest) = bytes.split_at_checked(length).ok_or_else(cut)?;
-        *bytes = rest;
-        let start =
-            std::str::from_utf8(start).map_err(|_| DataError::Invalid(DataFault::StartText))?;
-        let start = if start.is_empty() { START_FEN } else { start }.to_owned();
-        let [ending] = take(bytes)?;
-        let winner = match ending & 0x7f {
-            0 => Some(Color::Black),
-            1 => None,
-            2 => Some(Color::Red),
-            _ => return Err(DataError::Invalid(DataFault::Result)),
-        };
-        let count = u16::from_le_bytes(take(bytes)?);
-        let mut plies = Vec::new();
-        for _ in 0..count {
-            let mv = Move::from_bits(u16::from_le_bytes(take(bytes)?))
-                .ok_or(DataError::Invalid(DataFault::MoveMissing))?;
-            if !mv.from().is_on_board() || !mv.to().is_on_board() {
-                return Err(DataError::Invalid(DataFault::OffBoard));
-            }
-            let score = i16::from_le_bytes(take(bytes)?);
-            plies.push(Ply { mv, score: (score != NO_SCORE).then_some(score) });
-        }
-        Ok(Self { start, plies, winner, adjudicated: ending & 0x80 != 0 })
-    }
 }
 
 /// A score as it is stored: clamped to sixteen bits.
@@ -248,62 +223,34 @@ pub fn score_in_file(value: Value) -> i16 {
     value.clamp((NO_SCORE + 1).into(), i16::MAX.into()) as i16
 }
 
-fn cut() -> DataError {
-    DataError::Invalid(DataFault::Cut)
-}
-
-fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], DataError> {
-    let (part, rest) = bytes.split_first_chunk().ok_or_else(cut)?;
-    *bytes = rest;
-    Ok(*part)
-}
-
 impl DataFile {
-    /// The bytes of the file.
-    ///
-    /// # Panics
-    /// Never: a header is plain text and numbers, which can be written.
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let header = serde_json::to_vec(&self.header).expect("a header is plain text and numbers");
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend((header.len() as u32).to_le_bytes());
-        bytes.extend(header);
-        bytes.extend((self.games.len() as u32).to_le_bytes());
-        for game in &self.games {
-            game.write(&mut bytes);
-        }
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        bytes
-    }
-
-    /// Reads the bytes of a file. Any bytes may be passed.
+    /// The bytes of the file: one block.
     ///
     /// # Errors
-    /// If they are not what [`DataFile::to_bytes`] writes. Moves are not checked here, but in [`SelfPlayGame::replay`].
+    /// If a game has an invalid start or an illegal move, which cannot be stored, or there are too many games.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, DataError> {
+        Block::to_bytes(&self.header, &self.games)
+    }
+
+    /// Reads the bytes of a file as a whole; the header is that of the first block. Any bytes may be passed.
+    ///
+    /// # Errors
+    /// If any of it cannot be read. [`Blocks`] has what can.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, DataError> {
-        if !bytes.starts_with(MAGIC) {
-            return Err(DataError::NotData);
+        Self::of(Blocks::of(bytes))
+    }
+
+    fn of(blocks: impl Iterator<Item = Result<Block, DataError>>) -> Result<Self, DataError> {
+        let mut header = None;
+        let mut games = Vec::new();
+        for block in blocks {
+            let block = block?;
+            header.get_or_insert_with(|| block.header.clone());
+            for game in block.games() {
+                games.push(game?);
+            }
         }
-        let (content, checksum) = bytes.split_last_chunk().ok_or(DataError::Checksum)?;
-        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
-            return Err(DataError::Checksum);
-        }
-        let mut rest = content.get(MAGIC.len()..).ok_or(DataError::Checksum)?;
-        let length = u32::from_le_bytes(take(&mut rest)?) as usize;
-        if length > HEADER_MAX {
-            return Err(DataError::Invalid(DataFault::HeaderLength));
-        }
-        let (header, mut rest) = rest.split_at_checked(length).ok_or_else(cut)?;
-        let header =
-            serde_json::from_slice(header).map_err(|_| DataError::Invalid(DataFault::Header))?;
-        let count = u32::from_le_bytes(take(&mut rest)?);
-        let games = (0..count).map(|_| SelfPlayGame::read(&mut rest)).collect::<Result<_, _>>()?;
-        if rest.is_empty() {
-            Ok(Self { header, games })
-        } else {
-            Err(DataError::Invalid(DataFault::Surplus))
-        }
+        Ok(Self { header: header.ok_or(DataError::NotData)?, games })
     }
 
     /// Reads a file.
@@ -311,15 +258,15 @@ impl DataFile {
     /// # Errors
     /// As [`DataFile::from_bytes`], or if the file cannot be read.
     pub fn read(path: &Path) -> Result<Self, DataError> {
-        Self::from_bytes(&fs::read(path)?)
+        Self::of(Blocks::open(path, 0)?)
     }
 
     /// Writes the file as a whole: an interruption leaves the old content or none.
     ///
     /// # Errors
-    /// If it cannot be written.
-    pub fn write(&self, path: &Path) -> io::Result<()> {
-        write_whole(path, &self.to_bytes())
+    /// As [`DataFile::to_bytes`], or if it cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), DataError> {
+        Ok(write_whole(path, &self.to_bytes()?)?)
     }
 }
 
@@ -373,6 +320,7 @@ pub fn with_game_files(paths: &[PathBuf]) -> Result<Vec<GameFile>, GameFileError
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chuhe_engine::board::START_FEN;
 
     fn sample() -> DataFile {
         let ply = |text: &str, score| Ply { mv: text.parse().unwrap(), score };
@@ -402,7 +350,7 @@ mod tests {
     #[test]
     fn files_come_back() {
         let file = sample();
-        let bytes = file.to_bytes();
+        let bytes = file.to_bytes().unwrap();
         assert_eq!(DataFile::from_bytes(&bytes).unwrap(), file);
         let mut shown = Vec::new();
         let end = file.games[0].replay(|_, ply| shown.push(ply.score)).unwrap();
@@ -412,7 +360,7 @@ mod tests {
 
     #[test]
     fn damage_is_seen_wherever_it_is() {
-        let bytes = sample().to_bytes();
+        let bytes = sample().to_bytes().unwrap();
         for at in 0..bytes.len() {
             let mut damaged = bytes.clone();
             damaged[at] ^= 0x10;

@@ -30,7 +30,7 @@ pub mod tables;
 pub mod train;
 pub mod tune;
 
-pub use self::corpus::{Corpus, CorpusError, DataOrigin};
+pub use self::corpus::{Corpus, CorpusError, DataOrigin, NumberedGames, is_held_out};
 
 use std::num::NonZero;
 

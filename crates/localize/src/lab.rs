@@ -1,7 +1,7 @@
 //! Chinese texts of the crate `chuhe-lab`.
 
 use chuhe_lab::CorpusError;
-use chuhe_lab::data::{DataError, DataFault};
+use chuhe_lab::data::{DataError, DataFault, JoinError};
 use chuhe_lab::datagen::{DatagenError, OpeningsError};
 use chuhe_lab::safetensors::SafetensorsError;
 use chuhe_lab::tables::GenerateError;
@@ -15,6 +15,9 @@ impl Localize for DataError {
             Self::Io(error) => error.chinese(),
             Self::NotData => "它不是对局文件，或是另一版本的".to_owned(),
             Self::Checksum => "它已损坏：校验和不对".to_owned(),
+            Self::Block { begin, end } => {
+                format!("第 {begin} 至 {end} 字节已损坏：其中的对局无法读取")
+            }
             Self::Invalid(fault) => format!("内容不对：{}", fault.chinese()),
             Self::Start(error) => format!("有一局的开始局面不对：{}", error.chinese()),
             Self::Illegal { ply, mv } => format!("有一局的第 {ply} 步不合法：{mv}"),
@@ -32,9 +35,18 @@ impl Localize for DataFault {
             Self::Result => "有一局没有结果",
             Self::MoveMissing => "缺少一着",
             Self::OffBoard => "有一着走出棋盘",
+            Self::Score => "有一个分值太大",
+            Self::Plies => "有一局太长",
+            Self::Games => "对局太多",
             Self::Surplus => "最后一局之后还有内容",
         }
         .to_owned()
+    }
+}
+
+impl Localize for JoinError {
+    fn chinese(&self) -> String {
+        format!("{}：{}", self.path.display(), self.error.chinese())
     }
 }
 
@@ -87,7 +99,7 @@ impl Localize for CheckpointError {
             Self::Io(error) => error.chinese(),
             Self::NotCheckpoint => "这不是可以继续的训练，或文件已损坏".to_owned(),
             Self::OtherSettings => "其中的训练使用其他设置".to_owned(),
-            Self::OtherData => "其中的训练使用其他对局".to_owned(),
+            Self::OtherData => "其中的训练使用其他对局，或从另一状态开始".to_owned(),
         }
     }
 }
@@ -100,13 +112,13 @@ impl Localize for TrainingError {
                 format!("{}：{}", path.display(), error.chinese())
             }
             Self::Games(error) => error.chinese(),
-            Self::Game(error) => error.chinese(),
             Self::TooFew { games } => format!("{games} 局中可供学习和留出的局面太少"),
             Self::Checkpoint { path, error } => format!(
                 "{}：{}；要重新开始请删除它，否则请写入另一个文件",
                 path.display(),
                 error.chinese()
             ),
+            Self::State { path, error } => format!("{}：{}", path.display(), error.chinese()),
             Self::Network(error) => error.chinese(),
             Self::Stopped => "训练被停止".to_owned(),
         }
@@ -173,7 +185,7 @@ mod tests {
         let (path, error) = ("a.checkpoint".into(), CheckpointError::OtherData);
         assert_eq!(
             TrainingError::Checkpoint { path, error }.chinese(),
-            "a.checkpoint：其中的训练使用其他对局；要重新开始请删除它，否则请写入另一个文件"
+            "a.checkpoint：其中的训练使用其他对局，或从另一状态开始；要重新开始请删除它，否则请写入另一个文件"
         );
         let shape = SafetensorsError::Shape { name: "output_bias", shape: &[8] };
         assert_eq!(

@@ -46,8 +46,13 @@ pub(super) fn self_play(bytes: &[u8]) {
         Ok(file) => file,
         Err(error) => return is_readable(&error.to_string()),
     };
-    let again = DataFile::from_bytes(&file.to_bytes()).expect("what is written is read");
-    assert_eq!(again, file);
+    // Format 1 can have moves that are not legal, which the reader of positions refuses.
+    match file.to_bytes() {
+        Ok(bytes) => {
+            assert_eq!(DataFile::from_bytes(&bytes).expect("what is written is read"), file);
+        }
+        Err(error) => is_readable(&error.to_string()),
+    }
     for game in &file.games {
         match game.record() {
             Ok((record, scores)) => assert_eq!(record.moves().count(), scores.len()),

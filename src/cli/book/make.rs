@@ -24,7 +24,7 @@ use chuhe_files::write_output;
 use chuhe_formats::Outcome;
 use chuhe_formats::game_files::{self, GameFile, GameFileError};
 use chuhe_lab::book::{BookBuilder, GameFilter, PLIES, Taken};
-use chuhe_lab::data::{self, DataFile};
+use chuhe_lab::data::{self, Blocks};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
@@ -292,15 +292,23 @@ impl Making<'_> {
             return Ok(());
         }
         self.bar.inc(1);
-        let file = match DataFile::read(path) {
-            Ok(file) => file,
+        let blocks = match Blocks::open(path, 0) {
+            Ok(blocks) => blocks,
             Err(error) => {
                 self.counts.refused += 1;
                 self.tell(path, &error.localize());
                 return Ok(());
             }
         };
-        for game in file.games {
+        for game in blocks.all_games() {
+            let game = match game {
+                Ok(game) => game,
+                Err(error) => {
+                    self.counts.refused += 1;
+                    self.tell(path, &error.localize());
+                    continue;
+                }
+            };
             let start = game.position().with_context(|| path.display().to_string())?;
             // Moves without a score belong to the opening, which the engine did not choose.
             let moves = game.plies.iter().map(|ply| (ply.mv, ply.score.is_some()));

@@ -106,9 +106,8 @@ impl CompareArgs {
         let threads = self.jobs.or(std::thread::available_parallelism().ok());
         let corpus = Corpus::read(&self.data)?;
         let count = corpus.len();
-        let (_, held_out) = corpus.split(settings.held_out);
         let threads = threads.unwrap_or(NonZero::<usize>::MIN);
-        let found = compare_on_games(&held_out, &settings, networks, threads)?;
+        let found = compare_on_games(&corpus, &settings, networks, threads)?;
         if found.positions == 0 {
             return Err(TrainingError::TooFew { games: count }.into());
         }

@@ -38,7 +38,7 @@ fn checkpoint(data: &str, folder: &Folder) -> Vec<u8> {
     let settings = TrainingSettings { epochs: 2, batch, held_out: 2, ..Default::default() };
     let (one, go) = (NonZero::<usize>::MIN, AtomicBool::new(false));
     let network = folder.path().join("trained.nn");
-    let plan = TrainingPlan::read(settings, &[PathBuf::from(data)], &network).unwrap();
+    let plan = TrainingPlan::read(settings, &[PathBuf::from(data)], &network, None).unwrap();
     plan.replay(one, &go, &mut |_| {}).unwrap().epoch(one, &go, &mut |_| {}).unwrap();
     fs::read(folder.path().join("trained.nn.checkpoint")).unwrap()
 }
@@ -172,8 +172,8 @@ fn later_formats_are_refused_and_left_alone() {
     assert!(run.code != 0 && run.err.contains(&later_table), "{}", run.err);
 
     let header = DataHeader { version: "2.0.0".into(), bench: 1, command: "x".into(), first: 0 };
-    let bytes = DataFile { header, games: Vec::new() }.to_bytes();
-    let games = folder.write("later.games", later(bytes, "chuhegm1"));
+    let bytes = DataFile { header, games: Vec::new() }.to_bytes().unwrap();
+    let games = folder.write("later.games", later(bytes, "chuhegm2"));
     assert!(DataFile::read(games.as_ref()).is_err());
 
     let moves = folder.write("game.moves", "h2e2 h9g7\n");

@@ -76,7 +76,7 @@ pub struct DatagenPlan {
 }
 
 /// What stands in a command before how many games there are to be.
-const GAMES: &str = " --games ";
+pub(crate) const GAMES: &str = " --games ";
 
 /// Why a run cannot start or go on.
 #[derive(Debug, thiserror::Error)]
@@ -211,7 +211,10 @@ impl DatagenPlan {
             let path = Self::path(folder, chunk);
             DataFile { header: self.header(chunk, count), games }
                 .write(&path)
-                .map_err(|error| DatagenError::Io { path, error })?;
+                .map_err(|error| match error {
+                    DataError::Io(error) => DatagenError::Io { path, error },
+                    error => DatagenError::Damaged { path, error },
+                })?;
             progress(DatagenProgress { games: count, plies });
             Ok(())
         };

@@ -9,7 +9,7 @@ use super::model::Weights;
 use super::optimizer::AdamW;
 use super::trainer::{EpochLoss, Trainer};
 use super::{DataOrigin, TrainingSettings};
-use chuhe_files::write_whole;
+use chuhe_files::{digest, write_whole};
 
 /// The first bytes of every file, with the version of the format.
 const MAGIC: &[u8; 8] = b"chuhetr1";
@@ -20,6 +20,9 @@ struct Header {
     digest: String,
     losses: Vec<EpochLoss>,
     steps: u64,
+    /// How many of them were made before, in the trainings that this one goes on from.
+    #[serde(default)]
+    earlier: u64,
 }
 
 /// Why a training cannot go on from a file.
@@ -35,7 +38,7 @@ pub enum CheckpointError {
     #[error("made with other settings")]
     OtherSettings,
     /// It was trained on other games.
-    #[error("made from other games")]
+    #[error("made from other games, or from another state")]
     OtherData,
 }
 
@@ -53,6 +56,7 @@ impl Trainer {
             digest: data.digest.clone(),
             losses: self.losses.clone(),
             steps: self.optimizer.steps,
+            earlier: self.earlier,
         };
         let header = serde_json::to_vec(&header).expect("a header is plain text and numbers");
         let mut bytes = MAGIC.to_vec();
@@ -86,6 +90,32 @@ impl Trainer {
         }
     }
 
+    /// A training that has not begun yet, with the weights and the optimizer of the state in a file. What it was is added
+    /// to where the games come from.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or its network has another role or scale.
+    pub fn from_state(
+        path: &Path,
+        settings: &TrainingSettings,
+        data: &mut DataOrigin,
+    ) -> Result<Self, CheckpointError> {
+        let bytes = std::fs::read(path)?;
+        let state = Self::from_bytes(&bytes).ok_or(CheckpointError::NotCheckpoint)?;
+        let (Self { settings: theirs, weights, optimizer, .. }, digest_before) = state;
+        if (theirs.role, theirs.scale) != (settings.role, settings.scale) {
+            return Err(CheckpointError::OtherSettings);
+        }
+        let steps = optimizer.steps;
+        let state = digest(&bytes);
+        data.runs.push(format!(
+            "from the state {state:016x}, after {steps} steps, the last on the games {digest_before}"
+        ));
+        data.digest = format!("{:016x}", digest(format!("{} {state:016x}", data.digest).as_bytes()));
+        let settings = settings.clone();
+        Ok(Self { settings, weights, optimizer, losses: Vec::new(), earlier: steps })
+    }
+
     /// A training and the digest of its games; none if the bytes are damaged.
     fn from_bytes(bytes: &[u8]) -> Option<(Self, String)> {
         let (content, checksum) = bytes.split_last_chunk()?;
@@ -104,7 +134,8 @@ impl Trainer {
             .map(|part| Weights(part.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()));
         let (weights, mean, square) = (parts.next()?, parts.next()?, parts.next()?);
         let optimizer = AdamW { mean, square, steps: header.steps };
-        let trainer = Self { settings: header.settings, weights, optimizer, losses: header.losses };
-        Some((trainer, header.digest))
+        let Header { settings, losses, earlier, digest, .. } = header;
+        let trainer = Self { settings, weights, optimizer, losses, earlier };
+        Some((trainer, digest))
     }
 }

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::TrainingSettings;
 use super::samples::{base, expectation, for_each_taken};
-use crate::data::{DataError, SelfPlayGame};
-use crate::in_parallel;
+use crate::data::DataError;
+use crate::{Corpus, CorpusError, NumberedGames, is_held_out};
 use chuhe_engine::eval::Hce;
 use chuhe_engine::eval::network::{Agreement, AgreementFigures, Network, NetworkPair, Role};
 
@@ -27,7 +27,7 @@ pub struct HeldOutComparison {
     pub totals: AgreementFigures,
 }
 
-/// Evaluates the positions that the settings take from some games, on `threads` threads.
+/// Evaluates the positions that the settings take from the held-out games, on `threads` threads.
 ///
 /// The error is the one that training makes small: rounding to integers is all that is between
 /// [`EpochLoss::held_out_error`](super::EpochLoss) and it.
@@ -35,18 +35,21 @@ pub struct HeldOutComparison {
 /// # Errors
 /// If a game cannot be replayed.
 pub fn compare_on_games(
-    games: &[(u64, SelfPlayGame)],
+    corpus: &Corpus,
     settings: &TrainingSettings,
     networks: &[Arc<Network>; 2],
     threads: NonZero<usize>,
-) -> Result<HeldOutComparison, DataError> {
+) -> Result<HeldOutComparison, CorpusError> {
     let roles = networks.each_ref().map(|network| network.header.role);
-    let parts = in_parallel(threads, games, |part| {
+    let see = |games: NumberedGames| {
         let mut pair = NetworkPair::new(networks.clone());
         let mut hce = Hce::new();
         let mut sums = [0.0; 3];
         let mut positions = 0;
-        for (_, game) in part {
+        for (number, game) in &games {
+            if !is_held_out(*number, settings.held_out) {
+                continue;
+            }
             for_each_taken(game, settings, |board, target| {
                 positions += 1;
                 let outputs = pair.see(board);
@@ -64,16 +67,16 @@ pub fn compare_on_games(
             })?;
         }
         Ok::<_, DataError>((positions, sums, pair.outputs, pair.totals))
-    });
+    };
     let mut all = (0, [0.0; 3]);
     let mut agreements = [Agreement::default(); 2];
-    for part in parts {
-        let (positions, sums, outputs, totals) = part?;
+    corpus.read_games(threads, see, |(positions, sums, outputs, totals)| {
         all.0 += positions;
         all.1.iter_mut().zip(sums).for_each(|(all, sum)| *all += sum);
         agreements[0].merge(&outputs);
         agreements[1].merge(&totals);
-    }
+        Ok::<_, CorpusError>(())
+    })?;
     let (positions, sums) = all;
     let [hand_crafted_error, first, second] = sums.map(|sum| sum / positions.max(1) as f64);
     Ok(HeldOutComparison {
@@ -92,7 +95,7 @@ mod tests {
     use super::*;
     use crate::DataOrigin;
     use crate::train::model::Weights;
-    use crate::train::tests::{games, settings};
+    use crate::train::tests::{games, settings, with_corpus};
     use crate::train::{Trainer, TrainingSet, error_without_network};
     use chuhe_engine::eval::network::features::BUCKETS;
     use chuhe_engine::eval::network::{ACTIVATION_ONE, OUTPUT_ONE, WIDTH};
@@ -129,7 +132,8 @@ mod tests {
         let pair = networks.each_ref().map(|(network, ..)| Arc::clone(network));
         for threads in [1, 2] {
             let threads = NonZero::new(threads).unwrap();
-            let found = compare_on_games(&games, &settings(), &pair, threads).unwrap();
+            let compare = |corpus: &_| compare_on_games(corpus, &settings(), &pair, threads);
+            let found = with_corpus(3, compare).unwrap();
             assert_eq!(found.positions, networks[0].3 as u64);
             assert!((found.hand_crafted_error - networks[0].2).abs() < 1e-7, "{found:?}");
             for (found, (_, error, before, _)) in found.errors.iter().zip(&networks) {

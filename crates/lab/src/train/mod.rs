@@ -30,7 +30,7 @@
 //! let settings = TrainingSettings { epochs: 1, ..TrainingSettings::default() };
 //! let corpus = Corpus::read(&[folder.path().to_owned()])?;
 //! let origin = corpus.origin();
-//! let (training, held_out) = corpus.split(settings.held_out);
+//! let (training, held_out) = corpus.split(settings.held_out)?;
 //! let training = TrainingSet::of(&training, &settings, threads)?;
 //! let held_out = TrainingSet::of(&held_out, &settings, threads)?;
 //! let mut trainer = Trainer::new(settings);
@@ -50,6 +50,7 @@ mod plot;
 mod run;
 mod samples;
 mod settings;
+mod stored;
 mod trainer;
 
 use std::num::NonZero;
@@ -139,12 +140,16 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::Corpus;
-    use crate::data::SelfPlayGame;
+    use crate::{Corpus, NumberedGames};
     use crate::datagen::{DatagenPlan, RANDOM_PLIES};
 
     /// Some games of few nodes.
-    pub(super) fn games(count: u64) -> Vec<(u64, SelfPlayGame)> {
+    pub(super) fn games(count: u64) -> NumberedGames {
+        with_corpus(count, |corpus| corpus.split(0).unwrap().0)
+    }
+
+    /// The same in their files.
+    pub(super) fn with_corpus<T>(count: u64, work: impl FnOnce(&Corpus) -> T) -> T {
         let plan = DatagenPlan {
             nodes: NonZero::new(30).unwrap(),
             soft_nodes: None,
@@ -158,7 +163,7 @@ mod tests {
         let (_, missing) = plan.missing(folder.path(), 0..count).unwrap();
         let (one, stop) = (NonZero::<usize>::MIN, AtomicBool::new(false));
         plan.run(folder.path(), missing, one, &stop, &|_| {}).unwrap();
-        Corpus::read(&[folder.path().to_owned()]).unwrap().split(0).0
+        work(&Corpus::read(&[folder.path().to_owned()]).unwrap())
     }
 
     pub(super) fn settings() -> TrainingSettings {
@@ -191,6 +196,29 @@ mod tests {
         assert_eq!(networks[0], networks[2]);
         // Sums in another order round otherwise.
         assert_eq!(networks[0].len(), networks[1].len());
+    }
+
+    #[test]
+    fn a_training_goes_on_from_the_state_of_another() {
+        let set = TrainingSet::of(&games(2), &settings(), NonZero::<usize>::MIN).unwrap();
+        let mut first = Trainer::new(settings());
+        pass(&mut first, &set, 1);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state");
+        first.save(&path, &origin()).unwrap();
+        let mut now = origin();
+        let mut next = Trainer::from_state(&path, &settings(), &mut now).unwrap();
+        assert_eq!((next.losses().len(), next.earlier), (0, first.optimizer.steps));
+        assert_eq!((&next.weights, &next.optimizer), (&first.weights, &first.optimizer));
+        assert!(now.digest != origin().digest && now.runs[1].contains("0123456789abcdef"), "{now:?}");
+        let begun = pass(&mut next, &set, 1).error;
+        assert!(begun < 0.95 * first.losses()[0].error, "{begun} and {:?}", first.losses());
+        // The rate of learning begins anew.
+        assert!(next.rate(set.len()) > 0.5 * settings().rate);
+
+        let whole = TrainingSettings { role: Role::Whole, ..settings() };
+        let refused = Trainer::from_state(&path, &whole, &mut now).unwrap_err();
+        assert!(matches!(refused, CheckpointError::OtherSettings), "{refused:?}");
     }
 
     #[test]

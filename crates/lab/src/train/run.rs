@@ -10,15 +10,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::samples::TrainingSet;
 use super::trainer::{EpochLoss, Trainer, error_without_network};
 use super::{CheckpointError, DataOrigin, SettingError, TrainingSettings};
-use crate::data::{DataError, SelfPlayGame};
-use crate::{Corpus, CorpusError};
+use super::samples::samples;
+use super::stored::SampleFile;
+use crate::{Corpus, CorpusError, NumberedGames, is_held_out};
 use chuhe_engine::eval::network::{Network, NetworkError, Role};
 use chuhe_files::check_writable;
 
 /// What the checkpoint's name has behind that of the network.
 const CHECKPOINT: &str = ".checkpoint";
-/// Games that are replayed between two looks at what the user wants.
-const REPLAYED_AT_ONCE: usize = 2000;
 
 /// Why there is no network.
 #[derive(Debug, thiserror::Error)]
@@ -37,9 +36,6 @@ pub enum TrainingError {
     /// The games cannot be read.
     #[error(transparent)]
     Games(#[from] CorpusError),
-    /// A game cannot be replayed.
-    #[error(transparent)]
-    Game(#[from] DataError),
     /// There is nothing to learn from, or nothing to check it with.
     #[error("too few positions to learn from or to hold out (games: {games})")]
     TooFew {
@@ -49,6 +45,14 @@ pub enum TrainingError {
     /// There is a training to go on with, but not this one.
     #[error("{}: {error}; delete it to start over, or write to another file", .path.display())]
     Checkpoint {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        error: CheckpointError,
+    },
+    /// A state cannot be gone on from.
+    #[error("{}: {error}", .path.display())]
+    State {
         /// The file.
         path: PathBuf,
         /// The reason.
@@ -66,8 +70,7 @@ pub enum TrainingError {
 #[derive(Debug)]
 pub struct TrainingPlan {
     trainer: Trainer,
-    training: Vec<(u64, SelfPlayGame)>,
-    held_out: Vec<(u64, SelfPlayGame)>,
+    corpus: Corpus,
     origin: DataOrigin,
     out: PathBuf,
 }
@@ -92,15 +95,17 @@ pub fn checkpoint_path(out: &Path) -> PathBuf {
 }
 
 impl TrainingPlan {
-    /// Reads the games of files and folders, and the checkpoint beside `out` if there is one.
+    /// Looks for the games in files and folders, and reads the checkpoint beside `out` if there is one. Without one, the
+    /// training begins with the weights and the optimizer of the state in `from`, or with random weights.
     ///
     /// # Errors
-    /// If a setting makes no sense, `out` cannot be written, games cannot be read, or the checkpoint is of another
-    /// training.
+    /// If a setting makes no sense, `out` cannot be written, games cannot be read, the checkpoint is of another
+    /// training, or the state of a network of another kind.
     pub fn read(
         settings: TrainingSettings,
         data: &[PathBuf],
         out: &Path,
+        from: Option<&Path>,
     ) -> Result<Self, TrainingError> {
         settings.check()?;
         let checkpoint = checkpoint_path(out);
@@ -109,21 +114,25 @@ impl TrainingPlan {
                 .map_err(|error| TrainingError::Output { path: path.to_owned(), error })?;
         }
         let corpus = Corpus::read(data)?;
-        let origin = corpus.origin();
+        let mut origin = corpus.origin();
+        let state = |path: &Path| {
+            Trainer::from_state(path, &settings, &mut origin)
+                .map_err(|error| TrainingError::State { path: path.to_owned(), error })
+        };
+        let begun = from.map(state).transpose()?;
         let trainer = if checkpoint.exists() {
             Trainer::resume(&checkpoint, &settings, &origin)
                 .map_err(|error| TrainingError::Checkpoint { path: checkpoint, error })?
         } else {
-            Trainer::new(settings)
+            begun.unwrap_or_else(|| Trainer::new(settings))
         };
-        let (training, held_out) = corpus.split(trainer.settings().held_out);
-        Ok(Self { trainer, training, held_out, origin, out: out.to_owned() })
+        Ok(Self { trainer, corpus, origin, out: out.to_owned() })
     }
 
     /// The number of games, held-out games included.
     #[must_use]
     pub fn games(&self) -> usize {
-        self.training.len() + self.held_out.len()
+        self.corpus.len()
     }
 
     /// The number of passes that an earlier run has made.
@@ -143,27 +152,43 @@ impl TrainingPlan {
         progress: &mut impl FnMut(usize),
     ) -> Result<TrainingRun, TrainingError> {
         let settings = self.trainer.settings();
-        let games = self.games();
-        let mut replay = |list: &[(u64, SelfPlayGame)]| {
-            let mut set = TrainingSet::default();
-            for part in list.chunks(REPLAYED_AT_ONCE) {
-                if stop.load(Ordering::Relaxed) {
-                    return Err(TrainingError::Stopped);
-                }
-                set.extend(part, settings, threads)?;
-                progress(part.len());
+        let corrected = TrainingSettings { role: Role::Correction, ..settings.clone() };
+        let take = |games: NumberedGames| {
+            let count = games.len();
+            let (held_out, training): (Vec<_>, Vec<_>) =
+                games.into_iter().partition(|(number, _)| is_held_out(*number, settings.held_out));
+            let whole = settings.role == Role::Whole;
+            let hand_crafted = if whole { samples(&held_out, &corrected)? } else { Vec::new() };
+            let sets = [samples(&training, settings)?, samples(&held_out, settings)?, hand_crafted];
+            Ok((count, sets))
+        };
+        // Beside the network, because the system's folder for such files may lie in memory.
+        let folder = match self.out.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        let output = |error| TrainingError::Output { path: folder.to_owned(), error };
+        let begin = |()| SampleFile::new(folder).map_err(output);
+        let mut files = [begin(())?, begin(())?, begin(())?];
+        self.corpus.read_games(threads, take, |(count, sets)| {
+            if stop.load(Ordering::Relaxed) {
+                return Err(TrainingError::Stopped);
             }
-            if set.is_empty() { Err(TrainingError::TooFew { games }) } else { Ok(set) }
-        };
-        let training = replay(&self.training)?;
-        let held_out = replay(&self.held_out)?;
-        let hand_crafted_error = if settings.role == Role::Correction {
-            error_without_network(&held_out, threads)
-        } else {
-            let corrected = TrainingSettings { role: Role::Correction, ..settings.clone() };
-            let held_out = TrainingSet::of(&self.held_out, &corrected, threads)?;
-            error_without_network(&held_out, threads)
-        };
+            for (file, set) in files.iter_mut().zip(sets) {
+                file.append(&set).map_err(output)?;
+            }
+            progress(count);
+            Ok(())
+        })?;
+        let finish = |file: SampleFile| file.finish().map(TrainingSet::written).map_err(output);
+        let [training, held_out, hand_crafted] = files;
+        let (training, held_out) = (finish(training)?, finish(held_out)?);
+        if training.is_empty() || held_out.is_empty() {
+            return Err(TrainingError::TooFew { games: self.games() });
+        }
+        let hand_crafted = finish(hand_crafted)?;
+        let hand_crafted = if hand_crafted.is_empty() { &held_out } else { &hand_crafted };
+        let hand_crafted_error = error_without_network(hand_crafted, threads);
         let Self { trainer, origin, out, .. } = self;
         Ok(TrainingRun { trainer, training, held_out, hand_crafted_error, origin, out })
     }
@@ -211,16 +236,20 @@ impl TrainingRun {
     }
 
     /// Writes the network as it is now and removes the checkpoint. `training` is the text of the settings, for the
-    /// network's header.
+    /// network's header. With `state`, the weights in floating point and the optimizer go there, for a training that goes
+    /// on from them.
     ///
     /// # Errors
     /// If it cannot be written. The checkpoint then stays.
-    pub fn finish(self, training: String) -> Result<Network, TrainingError> {
+    pub fn finish(self, training: String, state: Option<&Path>) -> Result<Network, TrainingError> {
         let network = self.trainer.network(training, &self.origin)?;
         let output = |path: &Path| {
             let path = path.to_owned();
             move |error| TrainingError::Output { path, error }
         };
+        if let Some(state) = state {
+            self.trainer.save(state, &self.origin).map_err(output(state))?;
+        }
         network.write(&self.out).map_err(output(&self.out))?;
         let checkpoint = checkpoint_path(&self.out);
         match fs::remove_file(&checkpoint) {

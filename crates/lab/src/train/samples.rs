@@ -3,6 +3,7 @@
 use std::num::NonZero;
 
 use super::TrainingSettings;
+use super::stored::SampleList;
 use crate::data::{DataError, SelfPlayGame};
 use crate::in_parallel;
 use chuhe_engine::board::Board;
@@ -12,7 +13,8 @@ use chuhe_engine::eval::{Evaluator, Hce};
 use chuhe_engine::types::{Color, PieceType, Square, is_decided};
 
 /// One position, as its side to move sees it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub(super) struct Sample {
     /// The inputs of the side to move; the first `count` are in use.
     inputs: [u16; PIECES_MAX],
@@ -61,25 +63,34 @@ impl Sample {
 }
 
 /// Positions to learn from, and positions to see how well it generalises.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct TrainingSet {
-    pub(super) list: Vec<Sample>,
+    list: SampleList,
 }
 
 impl TrainingSet {
     /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.list.len()
+        self.list().len()
     }
 
     /// Whether there are no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        self.list().is_empty()
     }
 
-    /// Takes positions from games on `threads` threads, in the order of the games.
+    pub(super) fn list(&self) -> &[Sample] {
+        self.list.samples()
+    }
+
+    /// Those that were written.
+    pub(super) fn written(list: SampleList) -> Self {
+        Self { list }
+    }
+
+    /// Takes positions from games on `threads` threads, in the order of the games, into memory.
     ///
     /// # Errors
     /// If a game cannot be replayed.
@@ -88,34 +99,23 @@ impl TrainingSet {
         settings: &TrainingSettings,
         threads: NonZero<usize>,
     ) -> Result<Self, DataError> {
-        let mut set = Self::default();
-        set.extend(games, settings, threads)?;
-        Ok(set)
+        let parts = in_parallel(threads, games, |part| samples(part, settings));
+        let parts = parts.into_iter().collect::<Result<Vec<_>, DataError>>()?;
+        Ok(Self { list: SampleList::Owned(parts.concat()) })
     }
+}
 
-    /// Takes positions from more games, behind the others.
-    ///
-    /// # Errors
-    /// If a game cannot be replayed. Some positions may have been added then.
-    pub fn extend(
-        &mut self,
-        games: &[(u64, SelfPlayGame)],
-        settings: &TrainingSettings,
-        threads: NonZero<usize>,
-    ) -> Result<(), DataError> {
-        let parts = in_parallel(threads, games, |part| {
-            let mut hce = Hce::new();
-            let mut list = Vec::new();
-            for (_, game) in part {
-                take_game(game, settings, &mut hce, &mut list)?;
-            }
-            Ok::<_, DataError>(list)
-        });
-        for part in parts {
-            self.list.append(&mut part?);
-        }
-        Ok(())
+/// The positions that the settings take from some games.
+pub(super) fn samples(
+    games: &[(u64, SelfPlayGame)],
+    settings: &TrainingSettings,
+) -> Result<Vec<Sample>, DataError> {
+    let mut hce = Hce::new();
+    let mut list = Vec::new();
+    for (_, game) in games {
+        take_game(game, settings, &mut hce, &mut list)?;
     }
+    Ok(list)
 }
 
 /// The chance to win that goes with log-odds.

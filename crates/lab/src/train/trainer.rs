@@ -34,7 +34,14 @@ pub struct Trainer {
     pub(super) weights: Weights,
     pub(super) optimizer: AdamW,
     pub(super) losses: Vec<EpochLoss>,
+    /// The optimizer's steps in the trainings that this one goes on from.
+    pub(super) earlier: u64,
 }
+
+/// Positions that are mixed with one another: 1.2 GB of them.
+const WINDOW: usize = 1 << 24;
+/// Positions that stay together until then.
+const RUN: usize = 1 << 10;
 
 /// Why a pass ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +52,7 @@ impl Trainer {
     #[must_use]
     pub fn new(settings: TrainingSettings) -> Self {
         let weights = Weights::random(&mut SplitMix64::new(settings.seed));
-        Self { settings, weights, optimizer: AdamW::new(), losses: Vec::new() }
+        Self { settings, weights, optimizer: AdamW::new(), losses: Vec::new(), earlier: 0 }
     }
 
     /// The settings.
@@ -83,16 +90,16 @@ impl Trainer {
         let mut next = self.clone();
         let epoch = self.losses.len() as u32 + 1;
         let mut rng = SplitMix64::new(self.settings.seed ^ u64::from(epoch) << 32);
-        let order = shuffled(training.len(), &mut rng);
+        let mut order = Order::new(training.len(), WINDOW, &mut rng);
         let salt = rng.next();
         let mut gradients = vec![Weights::zero(); threads.get()];
         let mut error = 0.0;
         let batch = self.settings.batch.get();
-        for part in order.chunks(batch) {
+        while let Some(part) = order.next(batch, &mut rng) {
             if stop.load(Ordering::Relaxed) {
                 return Err(Stopped);
             }
-            error += next.weights.batch_gradient(&training.list, part, salt, &mut gradients);
+            error += next.weights.batch_gradient(training.list(), part, salt, &mut gradients);
             let rate = next.rate(training.len());
             let decay = next.settings.weight_decay;
             next.optimizer.step(&mut next.weights, &gradients[0], rate, decay);
@@ -115,11 +122,11 @@ impl Trainer {
     }
 
     /// The rate of learning: a cosine from the first to the last over all passes.
-    fn rate(&self, positions: usize) -> f32 {
+    pub(super) fn rate(&self, positions: usize) -> f32 {
         let settings = &self.settings;
         let steps =
             positions.div_ceil(settings.batch.get()).max(1) as f64 * f64::from(settings.epochs);
-        let done = (self.optimizer.steps as f64 / steps).min(1.0);
+        let done = ((self.optimizer.steps - self.earlier) as f64 / steps).min(1.0);
         let share = f64::midpoint(1.0, (std::f64::consts::PI * done).cos());
         settings.rate_end + (settings.rate - settings.rate_end) * share as f32
     }
@@ -159,7 +166,7 @@ fn mean_error(
     threads: NonZero<usize>,
     error: impl Fn(&Sample) -> f32 + Sync,
 ) -> f64 {
-    let sums = in_parallel(threads, &set.list, |part| {
+    let sums = in_parallel(threads, set.list(), |part| {
         with_wide_vectors(|| part.iter().map(|sample| f64::from(error(sample))).sum::<f64>())
     });
     sums.into_iter().sum::<f64>() / set.len().max(1) as f64
@@ -205,19 +212,83 @@ impl Weights {
     }
 }
 
-/// The numbers below `count` in random order.
-fn shuffled(count: usize, rng: &mut SplitMix64) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..count as u32).collect();
-    for i in (1..order.len()).rev() {
-        order.swap(i, rng.below(i as u64 + 1) as usize);
+/// The numbers of positions in random order, some at a time.
+///
+/// More of them than a window come in runs of neighbours: a window has runs from anywhere, and mixes them well. So what
+/// is read from disk at a time lies together, and what is in use at a time has its place in memory.
+struct Order {
+    count: usize,
+    window: usize,
+    /// The runs to come, by number, the next one last.
+    runs: Vec<u32>,
+    ready: Vec<u32>,
+    taken: usize,
+}
+
+impl Order {
+    fn new(count: usize, window: usize, rng: &mut SplitMix64) -> Self {
+        let mut order = Self { count, window, runs: Vec::new(), ready: Vec::new(), taken: 0 };
+        if count > window {
+            order.runs = (0..count.div_ceil(RUN) as u32).collect();
+            shuffle(&mut order.runs, rng);
+        } else {
+            order.ready = (0..count as u32).collect();
+            shuffle(&mut order.ready, rng);
+        }
+        order
     }
-    order
+
+    /// The next positions, `batch` of them but for the last time.
+    fn next(&mut self, batch: usize, rng: &mut SplitMix64) -> Option<&[u32]> {
+        if self.ready.len() - self.taken < batch && !self.runs.is_empty() {
+            self.ready.drain(..self.taken);
+            self.taken = 0;
+            while self.ready.len() < self.window.max(batch)
+                && let Some(run) = self.runs.pop()
+            {
+                let begin = run as usize * RUN;
+                self.ready.extend(begin as u32..self.count.min(begin + RUN) as u32);
+            }
+            shuffle(&mut self.ready, rng);
+        }
+        let begin = self.taken;
+        self.taken = self.ready.len().min(begin + batch);
+        Some(&self.ready[begin..self.taken]).filter(|part| !part.is_empty())
+    }
+}
+
+fn shuffle(list: &mut [u32], rng: &mut SplitMix64) {
+    for i in (1..list.len()).rev() {
+        list.swap(i, rng.below(i as u64 + 1) as usize);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::train::tests::{games, settings};
+
+    #[test]
+    fn every_position_comes_once_in_an_order_of_the_seed() {
+        let order = |count, window, seed| {
+            let mut rng = SplitMix64::new(seed);
+            let mut order = Order::new(count, window, &mut rng);
+            let mut all = Vec::new();
+            while let Some(part) = order.next(700, &mut rng) {
+                assert!(part.len() == 700 || all.len() + part.len() == count);
+                all.extend_from_slice(part);
+            }
+            all
+        };
+        for (count, window) in [(0, 10), (3000, 3000), (20_500, 5000), (20_500, 100)] {
+            let found = order(count, window, 1);
+            assert_eq!(found, order(count, window, 1));
+            assert!(count == 0 || found != order(count, window, 2));
+            let mut sorted = found;
+            sorted.sort_unstable();
+            assert!(sorted.into_iter().eq(0..count as u32), "{count} {window}");
+        }
+    }
 
     #[test]
     fn gradients_are_those_of_the_error() {
@@ -227,7 +298,7 @@ mod tests {
         let mut weights = Weights::random(&mut SplitMix64::new(3));
         let mut gradients = vec![Weights::zero()];
         // No sample is mirrored by this salt's coins in the error, so that both sides look at the same positions.
-        let mut list = set.list.clone();
+        let mut list = set.list().to_vec();
         for sample in &mut list {
             sample.either_way = false;
         }

@@ -27,7 +27,7 @@
 //! let (threads, stop) = (NonZero::<usize>::MIN, AtomicBool::new(false));
 //! plan.run(folder.path(), missing, threads, &stop, &|_| {})?;
 //!
-//! let (training, held_out) = Corpus::read(&[folder.path().to_owned()])?.split(1);
+//! let (training, held_out) = Corpus::read(&[folder.path().to_owned()])?.split(1)?;
 //! let training = Samples::of(&training, &Sampling::default(), threads)?;
 //! let held_out = Samples::of(&held_out, &Sampling::default(), threads)?;
 //! let settings = TuneSettings {

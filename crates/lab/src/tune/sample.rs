@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use super::weights_in_use;
 use crate::data::{DataError, SelfPlayGame};
-use crate::in_parallel;
+use crate::{Corpus, CorpusError, NumberedGames, in_parallel, is_held_out};
 use chuhe_engine::eval::{Coefficient, Linear};
 use chuhe_engine::types::rng::SplitMix64;
 use chuhe_engine::types::{Color, is_decided};
@@ -84,6 +84,30 @@ impl Samples {
             all.append(part?);
         }
         Ok(all)
+    }
+
+    /// Samples positions from the training games and the held-out games of a corpus, of which `percent` are held out.
+    ///
+    /// # Errors
+    /// If a game cannot be read or replayed.
+    pub fn split(
+        corpus: &Corpus,
+        percent: u64,
+        sampling: &Sampling,
+        threads: NonZero<usize>,
+    ) -> Result<[Self; 2], CorpusError> {
+        let one = NonZero::<usize>::MIN;
+        let take = |games: NumberedGames| {
+            let (held_out, training): (Vec<_>, Vec<_>) =
+                games.into_iter().partition(|(number, _)| is_held_out(*number, percent));
+            Ok([Self::of(&training, sampling, one)?, Self::of(&held_out, sampling, one)?])
+        };
+        let mut sets = [Self::default(), Self::default()];
+        corpus.read_games(threads, take, |parts| {
+            sets.iter_mut().zip(parts).for_each(|(set, part)| set.append(part));
+            Ok::<_, CorpusError>(())
+        })?;
+        Ok(sets)
     }
 
     fn append(&mut self, other: Self) {

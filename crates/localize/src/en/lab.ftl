@@ -3,6 +3,8 @@
 datagen-soft-nodes = --soft-nodes { $soft } must be less than --nodes { $nodes }, which ends every search
 datagen-all-alike = without random plies or --openings all games would be the same
 datagen-done = { $games } of { $all } { PLURAL($all, "game", "games") } in { $folder }; { $new } new { PLURAL($new, "one", "ones") } with { $plies } { PLURAL($plies, "ply", "plies") } in { $seconds } s
+datagen-join-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} files, {"{"}elapsed{"}"} elapsed, {"{"}eta{"}"} left
+datagen-joined = { $games } { PLURAL($games, "game", "games") } with { $plies } { PLURAL($plies, "ply", "plies") } in { $path }, { $bytes } { PLURAL($bytes, "byte", "bytes") }
 datagen-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games, {"{"}elapsed{"}"} elapsed, {"{"}eta{"}"} left, {"{"}per_second{"}"} games/s
 
 tune-too-few = { $games } { PLURAL($games, "game has", "games have") } too few quiet positions to learn from

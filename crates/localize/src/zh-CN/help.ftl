@@ -247,6 +247,8 @@ help-train-after =
 help-train--settings = TOML 格式的设置；没写的项目与 --print-settings 所示相同
 help-train--data = 对局文件，或存放它们的文件夹
 help-train--out = 要写的网络文件
+help-train--from = 从早先训练的 --state 留下的权重和优化器开始
+help-train--state = 最后把浮点权重和优化器写到那里，供下一次训练继续
 help-train--jobs = 计算线程数（默认全部核心）
 help-train--plot = 把每一遍的误差画成 SVG 文件，每过一遍重画
 help-train--json = 最后输出一个 JSON 对象，而不是每遍一行
@@ -339,11 +341,13 @@ help-datagen-after =
       chuhe datagen -o data --games 12k --nodes 2500 --seed 1
       chuhe datagen -o data --games 500 --nodes 5k --openings openings.fen --jobs 4
       chuhe datagen -o data --files 20..40 --soft-nodes 1k --seed 7
+      chuhe datagen --join data -o all.games
 
     引擎、节点数、种子、开局和随机着法相同，则输出的每个字节都相同，与线程数无关，也与在哪台机器上下无关。
     每个文件 50 局；中断后用同一命令继续，--games 可以增加。几台机器各下不同的 --files，就能合下同一批对局。
     少数对局从上一局的残局开始，除非直接从给定的开局下起。文件格式见 docs/reference/data-format.md。
-help-datagen--out = 存放对局的文件夹
+help-datagen--out = 存放对局的文件夹，或 --join 的新文件
+help-datagen--join = 不下棋，而把文件和文件夹中的对局写进一个新文件，用现在的格式
 help-datagen--games = 总局数，包括文件夹中已有的
 help-datagen--files = 不下最前的 --games 局，而下编号从 A 到 B（不含 B）的文件，每个 50 局
 help-datagen--nodes = 每着最多的节点数（默认 2500，或 --soft-nodes 的 10 倍）

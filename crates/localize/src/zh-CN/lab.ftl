@@ -3,6 +3,8 @@
 datagen-soft-nodes = --soft-nodes { $soft } 必须小于 --nodes { $nodes }：搜索到 --nodes 一定停止
 datagen-all-alike = 既没有随机着法，又没有 --openings，所有对局都会相同
 datagen-done = { $folder } 中有 { $all } 局中的 { $games } 局；新下 { $new } 局共 { $plies } 步，用时 { $seconds } 秒
+datagen-join-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} 个文件，已用 {"{"}elapsed{"}"}，还需 {"{"}eta{"}"}
+datagen-joined = { $path } 中有 { $games } 局共 { $plies } 步，{ $bytes } 字节
 datagen-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} 局，已用 {"{"}elapsed{"}"}，还需 {"{"}eta{"}"}，每秒 {"{"}per_second{"}"} 局
 
 tune-too-few = { $games } 局中可用的平静局面太少

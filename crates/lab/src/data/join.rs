@@ -1,0 +1,195 @@
+//! Many files of games made one, in the format of today.
+
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+
+use super::{Block, Blocks, DataError, DataHeader, SelfPlayGame};
+use crate::datagen::GAMES;
+use chuhe_files::Draft;
+use chuhe_parallel::map_in_order;
+
+/// Games of a block in a file that was joined. More of them teach the coder more, and damage costs more.
+const BLOCK_GAMES: usize = 10_000;
+
+/// What became of some files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Joined {
+    /// Games written.
+    pub games: u64,
+    /// Their plies.
+    pub plies: u64,
+    /// Bytes written.
+    pub bytes: u64,
+    /// A line for each run that the games come from.
+    pub runs: Vec<String>,
+}
+
+/// Why files cannot be joined.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {error}", .path.display())]
+pub struct JoinError {
+    /// The file that is to be read or written.
+    pub path: PathBuf,
+    /// The reason.
+    pub error: DataError,
+}
+
+/// Games that follow one another in a run.
+struct Part {
+    header: DataHeader,
+    games: Vec<SelfPlayGame>,
+}
+
+/// The header of some games of a run: the command says up to which game.
+fn header_of(header: &DataHeader, games: usize) -> DataHeader {
+    let command = match header.command.rsplit_once(GAMES) {
+        Some((run, _)) => format!("{run}{GAMES}{}", header.first + games as u64),
+        None => header.command.clone(),
+    };
+    DataHeader { command, ..header.clone() }
+}
+
+fn continues(part: &Part, header: &DataHeader) -> bool {
+    let run = |header: &DataHeader| {
+        let command = &header.command;
+        let run = command.rsplit_once(GAMES).map_or(&command[..], |(run, _)| run).to_owned();
+        (run, header.version.clone(), header.bench)
+    };
+    part.header.first + part.games.len() as u64 == header.first && run(&part.header) == run(header)
+}
+
+/// Writes the games of all `files` into a new file, in their order. Games that follow one another in a run come into
+/// common blocks. `tell` is told of what cannot be read, and the rest is written; `progress` of each file read.
+///
+/// # Errors
+/// If the new file is there already or cannot be written.
+pub fn join(
+    files: &[PathBuf],
+    out: &Path,
+    threads: NonZero<usize>,
+    tell: &mut impl FnMut(JoinError),
+    progress: &mut (impl FnMut() + Send),
+) -> Result<Joined, JoinError> {
+    let fault = |error: io::Error| JoinError { path: out.to_owned(), error: error.into() };
+    if out.exists() {
+        return Err(fault(io::ErrorKind::AlreadyExists.into()));
+    }
+    let mut draft = Draft::new(out).map_err(fault)?;
+    let mut joined = Joined::default();
+    let parts = Parts { files: files.iter(), progress, blocks: None, next: None, faults: Vec::new() };
+    let pack = |(): &mut (), (part, faults): (Option<Part>, Vec<JoinError>)| {
+        let bytes = part.map(|part| {
+            let header = header_of(&part.header, part.games.len());
+            let plies = part.games.iter().map(|game| game.plies.len() as u64).sum::<u64>();
+            let bytes = Block::to_bytes(&header, &part.games);
+            (header, part.games.len() as u64, plies, bytes)
+        });
+        (bytes, faults)
+    };
+    let mut write = |packed: &mut dyn Iterator<Item = Packed>| {
+        for (part, faults) in packed {
+            faults.into_iter().for_each(&mut *tell);
+            let Some((header, games, plies, bytes)) = part else { continue };
+            let bytes = bytes.map_err(|error| JoinError { path: out.to_owned(), error })?;
+            draft.write_all(&bytes).map_err(fault)?;
+            joined.games += games;
+            joined.plies += plies;
+            joined.bytes += bytes.len() as u64;
+            let DataHeader { command, version, bench, first } = header;
+            let (run, _) = command.rsplit_once(GAMES).unwrap_or((&command, ""));
+            let line = format!("`{run}` (version {version}, bench {bench})");
+            let last = first + games;
+            match joined.runs.last_mut() {
+                Some(known) if known.starts_with(&line) => {
+                    known.truncate(known.rfind(' ').map_or(0, |at| at + 1));
+                    known.push_str(&last.to_string());
+                }
+                _ => joined.runs.push(format!("{line}, games {first} to {last}")),
+            }
+        }
+        Ok(())
+    };
+    map_in_order(threads, parts, || (), pack, |packed| write(packed))?;
+    draft.finish().map_err(fault)?;
+    Ok(joined)
+}
+
+/// A part with its header, games, plies and bytes; and the faults found before.
+type Packed = (Option<(DataHeader, u64, u64, Result<Vec<u8>, DataError>)>, Vec<JoinError>);
+
+/// The games of files as parts that are to become blocks, each with the faults found before.
+struct Parts<'a, P> {
+    files: std::slice::Iter<'a, PathBuf>,
+    progress: &'a mut P,
+    blocks: Option<(PathBuf, Blocks<io::BufReader<std::fs::File>>)>,
+    /// What was read and did not fit any more.
+    next: Option<Part>,
+    faults: Vec<JoinError>,
+}
+
+impl<P: FnMut()> Parts<'_, P> {
+    /// The games of the next block; those before a fault in it are kept.
+    fn block(&mut self) -> Option<Part> {
+        loop {
+            let Some((path, blocks)) = &mut self.blocks else {
+                let path = self.files.next()?;
+                match Blocks::open(path, 0) {
+                    Ok(blocks) => self.blocks = Some((path.clone(), blocks)),
+                    Err(error) => {
+                        self.faults.push(JoinError { path: path.clone(), error: error.into() });
+                    }
+                }
+                continue;
+            };
+            match blocks.next() {
+                None => {
+                    self.blocks = None;
+                    (self.progress)();
+                }
+                Some(Err(error)) => self.faults.push(JoinError { path: path.clone(), error }),
+                Some(Ok(block)) => {
+                    let header = block.header.clone();
+                    let mut games = Vec::new();
+                    for game in block.games() {
+                        match game.and_then(|game| game.replay(|_, _| {}).map(|_| game)) {
+                            Ok(game) => games.push(game),
+                            Err(error) => {
+                                self.faults.push(JoinError { path: path.clone(), error });
+                                break;
+                            }
+                        }
+                    }
+                    if !games.is_empty() {
+                        return Some(Part { header, games });
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<P: FnMut()> Iterator for Parts<'_, P> {
+    type Item = (Option<Part>, Vec<JoinError>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut part = self.next.take();
+        while let Some(more) = self.block() {
+            match &mut part {
+                None => part = Some(more),
+                Some(part)
+                    if continues(part, &more.header)
+                        && part.games.len() + more.games.len() <= BLOCK_GAMES =>
+                {
+                    part.games.extend(more.games);
+                }
+                Some(_) => {
+                    self.next = Some(more);
+                    break;
+                }
+            }
+        }
+        let faults = std::mem::take(&mut self.faults);
+        (part.is_some() || !faults.is_empty()).then_some((part, faults))
+    }
+}

@@ -1,0 +1,540 @@
+//! What is likely in a game: its moves and scores as choices, each with what its chance depends on.
+//! `docs/data-format.md` has the same in words. Any change here is another format.
+
+use super::coder::{Chooser, Coder};
+use super::{DataError, DataFault, NO_SCORE, Ply, SelfPlayGame};
+use chuhe_engine::board::{Board, Position, START_FEN};
+use chuhe_engine::types::{Color, Move, Piece, PieceType, Square, SquareSet};
+
+const KINDS: u32 = PieceType::COUNT as u32;
+const SQUARES: u32 = Square::COUNT as u32;
+/// A kind of piece and a square.
+const PLACES: u32 = KINDS * SQUARES;
+/// No piece, or one of a kind.
+const TARGETS: u32 = KINDS + 1;
+/// No attacker, or the cheapest: pawn, advisor or elephant, horse or cannon, rook, king.
+const ATTACKERS: u32 = 6;
+const PHASES: u32 = 6;
+/// The numbers of squares attacked that are told apart.
+const REACHES: u32 = 20;
+/// Features of a move, and of the class of a score.
+const OF_MOVE: usize = 11;
+const OF_CLASS: usize = 7;
+/// Classes of scores: a difference of 0, and either sign of each number of bits up to 17.
+const CLASSES: usize = 35;
+/// The longest FEN of a start, in bytes, and the most plies of a game.
+const TEXT_MAX: usize = 255;
+const PLIES_MAX: usize = u16::MAX as usize;
+/// Scores beyond this tell the distance to a mate or another end.
+const FAR: i32 = 25_000;
+/// Scores below this continue a line of scores.
+const NEAR: i32 = 4000;
+
+/// Where the features of each group begin.
+struct Groups {
+    of_move: [u32; OF_MOVE],
+    random: u32,
+    searched: u32,
+    number: [u32; 4],
+    length: u32,
+    class: [u32; OF_CLASS],
+    fine: [u32; 2],
+    all: u32,
+}
+
+const GROUPS: Groups = {
+    let mut all = 0;
+    macro_rules! group {
+        ($size:expr) => {{
+            all += $size;
+            all - $size
+        }};
+    }
+    Groups {
+        of_move: [
+            group!(PLACES * SQUARES),
+            group!(PLACES * TARGETS),
+            group!(KINDS * TARGETS * ATTACKERS * ATTACKERS * 8),
+            group!(PLACES * PLACES),
+            group!(PLACES * PLACES),
+            group!(KINDS * TARGETS * 32 * TARGETS),
+            group!(PHASES * PLACES * 2),
+            group!(KINDS * TARGETS * 16 * 8),
+            group!(KINDS * TARGETS * ATTACKERS * 64),
+            group!(KINDS * REACHES * REACHES * PHASES),
+            group!(PLACES * SQUARES),
+        ],
+        random: group!(KINDS * TARGETS * ATTACKERS * ATTACKERS * 8),
+        searched: group!(8),
+        number: [group!(512), group!(512), group!(16), group!(512)],
+        length: group!(4 * 512),
+        class: [
+            group!(32 * 64),
+            group!(32 * 64),
+            group!(32 * 64),
+            group!(32 * 64),
+            group!(1024 * 64),
+            group!(1024 * 64),
+            group!(128 * 64),
+        ],
+        fine: [group!(64 * 4), group!(64 * 64)],
+        all,
+    }
+};
+
+/// A move as its side sees it: Black's ranks are reversed.
+#[derive(Clone, Copy)]
+struct Played {
+    kind: u32,
+    from: Square,
+    to: Square,
+}
+
+impl Played {
+    fn place(played: Option<Self>) -> u32 {
+        played.map_or(0, |played| played.kind * SQUARES + dense(played.to))
+    }
+
+    /// Whether `next` takes it back.
+    fn is_undone_by(played: Option<Self>, next: Option<Self>) -> bool {
+        let pair = played.zip(next);
+        pair.is_some_and(|(played, next)| played.from == next.to && played.to == next.from)
+    }
+}
+
+/// What happened before a ply of a game.
+#[derive(Clone, Copy, Default)]
+struct Before {
+    /// How many plies.
+    plies: u32,
+    /// The last moves, the latest first.
+    moves: [Option<Played>; 4],
+    /// What the last move captured.
+    captured: u32,
+    /// The last scores, each from its mover's view; where there is none, the one before it.
+    scores: [i32; 4],
+    is_searched: [bool; 4],
+    /// By how much the last scores missed what was expected.
+    misses: [i32; 3],
+    winner: Option<Color>,
+}
+
+/// What a score depends on, beside those before it.
+struct Mover {
+    side: Color,
+    captured: u32,
+    gives_check: bool,
+    in_check: bool,
+}
+
+/// The model of a block of games, which learns from each.
+#[derive(Debug)]
+pub(super) struct Model {
+    chooser: Chooser,
+    /// For each move of a side: the ply after the next one, and for how many of its turns in a row it has been there.
+    seen: Vec<[(u32, u32); 2]>,
+    moves: Vec<Move>,
+    features: Vec<[u32; OF_MOVE]>,
+}
+
+fn dense(square: Square) -> u32 {
+    square.dense() as u32
+}
+
+/// A square in a side's view, and back.
+fn seen_by(side: Color, square: Square) -> Square {
+    if side == Color::Red { square } else { square.flip() }
+}
+
+/// What a piece attacks or guards from a square.
+fn attacks_of(board: &Board, side: Color, kind: PieceType, from: Square) -> SquareSet {
+    match kind {
+        PieceType::King => Board::king_attacks(from),
+        PieceType::Advisor => Board::advisor_attacks(from),
+        PieceType::Elephant => board.elephant_attacks(from),
+        PieceType::Horse => board.horse_attacks(from),
+        PieceType::Rook => board.rook_attacks(from),
+        PieceType::Cannon => board.cannon_attacks(from).1,
+        PieceType::Pawn => Board::pawn_attacks(side, from),
+    }
+}
+
+/// What a side attacks or guards, the cheapest pieces first.
+fn all_attacks(board: &Board, side: Color) -> [SquareSet; 5] {
+    let all = |kinds: &[PieceType]| {
+        let mut set = SquareSet::EMPTY;
+        for &kind in kinds {
+            for from in board.squares_of(side, kind) {
+                set |= attacks_of(board, side, kind, from);
+            }
+        }
+        set
+    };
+    [
+        all(&[PieceType::Pawn]),
+        all(&[PieceType::Advisor, PieceType::Elephant]),
+        all(&[PieceType::Horse, PieceType::Cannon]),
+        all(&[PieceType::Rook]),
+        all(&[PieceType::King]),
+    ]
+}
+
+fn attacker(sets: &[SquareSet; 5], square: Square) -> u32 {
+    sets.iter().position(|set| set.contains(square)).map_or(0, |at| 1 + at as u32)
+}
+
+/// The number of bits of a number that is one more in size, at most 15.
+fn log(number: i32) -> u32 {
+    (32 - (number.unsigned_abs() + 1).leading_zeros() + 1).min(15)
+}
+
+/// The same in half steps, at most `most`.
+fn half_log(number: u32, most: u32) -> u32 {
+    let steps = |number: u32| {
+        let octave = number.ilog2();
+        2 * octave + (number >> (octave - 1) & 1)
+    };
+    if number < 2 { number } else { steps(number).min(most) }
+}
+
+impl Model {
+    pub(super) fn new() -> Self {
+        Self {
+            chooser: Chooser::new(GROUPS.all as usize),
+            seen: vec![[(0, 0); 2]; Square::COUNT * Square::COUNT],
+            moves: Vec::new(),
+            features: Vec::new(),
+        }
+    }
+
+    /// Codes a game; a writer is given it.
+    pub(super) fn game(
+        &mut self,
+        coder: &mut impl Coder,
+        known: Option<&SelfPlayGame>,
+    ) -> Result<SelfPlayGame, DataError> {
+        let start = match known {
+            Some(game) if game.start != START_FEN => game.start.as_bytes(),
+            _ => &[],
+        };
+        let plies = known.map_or(0, |game| game.plies.len());
+        if start.len() > TEXT_MAX {
+            return Err(DataFault::StartText.into());
+        }
+        if plies > PLIES_MAX {
+            return Err(DataFault::Plies.into());
+        }
+        let length = self.number(coder, GROUPS.number[0], 8, start.len() as u32)?;
+        let mut text = Vec::new();
+        for at in 0..length as usize {
+            let byte = start.get(at).copied().unwrap_or_default();
+            text.push(self.number(coder, GROUPS.number[1], 8, byte.into())? as u8);
+        }
+        let start = String::from_utf8(text).map_err(|_| DataFault::StartText)?;
+        let start = if start.is_empty() { START_FEN.to_owned() } else { start };
+        let ending = known.map_or(0, |game| {
+            let winner = game.winner.map_or(1, |winner| if winner == Color::Red { 2 } else { 0 });
+            winner | u32::from(game.adjudicated) << 2
+        });
+        let ending = self.number(coder, GROUPS.number[2], 3, ending)?;
+        let winner = match ending & 3 {
+            0 => Some(Color::Black),
+            1 => None,
+            2 => Some(Color::Red),
+            _ => return Err(DataFault::Result.into()),
+        };
+        let high = self.number(coder, GROUPS.number[3], 8, plies as u32 >> 8)?;
+        let group = GROUPS.length + 512 * high.min(3);
+        let plies = high << 8 | self.number(coder, group, 8, plies as u32 & 255)?;
+
+        let mut position = Position::from_fen(&start)?;
+        let adjudicated = ending & 4 != 0;
+        let mut game = SelfPlayGame { start, plies: Vec::new(), winner, adjudicated };
+        let mut before = Before { winner, ..Before::default() };
+        self.seen.fill([(0, 0); 2]);
+        for index in 0..plies as usize {
+            let known = known.map(|game| game.plies[index]);
+            let ply = self.ply(coder, &position, &mut before, known, index)?;
+            position.make_unchecked(ply.mv, &mut ());
+            game.plies.push(ply);
+        }
+        Ok(game)
+    }
+
+    /// Codes a number bit by bit, the highest first; the chance of each depends on those above it.
+    fn number(
+        &mut self,
+        coder: &mut impl Coder,
+        group: u32,
+        bits: u32,
+        known: u32,
+    ) -> Result<u32, DataFault> {
+        let mut node = 1;
+        for bit in (0..bits).rev() {
+            let at = group + 2 * node;
+            let bit = self.chooser.choose(coder, &[[at], [at + 1]], (known >> bit & 1) as usize)?;
+            node = 2 * node + bit as u32;
+        }
+        Ok(node - (1 << bits))
+    }
+
+    fn ply(
+        &mut self,
+        coder: &mut impl Coder,
+        position: &Position,
+        before: &mut Before,
+        known: Option<Ply>,
+        index: usize,
+    ) -> Result<Ply, DataError> {
+        let at = GROUPS.searched
+            + 4 * u32::from(before.plies == 0)
+            + 2 * u32::from(before.is_searched[0]);
+        let score = known.and_then(|ply| ply.score).filter(|score| *score != NO_SCORE);
+        let searched = [[at], [at + 1]];
+        let is_searched = self.chooser.choose(coder, &searched, score.is_some().into())? == 1;
+
+        let board = position.board();
+        let us = board.side_to_move();
+        let view = |square| seen_by(us, square);
+        self.moves.clear();
+        self.moves.extend(position.legal_moves());
+        self.moves.sort_unstable_by_key(|mv| (view(mv.from()).dense(), view(mv.to()).dense()));
+        let chosen = match known {
+            None => 0,
+            Some(Ply { mv, .. }) => self
+                .moves
+                .iter()
+                .position(|legal| *legal == mv)
+                .ok_or(DataError::Illegal { ply: index + 1, mv })?,
+        };
+        self.describe_moves(position, before);
+        let chosen = if is_searched {
+            self.chooser.choose(coder, &self.features, chosen)?
+        } else {
+            let exchange = GROUPS.random - GROUPS.of_move[2];
+            let random: Vec<_> =
+                self.features.iter().map(|of| [of[2] + exchange]).collect();
+            self.chooser.choose(coder, &random, chosen)?
+        };
+        // A game does not go on after its end.
+        let mv = *self.moves.get(chosen).ok_or(DataFault::MoveMissing)?;
+
+        let kind_of = |piece: Option<_>| piece.map_or(0, kind_index);
+        let captured = board.captured_piece(mv).map_or(0, |piece| 1 + kind_index(piece));
+        let mover = Mover {
+            side: us,
+            captured,
+            gives_check: board.gives_check(mv),
+            in_check: position.in_check(),
+        };
+        let score = if is_searched {
+            Some(self.score(coder, before, &mover, score.unwrap_or_default())?)
+        } else {
+            None
+        };
+        let kind = kind_of(board.moved_piece(mv));
+        before.plies += 1;
+        before.moves.rotate_right(1);
+        before.moves[0] = Some(Played { kind, from: view(mv.from()), to: view(mv.to()) });
+        before.captured = captured;
+        before.scores.rotate_right(1);
+        before.scores[0] = score.map_or(-before.scores[1], i32::from);
+        before.is_searched.rotate_right(1);
+        before.is_searched[0] = is_searched;
+        Ok(Ply { mv, score })
+    }
+
+    /// The features of all moves.
+    fn describe_moves(&mut self, position: &Position, before: &Before) {
+        let board = position.board();
+        let us = board.side_to_move();
+        let (ours, theirs) = (all_attacks(board, us), all_attacks(board, !us));
+        let [last, mine, last_before, mine_before] = before.moves;
+        let threat = last.map_or(SquareSet::EMPTY, |last| {
+            let kind = PieceType::ALL[last.kind as usize];
+            attacks_of(board, !us, kind, seen_by(!us, last.to))
+        });
+        let gone = 32 - board.pieces().count().min(32) as u32;
+        let phase = gone.min(31) * PHASES / 32;
+        let king = dense(seen_by(us, board.king(!us)));
+        let they_undid = Played::is_undone_by(last_before, last);
+        self.features.clear();
+        for &mv in &self.moves {
+            let (from, to) = (mv.from(), mv.to());
+            let kind = board.moved_piece(mv).map_or(PieceType::King, Piece::kind);
+            let k = kind.index() as u32;
+            let captured = board.captured_piece(mv).map_or(0, |piece| 1 + kind_index(piece));
+            let now = Played { kind: k, from: seen_by(us, from), to: seen_by(us, to) };
+            let (f, t) = (dense(now.from), dense(now.to));
+            let place = k * SQUARES + t;
+            let pair = k * TARGETS + captured;
+            let check = u32::from(board.gives_check(mv));
+            let in_check = u32::from(position.in_check());
+            let (at_from, at_to) = (attacker(&theirs, from), attacker(&theirs, to));
+            let guarded = u32::from(attacker(&ours, from) != 0);
+            let bit = u32::from;
+
+            let recaptures = last.is_some_and(|last| seen_by(!us, last.to) == to);
+            let same = mine.is_some_and(|mine| mine.to == now.from);
+            let undoes = Played::is_undone_by(mine, Some(now));
+            let repeats =
+                mine_before.is_some_and(|mine| mine.from == now.from && mine.to == now.to);
+            let habits = 16 * bit(recaptures) + 8 * bit(same) + 4 * bit(undoes);
+            let habits = habits + 2 * bit(they_undid) + bit(repeats);
+
+            let reach = attacks_of(board, us, kind, to);
+            let mut aim = 0;
+            for (rank, victim) in (1..).zip([
+                PieceType::Pawn,
+                PieceType::Advisor,
+                PieceType::Elephant,
+                PieceType::Horse,
+                PieceType::Cannon,
+                PieceType::Rook,
+                PieceType::King,
+            ]) {
+                for square in board.squares_of(!us, victim).filter(|at| reach.contains(*at)) {
+                    aim = aim.max(2 * rank + bit(attacker(&theirs, square) == 0));
+                }
+            }
+            let reach = reach.len().min(REACHES - 1);
+            let reach_before = attacks_of(board, us, kind, from).len().min(REACHES - 1);
+            let threats = 4 * bit(threat.contains(from)) + 2 * bit(threat.contains(to));
+
+            let seen = &mut self.seen[(f * SQUARES + t) as usize][us.index()];
+            let turns = if before.plies > 0 && seen.0 == before.plies { seen.1 + 1 } else { 0 };
+            *seen = (before.plies + 2, turns);
+            let turns = match turns {
+                0..=2 => turns,
+                3..=4 => 3,
+                5..=8 => 4,
+                9..=16 => 5,
+                17..=32 => 6,
+                _ => 7,
+            };
+            let attacked = bit(at_to != 0);
+            let mut features = [
+                (k * SQUARES + f) * SQUARES + t,
+                place * TARGETS + captured,
+                ((pair * ATTACKERS + at_from) * ATTACKERS + at_to) * 8
+                    + 4 * guarded
+                    + 2 * check
+                    + in_check,
+                Played::place(last) * PLACES + place,
+                Played::place(mine) * PLACES + place,
+                (pair * 32 + habits) * TARGETS + before.captured,
+                (phase * PLACES + place) * 2 + attacked,
+                (pair * 16 + aim) * 8 + threats + attacked,
+                (pair * ATTACKERS + at_to) * 64
+                    + 8 * turns
+                    + 4 * guarded
+                    + 2 * bit(at_from != 0)
+                    + check,
+                ((k * REACHES + reach_before) * REACHES + reach) * PHASES + phase,
+                place * SQUARES + king,
+            ];
+            for (feature, group) in features.iter_mut().zip(GROUPS.of_move) {
+                *feature += group;
+            }
+            self.features.push(features);
+        }
+    }
+
+    fn score(
+        &mut self,
+        coder: &mut impl Coder,
+        before: &mut Before,
+        mover: &Mover,
+        known: i16,
+    ) -> Result<i16, DataFault> {
+        let [a, b, c, d] = before.scores;
+        // All from the mover's view.
+        let (a, c) = (-a, -c);
+        let is_line = before.is_searched == [true; 4]
+            && [a, b, c, d].iter().all(|score| score.abs() < NEAR);
+        let expected = if is_line {
+            (10 * a + 5 * b + c) >> 4
+        } else if a.abs() > FAR {
+            // One ply closer to the end.
+            a + a.signum()
+        } else if before.is_searched[1] && b.abs() <= FAR {
+            (5 * a + 3 * b) >> 3
+        } else {
+            a
+        };
+        let miss = i32::from(known) - expected;
+        let size = miss.unsigned_abs();
+        let bits = u32::BITS - size.leading_zeros();
+        let class = if miss < 0 { 2 * bits - 1 } else { 2 * bits };
+
+        let noise = log(before.misses[0]);
+        let level = 2 * log(expected / 4) + u32::from(expected < 0);
+        let [first, second, third] = before.misses.map(i32::unsigned_abs);
+        let wide = half_log(2 * first + second + third, 31);
+        let split = |number: i32, size: u32| if number < 0 { 15 - size } else { 16 + size };
+        let step = a - b;
+        let steps = split(step, log(step.clamp(-20_000, 20_000)));
+        let eighth = step / 8;
+        let half_steps = split(eighth, half_log(eighth.unsigned_abs(), 15));
+        let outcome = match before.winner {
+            None => 1,
+            Some(winner) if winner == mover.side => 2,
+            Some(_) => 0,
+        };
+        let of_move = 4 * mover.captured
+            + 2 * u32::from(mover.gives_check)
+            + u32::from(mover.in_check);
+        let contexts = [
+            2 * noise + u32::from(expected < 0),
+            level,
+            steps,
+            of_move,
+            wide * 32 + half_steps,
+            wide * 32 + level,
+            outcome * 32 + level,
+        ];
+        let mut features = [[0; OF_CLASS]; CLASSES];
+        for (class, features) in (0..).zip(&mut features) {
+            *features = std::array::from_fn(|of| GROUPS.class[of] + contexts[of] * 64 + class);
+        }
+        let class = self.chooser.choose(coder, &features, class as usize)? as u32;
+        let bits = class.div_ceil(2);
+        let size = if bits < 2 { bits } else { self.size(coder, class, noise, size)? };
+        let miss = if class % 2 == 1 { -(size as i32) } else { size as i32 };
+        before.misses.rotate_right(1);
+        before.misses[0] = miss;
+        match i16::try_from(expected + miss) {
+            Ok(score) if score != NO_SCORE => Ok(score),
+            _ => Err(DataFault::Score),
+        }
+    }
+
+    /// Codes the size of a difference whose number of bits is known: two bits with their chances, the others without.
+    fn size(
+        &mut self,
+        coder: &mut impl Coder,
+        class: u32,
+        noise: u32,
+        known: u32,
+    ) -> Result<u32, DataFault> {
+        let below = class.div_ceil(2) - 1;
+        let plain = below.saturating_sub(2);
+        let known = known & ((1 << below) - 1);
+        let mut features = [[0; 2]; 4];
+        for (at, features) in (0..).zip(&mut features) {
+            let contexts = [class, class * 16 + noise];
+            *features = std::array::from_fn(|of| GROUPS.fine[of] + contexts[of] * 4 + at);
+        }
+        let features = &features[..1 << (below - plain)];
+        let mut size = 1 << (below - plain);
+        size += self.chooser.choose(coder, features, (known >> plain) as usize)? as u32;
+        for bit in (0..plain).rev() {
+            size = 2 * size + coder.code(&[1, 1], 2, (known >> bit & 1) as usize)? as u32;
+        }
+        Ok(size)
+    }
+}
+
+fn kind_index(piece: Piece) -> u32 {
+    piece.kind().index() as u32
+}

@@ -1,0 +1,70 @@
+//! Positions that stay in a file while they are learnt from.
+#![allow(unsafe_code, reason = "a map of a file; each block says why it is sound")]
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use memmap2::Mmap;
+
+use super::samples::Sample;
+
+/// Positions in memory, or in a file that the system keeps in memory as far as there is room.
+#[derive(Debug)]
+pub(super) enum SampleList {
+    Owned(Vec<Sample>),
+    Mapped(Mmap),
+}
+
+impl Default for SampleList {
+    fn default() -> Self {
+        Self::Owned(Vec::new())
+    }
+}
+
+impl SampleList {
+    pub(super) fn samples(&self) -> &[Sample] {
+        match self {
+            Self::Owned(list) => list,
+            // SAFETY: the bytes are samples that this process wrote into a file without a name, which nobody else has; a
+            // map begins at a page, so that they are aligned.
+            Self::Mapped(map) => unsafe {
+                std::slice::from_raw_parts(map.as_ptr().cast(), map.len() / size_of::<Sample>())
+            },
+        }
+    }
+}
+
+/// A file without a name that positions are written into.
+#[derive(Debug)]
+pub(super) struct SampleFile {
+    file: BufWriter<File>,
+    is_empty: bool,
+}
+
+impl SampleFile {
+    /// Begins one in a folder.
+    pub(super) fn new(folder: &Path) -> io::Result<Self> {
+        Ok(Self { file: BufWriter::new(tempfile::tempfile_in(folder)?), is_empty: true })
+    }
+
+    pub(super) fn append(&mut self, samples: &[Sample]) -> io::Result<()> {
+        self.is_empty &= samples.is_empty();
+        // The fields lie without gaps between them.
+        const { assert!(size_of::<Sample>() == 2 * 32 + 4 + 4 + 4) };
+        // SAFETY: all bytes of samples are those of their fields, so all have values.
+        let bytes = unsafe {
+            std::slice::from_raw_parts(samples.as_ptr().cast::<u8>(), size_of_val(samples))
+        };
+        self.file.write_all(bytes)
+    }
+
+    pub(super) fn finish(self) -> io::Result<SampleList> {
+        let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        if self.is_empty {
+            return Ok(SampleList::default());
+        }
+        // SAFETY: nobody else has the file, and it is not written any more.
+        Ok(SampleList::Mapped(unsafe { Mmap::map(&file)? }))
+    }
+}
