@@ -1,7 +1,7 @@
 """The part of the package that is written in Rust."""
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, final
 
 from ._types import Bound, Color, FileFormat, Grade, MoveLike, Notation, Outcome, RuleSet, TableResult, Variety
@@ -622,6 +622,8 @@ class Match:
 @final
 class DataFile:
     def __new__(cls, path: str | os.PathLike[str]) -> DataFile: ...
+    @staticmethod
+    def parts(path: str | os.PathLike[str]) -> Iterator[DataFile]: ...
     @staticmethod
     def find(paths: Iterable[str | os.PathLike[str]]) -> list[str | os.PathLike[str]]: ...
     def header(self) -> tuple[str, int, str, int]: ...

@@ -84,9 +84,9 @@ def files(*paths: StrPath) -> list[str]:
 def batches(
     *paths: StrPath, size: int = 16_384, shuffle: int | None = None, scored: bool = True, partial: bool = True
 ) -> Iterator[Batch]:
-    """The positions of data files and folders in batches of ``size``. One file and one batch are in memory.
+    """The positions of data files and folders in batches of ``size``. At most a thousand games and one batch are in memory.
 
-    With a seed as ``shuffle``, files and the positions in each file come in another order. ``scored`` leaves out
+    With a seed as ``shuffle``, files come in another order, and so do the positions of each thousand games of a file. ``scored`` leaves out
     positions that were not searched; without ``partial`` a last batch of fewer positions is left out.
     """
     if size < 1:
@@ -97,8 +97,7 @@ def batches(
         random.shuffle(names)
     waiting: list[Batch] = []
     count = 0
-    for name in names:
-        columns = _read(name)
+    for columns in (columns for name in names for columns in _read(name)):
         if scored:
             columns = columns[columns.scores != NO_SCORE]
         if random is not None:
@@ -117,12 +116,12 @@ def batches(
 def games(*paths: StrPath) -> Iterator[tuple[Game, list[int | None]]]:
     """The games of data files and folders, each with the score of every move from the mover's view."""
     for name in files(*paths):
-        file = DataFile(name)
-        for number in range(len(file)):
-            fen, moves, scores, winner, _adjudicated = file.game(number)
-            game = Game.from_moves(moves, fen)
-            game.outcome = "1/2-1/2" if winner is None else "1-0" if winner == "red" else "0-1"
-            yield game, scores
+        for part in DataFile.parts(name):
+            for number in range(len(part)):
+                fen, moves, scores, winner, _adjudicated = part.game(number)
+                game = Game.from_moves(moves, fen)
+                game.outcome = "1/2-1/2" if winner is None else "1-0" if winner == "red" else "0-1"
+                yield game, scores
 
 
 def planes(board: Board, dtype: Any = np.float32) -> NDArray[Any]:
@@ -153,11 +152,12 @@ def number_of(move: Move, board: Board) -> int:
     return 90 * places[0] + places[1]
 
 
-def _read(name: str) -> Batch:
-    columns = DataFile(name).columns(name)
-    arrays: list[Any] = [np.frombuffer(data, dtype) for data, (_, dtype) in zip(columns, _COLUMNS)]
-    arrays[0] = arrays[0].reshape(-1, 10, 9)
-    return Batch(*arrays)
+def _read(name: str) -> Iterator[Batch]:
+    for part in DataFile.parts(name):
+        columns = part.columns(name)
+        arrays: list[Any] = [np.frombuffer(data, dtype) for data, (_, dtype) in zip(columns, _COLUMNS)]
+        arrays[0] = arrays[0].reshape(-1, 10, 9)
+        yield Batch(*arrays)
 
 
 def _join(parts: list[Batch]) -> Batch:

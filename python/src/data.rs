@@ -1,6 +1,9 @@
 //! Training data: the files of `chuhe datagen` as numbers.
 
+use std::fs::File;
+use std::io::BufReader;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{Color, Move, Piece, Square};
@@ -38,9 +41,62 @@ fn move_number(mv: Move, us: Color) -> u16 {
     place(mv.from(), us) * Square::COUNT as u16 + place(mv.to(), us)
 }
 
-/// A file of games of `chuhe datagen`.
+/// The most games that are read at a time.
+const GAMES_AT_ONCE: usize = 1000;
+
+/// Some games of a file of `chuhe datagen`, which follow one another.
 #[pyclass(frozen, module = "chuhe._native")]
-pub(crate) struct DataFile(data::DataFile);
+pub(crate) struct DataFile {
+    part: data::DataFile,
+    /// How many games of the file stand before them.
+    first: usize,
+}
+
+/// The games of a file, some at a time.
+#[pyclass(frozen, module = "chuhe._native")]
+pub(crate) struct DataParts {
+    path: String,
+    reading: Mutex<Reading>,
+}
+
+struct Reading {
+    blocks: data::Blocks<BufReader<File>>,
+    block: Option<(data::DataHeader, data::Games)>,
+    first: usize,
+}
+
+impl Reading {
+    fn next(&mut self) -> Result<Option<DataFile>, data::DataError> {
+        loop {
+            let Some((header, games)) = &mut self.block else {
+                let Some(block) = self.blocks.next().transpose()? else { return Ok(None) };
+                self.block = Some((block.header.clone(), block.games()));
+                continue;
+            };
+            let part: Vec<_> = games.take(GAMES_AT_ONCE).collect::<Result<_, _>>()?;
+            if part.is_empty() {
+                self.block = None;
+                continue;
+            }
+            let first = self.first;
+            self.first += part.len();
+            let part = data::DataFile { header: header.clone(), games: part };
+            return Ok(Some(DataFile { part, first }));
+        }
+    }
+}
+
+#[pymethods]
+impl DataParts {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<DataFile>> {
+        let next = || self.reading.lock().unwrap_or_else(PoisonError::into_inner).next();
+        py.detach(next).map_err(|error| bad_data(&error, &self.path))
+    }
+}
 
 /// Columns of positions, each as little-endian bytes.
 #[derive(Default)]
@@ -94,10 +150,22 @@ fn bad_data(error: &data::DataError, path: &str) -> PyErr {
 
 #[pymethods]
 impl DataFile {
+    /// All games of a file.
     #[new]
     fn new(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         let read = py.detach(|| data::DataFile::read(&path));
-        read.map(Self).map_err(|error| bad_data(&error, &path.display().to_string()))
+        let part = read.map_err(|error| bad_data(&error, &path.display().to_string()))?;
+        Ok(Self { part, first: 0 })
+    }
+
+    /// The games of a file, some at a time.
+    #[staticmethod]
+    fn parts(path: PathBuf) -> PyResult<DataParts> {
+        let name = path.display().to_string();
+        let blocks = data::Blocks::open(&path, 0)
+            .map_err(|error| bad_data(&data::DataError::Io(error), &name))?;
+        let reading = Reading { blocks, block: None, first: 0 };
+        Ok(DataParts { path: name, reading: Mutex::new(reading) })
     }
 
     /// The files that paths stand for; a folder for the data files in it.
@@ -108,12 +176,12 @@ impl DataFile {
 
     /// The engine's version, its bench signature, the command of the run, and the number of the first game in it.
     fn header(&self) -> (String, u64, String, u64) {
-        let data::DataHeader { version, bench, command, first } = self.0.header.clone();
+        let data::DataHeader { version, bench, command, first } = self.part.header.clone();
         (version, bench, command, first)
     }
 
     fn __len__(&self) -> usize {
-        self.0.games.len()
+        self.part.games.len()
     }
 
     /// A game: its FEN, moves, scores, winner, and whether it was adjudicated.
@@ -123,8 +191,8 @@ impl DataFile {
         number: usize,
     ) -> PyResult<(String, Vec<crate::moves::Move>, Vec<Option<i16>>, Option<&'static str>, bool)>
     {
-        let count = self.0.games.len();
-        let game = self.0.games.get(number);
+        let count = self.part.games.len();
+        let game = self.part.games.get(number);
         let game = game.ok_or_else(|| {
             PyIndexError::new_err(format!("there are only {count} games, no game {number}"))
         })?;
@@ -133,12 +201,12 @@ impl DataFile {
         Ok((game.start.clone(), moves, scores, game.winner.map(color_name), game.adjudicated))
     }
 
-    /// The positions of all games as columns.
+    /// The positions of these games as columns.
     fn columns<'py>(&self, py: Python<'py>, path: &str) -> PyResult<Batch<'py>> {
         let columns = py.detach(|| {
             let mut columns = Columns::default();
-            for (number, game) in self.0.games.iter().enumerate() {
-                columns.take(number, game)?;
+            for (number, game) in self.part.games.iter().enumerate() {
+                columns.take(self.first + number, game)?;
             }
             Ok(columns)
         });

@@ -16,7 +16,7 @@ use super::interrupt::interrupt_flag;
 use super::numbers::{from_to, half_open, positive, positive_u64, whole};
 use super::outputs::{self, MayClose};
 use super::{Ending, UsageError, progress};
-use crate::failure::{self, Context};
+use crate::failure::{self, Context, Failure};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::bench;
 use chuhe_lab::CorpusError;
@@ -141,6 +141,10 @@ impl DatagenArgs {
 
     /// Makes one file of many. What cannot be read is told, and the rest is written.
     fn join_files(&self, threads: NonZero<usize>, out: &mut impl Write) -> failure::Result<Ending> {
+        if self.out.exists() {
+            let path = self.out.display().to_string();
+            return Err(Failure::new(tr!("play-exists-choose", path = path)));
+        }
         let mut files = Vec::new();
         for path in &self.join {
             let found = data::files(std::slice::from_ref(path));

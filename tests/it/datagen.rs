@@ -267,8 +267,10 @@ fn damage_costs_the_games_of_its_block_alone() {
         let hit = usize::from(at >= lengths[0]) + usize::from(at >= lengths[0] + lengths[1]);
         let left: Vec<usize> = (0..3).filter(|block| *block != hit).collect();
         let begin: usize = lengths[..hit].iter().sum();
-        let told =
-            format!("damaged from byte {begin} to {}: the games there cannot be read", begin + lengths[hit]);
+        let told = format!(
+            "damaged from byte {begin} to {}: the games there cannot be read",
+            begin + lengths[hit]
+        );
         assert_eq!(readable(&damaged), (of(&left), vec![told]), "byte {at}");
         assert!(DataFile::from_bytes(&damaged).is_err());
     }
@@ -319,7 +321,11 @@ fn files_are_joined_without_loss_and_what_is_damaged_is_told() {
     assert!(run.err.contains("games-000001.games: damaged from byte 0 to "), "{}", run.err);
     let file = DataFile::read(Path::new(&rest)).unwrap();
     assert_eq!(file.games, [&of_old[..50], &of_old[100..]].concat());
-    assert!(run.out.contains("games 0 to 50\n") && run.out.contains("games 100 to 105\n"), "{}", run.out);
+    assert!(
+        run.out.contains("games 0 to 50\n") && run.out.contains("games 100 to 105\n"),
+        "{}",
+        run.out
+    );
 }
 
 proptest! {

@@ -161,6 +161,34 @@ fn a_training_that_was_killed_goes_on_to_the_same_bytes() {
 }
 
 #[test]
+fn the_next_training_goes_on_from_the_state_of_the_last() {
+    let folder = Folder::new("training-state");
+    let data = games(&folder, "data", 6, 1);
+    let toml = folder.write("settings.toml", SETTINGS);
+    let (first, state) = (folder.file("first.nn"), folder.file("my.state"));
+    let train = |out: &str, more: &[&str]| {
+        json(&[&["train", &toml, &data, "-o", out, "-j", "1", "--json"], more].concat())
+    };
+    let begun = train(&first, &["--state", &state]);
+    assert_eq!(fs::metadata(&state).unwrap().len() / (1260 * 128 * 4), 3, "weights, two moments");
+    let (next, again) = (folder.file("next.nn"), folder.file("again.nn"));
+    let went_on = train(&next, &["--from", &state]);
+    let error = |report: &Value| report["epochs"][0]["error"].as_f64().unwrap();
+    assert!(error(&went_on) < 0.9 * error(&begun), "{went_on} {begun}");
+    train(&again, &["--from", &state]);
+    assert!(fs::read(&again).unwrap() == fs::read(&next).unwrap());
+    let shown = output(&["net", "show", &next]);
+    assert!(shown.contains("from the state ") && shown.contains(" steps, the last on"), "{shown}");
+
+    let whole = folder.write("whole.toml", format!("role = \"whole\"\n{SETTINGS}"));
+    let out = folder.file("other.nn");
+    let text = refusal(&["train", &whole, &data, "-o", &out, "--from", &state], 1);
+    assert!(text.contains("my.state: made with other settings"), "{text}");
+    let text = refusal(&["train", &toml, &data, "-o", &out, "--from", &first], 1);
+    assert!(text.contains("first.nn: not a training checkpoint"), "{text}");
+}
+
+#[test]
 #[cfg(unix)]
 fn an_interrupted_training_keeps_its_passes() {
     use std::process::{Command, Stdio};

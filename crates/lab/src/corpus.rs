@@ -93,7 +93,11 @@ impl Corpus {
             // A digest of the checksums is one of all the contents.
             let checksum = block.checksum.to_le_bytes();
             self.digest = digest(&[&self.digest.to_le_bytes()[..], &checksum].concat());
-            self.blocks.push(Place { path: path.to_owned(), begin: block.begin, first: self.count });
+            self.blocks.push(Place {
+                path: path.to_owned(),
+                begin: block.begin,
+                first: self.count,
+            });
             self.add(&block.header, block.count as u64);
         }
         Ok(())
@@ -138,16 +142,26 @@ impl Corpus {
                 // It was there when the corpus was read.
                 let block = block.ok_or(DataError::NotData)??;
                 let games = (place.first..).zip(block.games());
-                each(games.map(|(number, game)| Ok((number, game?))).collect::<Result<_, DataError>>()?)
+                each(
+                    games
+                        .map(|(number, game)| Ok((number, game?)))
+                        .collect::<Result<_, DataError>>()?,
+                )
             };
             read().map_err(|error| CorpusError::File { path: place.path.clone(), error })
         };
-        map_in_order(threads, &self.blocks, || (), read, |results| {
-            for result in results {
-                take(result?)?;
-            }
-            Ok(())
-        })
+        map_in_order(
+            threads,
+            &self.blocks,
+            || (),
+            read,
+            |results| {
+                for result in results {
+                    take(result?)?;
+                }
+                Ok(())
+            },
+        )
     }
 
     /// A line for each run that the games come from: its command and the number of its last game.

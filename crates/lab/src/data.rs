@@ -34,10 +34,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use chuhe_engine::board::Position;
-use chuhe_engine::types::{Color, Move, Value};
 pub use self::block::{Block, Blocks, Games};
 pub use self::join::{JoinError, Joined, join};
+use chuhe_engine::board::Position;
+use chuhe_engine::types::{Color, Move, Value};
 use chuhe_files::write_whole;
 use chuhe_formats::game_files::{self, GameFile, GameFileError};
 use chuhe_formats::{Game, Outcome};

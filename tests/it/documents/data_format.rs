@@ -43,5 +43,6 @@ fn the_bytes_shown_are_a_file_of_two_games() {
     assert_eq!(file.games, games);
     assert_eq!((file.header.bench, file.header.first), (591_675, 0));
     assert_eq!(file.header.command, "chuhe datagen --games 2");
-    assert_eq!(file.to_bytes(), bytes);
+    // The form of today has the same games.
+    assert_eq!(DataFile::from_bytes(&file.to_bytes().unwrap()).unwrap(), file);
 }

@@ -250,9 +250,7 @@ impl<R: Read + Seek> Blocks<R> {
         self.source.seek(SeekFrom::Start(from))?;
         let (mut window, mut begin) = (Vec::new(), from);
         loop {
-            let more = (&mut self.source)
-                .take(SEARCHED_AT_ONCE as u64)
-                .read_to_end(&mut window)?;
+            let more = (&mut self.source).take(SEARCHED_AT_ONCE as u64).read_to_end(&mut window)?;
             let found = window.windows(MAGIC.len()).position(|bytes| bytes == MAGIC);
             if let Some(found) = found {
                 return Ok(Some(begin + found as u64));

@@ -77,7 +77,8 @@ pub fn join(
     }
     let mut draft = Draft::new(out).map_err(fault)?;
     let mut joined = Joined::default();
-    let parts = Parts { files: files.iter(), progress, blocks: None, next: None, faults: Vec::new() };
+    let parts =
+        Parts { files: files.iter(), progress, blocks: None, next: None, faults: Vec::new() };
     let pack = |(): &mut (), (part, faults): (Option<Part>, Vec<JoinError>)| {
         let bytes = part.map(|part| {
             let header = header_of(&part.header, part.games.len());

@@ -1,5 +1,5 @@
 //! What is likely in a game: its moves and scores as choices, each with what its chance depends on.
-//! `docs/data-format.md` has the same in words. Any change here is another format.
+//! `docs/reference/data-format.md` has the same in words. Any change here is another format.
 
 use super::coder::{Chooser, Coder};
 use super::{DataError, DataFault, NO_SCORE, Ply, SelfPlayGame};
@@ -312,8 +312,7 @@ impl Model {
             self.chooser.choose(coder, &self.features, chosen)?
         } else {
             let exchange = GROUPS.random - GROUPS.of_move[2];
-            let random: Vec<_> =
-                self.features.iter().map(|of| [of[2] + exchange]).collect();
+            let random: Vec<_> = self.features.iter().map(|of| [of[2] + exchange]).collect();
             self.chooser.choose(coder, &random, chosen)?
         };
         // A game does not go on after its end.
@@ -450,8 +449,8 @@ impl Model {
         let [a, b, c, d] = before.scores;
         // All from the mover's view.
         let (a, c) = (-a, -c);
-        let is_line = before.is_searched == [true; 4]
-            && [a, b, c, d].iter().all(|score| score.abs() < NEAR);
+        let is_line =
+            before.is_searched == [true; 4] && [a, b, c, d].iter().all(|score| score.abs() < NEAR);
         let expected = if is_line {
             (10 * a + 5 * b + c) >> 4
         } else if a.abs() > FAR {
@@ -481,9 +480,8 @@ impl Model {
             Some(winner) if winner == mover.side => 2,
             Some(_) => 0,
         };
-        let of_move = 4 * mover.captured
-            + 2 * u32::from(mover.gives_check)
-            + u32::from(mover.in_check);
+        let of_move =
+            4 * mover.captured + 2 * u32::from(mover.gives_check) + u32::from(mover.in_check);
         let contexts = [
             2 * noise + u32::from(expected < 0),
             level,

@@ -50,8 +50,7 @@ pub(super) fn read_game(bytes: &mut &[u8]) -> Result<SelfPlayGame, DataError> {
     let count = u16::from_le_bytes(take(bytes)?);
     let mut plies = Vec::new();
     for _ in 0..count {
-        let mv =
-            Move::from_bits(u16::from_le_bytes(take(bytes)?)).ok_or(DataFault::MoveMissing)?;
+        let mv = Move::from_bits(u16::from_le_bytes(take(bytes)?)).ok_or(DataFault::MoveMissing)?;
         if !mv.from().is_on_board() || !mv.to().is_on_board() {
             return Err(DataFault::OffBoard.into());
         }

@@ -209,12 +209,12 @@ impl DatagenPlan {
             let Some(games) = self.play_chunk(player, chunk, count, stop)? else { return Ok(()) };
             let plies = games.iter().map(|game| game.plies.len() as u64).sum();
             let path = Self::path(folder, chunk);
-            DataFile { header: self.header(chunk, count), games }
-                .write(&path)
-                .map_err(|error| match error {
+            DataFile { header: self.header(chunk, count), games }.write(&path).map_err(
+                |error| match error {
                     DataError::Io(error) => DatagenError::Io { path, error },
                     error => DatagenError::Damaged { path, error },
-                })?;
+                },
+            )?;
             progress(DatagenProgress { games: count, plies });
             Ok(())
         };

@@ -111,7 +111,8 @@ impl Trainer {
         data.runs.push(format!(
             "from the state {state:016x}, after {steps} steps, the last on the games {digest_before}"
         ));
-        data.digest = format!("{:016x}", digest(format!("{} {state:016x}", data.digest).as_bytes()));
+        data.digest =
+            format!("{:016x}", digest(format!("{} {state:016x}", data.digest).as_bytes()));
         let settings = settings.clone();
         Ok(Self { settings, weights, optimizer, losses: Vec::new(), earlier: steps })
     }

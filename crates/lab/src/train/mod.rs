@@ -140,8 +140,8 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::{Corpus, NumberedGames};
     use crate::datagen::{DatagenPlan, RANDOM_PLIES};
+    use crate::{Corpus, NumberedGames};
 
     /// Some games of few nodes.
     pub(super) fn games(count: u64) -> NumberedGames {
@@ -210,7 +210,10 @@ mod tests {
         let mut next = Trainer::from_state(&path, &settings(), &mut now).unwrap();
         assert_eq!((next.losses().len(), next.earlier), (0, first.optimizer.steps));
         assert_eq!((&next.weights, &next.optimizer), (&first.weights, &first.optimizer));
-        assert!(now.digest != origin().digest && now.runs[1].contains("0123456789abcdef"), "{now:?}");
+        assert!(
+            now.digest != origin().digest && now.runs[1].contains("0123456789abcdef"),
+            "{now:?}"
+        );
         let begun = pass(&mut next, &set, 1).error;
         assert!(begun < 0.95 * first.losses()[0].error, "{begun} and {:?}", first.losses());
         // The rate of learning begins anew.

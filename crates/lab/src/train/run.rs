@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::samples::TrainingSet;
-use super::trainer::{EpochLoss, Trainer, error_without_network};
-use super::{CheckpointError, DataOrigin, SettingError, TrainingSettings};
 use super::samples::samples;
 use super::stored::SampleFile;
+use super::trainer::{EpochLoss, Trainer, error_without_network};
+use super::{CheckpointError, DataOrigin, SettingError, TrainingSettings};
 use crate::{Corpus, CorpusError, NumberedGames, is_held_out};
 use chuhe_engine::eval::network::{Network, NetworkError, Role};
 use chuhe_files::check_writable;
