@@ -235,7 +235,7 @@ fn both_formats_stay_readable() {
     let read = |name: &str| fs::read(format!("tests/data/{name}")).unwrap();
     let (old, new) = (read("format-1.games"), read("format-2.games"));
     let (first, second) = [&old, &new].map(|bytes| DataFile::from_bytes(bytes).unwrap()).into();
-    assert_eq!(first, second);
+    assert_eq!(first.games, second.games);
     assert_eq!(first.games.len(), 4);
     let plies: usize = first.games.iter().map(|game| game.plies.len()).sum();
     assert!(first.games.iter().all(|game| game.replay(|_, _| {}).is_ok()));

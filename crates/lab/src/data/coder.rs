@@ -44,7 +44,7 @@ impl Writer {
         self.low = self.low << 8 & (u64::MAX >> 8);
     }
 
-    /// The bytes. Zeros at the end are left out: the reader takes them for granted.
+    /// The bytes. Up to seven zeros at the end are left out: the reader takes them for granted.
     pub(super) fn finish(mut self) -> Vec<u8> {
         // The number of the interval with the most zeros at the end.
         for zeros in (0..7).rev() {
@@ -58,9 +58,6 @@ impl Writer {
         self.carry();
         while self.low != 0 {
             self.put_byte();
-        }
-        while self.bytes.last() == Some(&0) {
-            self.bytes.pop();
         }
         self.bytes
     }
