@@ -102,7 +102,9 @@ pub fn join(
             let line = format!("`{run}` (version {version}, bench {bench})");
             let last = first + games;
             match joined.runs.last_mut() {
-                Some(known) if known.starts_with(&line) => {
+                Some(known)
+                    if known.starts_with(&line) && known.ends_with(&format!(" to {first}")) =>
+                {
                     known.truncate(known.rfind(' ').map_or(0, |at| at + 1));
                     known.push_str(&last.to_string());
                 }
