@@ -1,7 +1,6 @@
 //! Training data: the files of `chuhe datagen` as numbers.
 
 use std::fs::File;
-use std::io::BufReader;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
@@ -60,7 +59,7 @@ pub(crate) struct DataParts {
 }
 
 struct Reading {
-    blocks: data::Blocks<BufReader<File>>,
+    blocks: data::Blocks<File>,
     block: Option<(data::DataHeader, data::Games)>,
     first: usize,
 }

@@ -166,6 +166,9 @@ pub enum DataFault {
     /// Bytes follow the last game.
     #[error("data follows the last game")]
     Surplus,
+    /// The games are packed into bytes with which a block begins.
+    #[error("the packed games have the first bytes of a block in them")]
+    Magic,
 }
 
 impl From<io::Error> for DataError {

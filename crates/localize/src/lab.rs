@@ -39,6 +39,7 @@ impl Localize for DataFault {
             Self::Plies => "有一局太长",
             Self::Games => "对局太多",
             Self::Surplus => "最后一局之后还有内容",
+            Self::Magic => "压缩后的对局中有块开头的字节",
         }
         .to_owned()
     }

@@ -1,7 +1,7 @@
 //! Files as they are read: blocks of games, each by itself, so that what is damaged costs its own games alone.
 
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::iter::FusedIterator;
 use std::path::Path;
 
@@ -9,12 +9,15 @@ use super::coder::{Reader, Writer};
 use super::model::Model;
 use super::{DataError, DataFault, DataHeader, HEADER_MAX, SelfPlayGame, plain};
 
-/// The first bytes of every block, with the version of the format.
+/// The first bytes of every block, with the version of the format. No block has them anywhere else, so that a damaged
+/// one ends where the next begins, and a file is read in one go however damaged it is.
 pub(super) const MAGIC: &[u8; 8] = b"chuhegm2";
+/// The same for JSON, which may have to say them.
+const ESCAPED: [&str; 2] = ["chuhegm2", "chuhegm\\u0032"];
 /// The most games of a block.
 pub(super) const GAMES_MAX: usize = 1 << 16;
-/// Bytes that are searched at a time for the next block.
-const SEARCHED_AT_ONCE: usize = 1 << 16;
+/// The fewest bytes that are read at a time.
+const READ_AT_ONCE: usize = 1 << 16;
 
 /// Some games of a run, as they lie in a file.
 #[derive(Clone, Debug)]
@@ -77,57 +80,56 @@ impl Block {
             model.game(&mut writer, Some(game))?;
         }
         let packed = writer.finish();
-        let header = serde_json::to_vec(header).map_err(|_| DataFault::Header)?;
+        let header = serde_json::to_string(header).map_err(|_| DataFault::Header)?;
+        let header = header.replace(ESCAPED[0], ESCAPED[1]);
         if header.len() > HEADER_MAX {
             return Err(DataFault::HeaderLength.into());
         }
         let mut bytes = MAGIC.to_vec();
         bytes.extend((header.len() as u32).to_le_bytes());
-        bytes.extend(header);
+        bytes.extend(header.into_bytes());
         bytes.extend((games.len() as u32).to_le_bytes());
         bytes.extend((packed.len() as u32).to_le_bytes());
         bytes.extend(packed);
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        if next_magic(&bytes[1..]).is_some() {
+            return Err(DataFault::Magic.into());
+        }
         Ok(bytes)
     }
 
-    fn read(source: &mut impl Read, begin: u64) -> Result<Self, DataError> {
-        let mut sum = crc32fast::Hasher::new();
-        sum.update(MAGIC);
-        let mut take = |source: &mut dyn Read, length: usize| {
-            let mut bytes = Vec::new();
-            source.take(length as u64).read_to_end(&mut bytes)?;
-            sum.update(&bytes);
-            if bytes.len() < length { Err(DataError::from(DataFault::Cut)) } else { Ok(bytes) }
+    /// How many bytes a block has that begins so; if it is not to be seen yet, more than there are. None if no block
+    /// begins so.
+    fn length(bytes: &[u8]) -> Option<usize> {
+        let number = |at: usize| {
+            bytes.get(at..)?.first_chunk().map(|number| u32::from_le_bytes(*number) as usize)
         };
-        let mut number = |source: &mut dyn Read| {
-            let bytes = take(source, 4)?;
-            Ok::<_, DataError>(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize)
-        };
-        let length = number(source)?;
-        if length > HEADER_MAX {
-            return Err(DataFault::HeaderLength.into());
-        }
-        let header = take(source, length)?;
-        let mut number = |source: &mut dyn Read| {
-            let bytes = take(source, 4)?;
-            Ok::<_, DataError>(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize)
-        };
-        let count = number(source)?;
-        let length = number(source)?;
-        let packed = take(source, length)?;
-        let checksum = sum.finalize();
-        let mut told = [0; 4];
-        source.read_exact(&mut told)?;
-        if checksum != u32::from_le_bytes(told) {
-            return Err(DataError::Checksum);
-        }
-        if count > GAMES_MAX {
-            return Err(DataFault::Games.into());
-        }
-        let header = serde_json::from_slice(&header).map_err(|_| DataFault::Header)?;
-        Ok(Self { header, count, checksum, begin, content: Content::Packed(packed) })
+        let Some(header) = number(MAGIC.len()) else { return Some(MAGIC.len() + 4) };
+        let before = MAGIC.len() + 4 + header.min(HEADER_MAX) + 8;
+        let packed = number(before - 4).map_or(0, |packed| packed.saturating_add(4));
+        (header <= HEADER_MAX).then_some(before.saturating_add(packed))
     }
+
+    /// A block from all its bytes.
+    fn from_bytes(bytes: &[u8], begin: u64) -> Option<Self> {
+        let (content, checksum) = bytes.split_last_chunk()?;
+        let checksum = u32::from_le_bytes(*checksum);
+        if crc32fast::hash(content) != checksum {
+            return None;
+        }
+        let (length, rest) = content.get(MAGIC.len()..)?.split_first_chunk()?;
+        let (header, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+        let (count, rest) = rest.split_first_chunk()?;
+        let count = u32::from_le_bytes(*count) as usize;
+        let header = serde_json::from_slice(header).ok().filter(|_| count <= GAMES_MAX)?;
+        let content = Content::Packed(rest.get(4..)?.to_vec());
+        Some(Self { header, count, checksum, begin, content })
+    }
+}
+
+/// Where a block may begin.
+fn next_magic(bytes: &[u8]) -> Option<usize> {
+    bytes.windows(MAGIC.len()).position(|bytes| bytes == MAGIC)
 }
 
 impl Iterator for Games {
@@ -162,31 +164,34 @@ impl FusedIterator for Games {}
 #[derive(Debug)]
 pub struct Blocks<R> {
     source: R,
+    /// What was read of it, and how much of that is done with.
+    ahead: Vec<u8>,
+    done: usize,
     at: u64,
     is_done: bool,
 }
 
-impl Blocks<BufReader<File>> {
+impl Blocks<File> {
     /// Those of a file, from a place where one begins.
     ///
     /// # Errors
     /// If the file cannot be opened.
     pub fn open(path: &Path, begin: u64) -> io::Result<Self> {
-        let mut source = BufReader::new(File::open(path)?);
+        let mut source = File::open(path)?;
         source.seek(SeekFrom::Start(begin))?;
-        Ok(Self { source, at: begin, is_done: false })
+        Ok(Self { source, ahead: Vec::new(), done: 0, at: begin, is_done: false })
     }
 }
 
-impl<'a> Blocks<Cursor<&'a [u8]>> {
+impl<'a> Blocks<&'a [u8]> {
     /// Those of a file whose bytes are known.
     #[must_use]
     pub fn of(bytes: &'a [u8]) -> Self {
-        Self { source: Cursor::new(bytes), at: 0, is_done: false }
+        Self { source: bytes, ahead: Vec::new(), done: 0, at: 0, is_done: false }
     }
 }
 
-impl<R: Read + Seek> Blocks<R> {
+impl<R: Read> Blocks<R> {
     /// The games of all blocks, one at a time. What cannot be read is told in its place, and what can be follows.
     pub fn all_games(mut self) -> impl Iterator<Item = Result<SelfPlayGame, DataError>> {
         let mut games: Option<Games> = None;
@@ -205,67 +210,89 @@ impl<R: Read + Seek> Blocks<R> {
 
     fn block(&mut self) -> Result<Option<Block>, DataError> {
         let begin = self.at;
-        let mut magic = Vec::new();
-        (&mut self.source).take(MAGIC.len() as u64).read_to_end(&mut magic)?;
-        if magic.is_empty() && begin > 0 {
+        let head = self.peek(MAGIC.len())?;
+        let is_data = head.starts_with(MAGIC);
+        if head.is_empty() && begin > 0 {
             return Ok(None);
         }
-        if magic == plain::MAGIC && begin == 0 {
+        if head.starts_with(plain::MAGIC) && begin == 0 {
             self.is_done = true;
-            let mut bytes = magic;
-            self.source.read_to_end(&mut bytes)?;
-            let (header, count, games, checksum) = plain::read(&bytes)?;
+            let (header, count, games, checksum) = plain::read(self.peek(usize::MAX)?)?;
             let content = Content::Plain(games.to_vec());
             return Ok(Some(Block { header, count, checksum, begin, content }));
         }
-        let block = if magic == MAGIC {
-            Block::read(&mut self.source, begin)
-        } else {
-            Err(DataError::NotData)
-        };
-        let error = match block {
-            Ok(block) => {
-                self.at = self.source.stream_position()?;
-                return Ok(Some(block));
-            }
-            Err(error) => error,
-        };
-        match self.find(begin + 1)? {
-            None if begin == 0 && matches!(error, DataError::NotData) => {
-                self.is_done = true;
-                return Err(error);
-            }
-            Some(next) => self.at = next,
-            None => {
-                self.at = self.source.seek(SeekFrom::End(0))?;
-                self.is_done = true;
-            }
+        if is_data
+            && let Some(length) = self.length()?
+            && let Some(block) = Block::from_bytes(&self.peek(length)?[..length], begin)
+        {
+            self.skip(length);
+            return Ok(Some(block));
         }
-        self.source.seek(SeekFrom::Start(self.at))?;
+        self.is_done = !self.skip_to_next()?;
+        if begin == 0 && !is_data && self.is_done {
+            return Err(DataError::NotData);
+        }
         Err(DataError::Block { begin, end: self.at })
     }
 
-    /// The next place from here where a block begins.
-    fn find(&mut self, from: u64) -> io::Result<Option<u64>> {
-        self.source.seek(SeekFrom::Start(from))?;
-        let (mut window, mut begin) = (Vec::new(), from);
+    /// The length of the block that begins here, if it ends before the next one begins.
+    fn length(&mut self) -> io::Result<Option<usize>> {
+        let (mut known, mut searched) = (MAGIC.len(), 1);
         loop {
-            let more = (&mut self.source).take(SEARCHED_AT_ONCE as u64).read_to_end(&mut window)?;
-            let found = window.windows(MAGIC.len()).position(|bytes| bytes == MAGIC);
-            if let Some(found) = found {
-                return Ok(Some(begin + found as u64));
-            }
-            if more == 0 {
+            let bytes = self.peek(known)?;
+            let Some(length) = Block::length(bytes).filter(|_| bytes.len() >= known) else {
+                return Ok(None);
+            };
+            let end = bytes.len().min(length);
+            if next_magic(&bytes[searched..end]).is_some() {
                 return Ok(None);
             }
-            let searched = window.len().saturating_sub(MAGIC.len() - 1);
-            window.drain(..searched);
-            begin += searched as u64;
+            if bytes.len() >= length {
+                return Ok(Some(length));
+            }
+            searched = searched.max((end + 1).saturating_sub(MAGIC.len()));
+            known = bytes.len() + 1;
         }
+    }
+
+    /// Leaves this place for the next where a block begins. False if there is none, at the end of the file.
+    fn skip_to_next(&mut self) -> io::Result<bool> {
+        let here = self.peek(1)?.len().min(1);
+        self.skip(here);
+        loop {
+            let bytes = self.peek(MAGIC.len())?;
+            let (next, length) = (next_magic(bytes), bytes.len());
+            match next {
+                Some(next) => self.skip(next),
+                None if length < MAGIC.len() => self.skip(length),
+                None => {
+                    self.skip(length + 1 - MAGIC.len());
+                    continue;
+                }
+            }
+            return Ok(next.is_some());
+        }
+    }
+
+    /// What is known from here on; less than `wanted` bytes at the end of the file only.
+    fn peek(&mut self, wanted: usize) -> io::Result<&[u8]> {
+        let known = self.ahead.len() - self.done;
+        if known < wanted {
+            self.ahead.drain(..self.done);
+            self.done = 0;
+            let missing = (wanted - known).max(READ_AT_ONCE);
+            (&mut self.source).take(missing as u64).read_to_end(&mut self.ahead)?;
+        }
+        Ok(&self.ahead[self.done..])
+    }
+
+    fn skip(&mut self, bytes: usize) {
+        self.done += bytes;
+        self.at += bytes as u64;
     }
 }
 
-impl<R: Read + Seek> Iterator for Blocks<R> {
+impl<R: Read> Iterator for Blocks<R> {
     type Item = Result<Block, DataError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -279,4 +306,58 @@ impl<R: Read + Seek> Iterator for Blocks<R> {
     }
 }
 
-impl<R: Read + Seek> FusedIterator for Blocks<R> {}
+impl<R: Read> FusedIterator for Blocks<R> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    fn block(command: &str, games: &[SelfPlayGame]) -> Result<Vec<u8>, DataError> {
+        let (version, command) = ("1".to_owned(), command.to_owned());
+        Block::to_bytes(&DataHeader { version, bench: 1, command, first: 0 }, games)
+    }
+
+    /// Heads that promise a block as long as what is left of the file, or longer.
+    #[test]
+    fn heads_without_blocks_cost_no_more_than_other_bytes() {
+        const LENGTH: usize = 4 << 20;
+        let empty = block("", &[]).unwrap();
+        for before in [&b""[..], &empty] {
+            for promised in [LENGTH as u32, LENGTH as u32 / 8, u32::MAX] {
+                let mut file = Vec::new();
+                while file.len() < LENGTH {
+                    file.extend(before);
+                    file.extend([&MAGIC[..], &[0; 8], &promised.to_le_bytes()].concat());
+                }
+                let heads = file.len() / (before.len() + MAGIC.len() + 12);
+                file.extend(&empty);
+                let begin = Instant::now();
+                let (whole, damaged): (Vec<_>, Vec<_>) = Blocks::of(&file).partition(Result::is_ok);
+                let whole_expected = if before.is_empty() { 1 } else { heads + 1 };
+                assert_eq!((whole.len(), damaged.len()), (whole_expected, heads));
+                assert!(begin.elapsed() < Duration::from_secs(30), "{promised}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_bytes_of_a_block_stand_nowhere_else_in_it() {
+        let command = "a\u{1}chuhegm2 \\chuhegm2 chuhegm\\u0032";
+        let bytes = block(command, &[]).unwrap();
+        assert_eq!(next_magic(&bytes[1..]), None);
+        let found = Blocks::of(&bytes).next().unwrap().unwrap();
+        assert_eq!(found.header.command, command);
+
+        // Games that are packed into these bytes.
+        let game = |bytes: &[u8]| Model::new().game(&mut Reader::new(bytes.to_vec()), None);
+        let rest = |at: u8| [&[0, 0, at][..], &[at; 30], MAGIC, &[at; 30]].concat();
+        let games: Vec<_> = (0..=255).filter_map(|at| game(&rest(at)).ok()).collect();
+        let refused = games.into_iter().filter_map(|game| block("", &[game]).err());
+        assert!(
+            refused
+                .into_iter()
+                .any(|error| { matches!(error, DataError::Invalid(DataFault::Magic)) })
+        );
+    }
+}

@@ -125,7 +125,7 @@ type Packed = (Option<(DataHeader, u64, u64, Result<Vec<u8>, DataError>)>, Vec<J
 struct Parts<'a, P> {
     files: std::slice::Iter<'a, PathBuf>,
     progress: &'a mut P,
-    blocks: Option<(PathBuf, Blocks<io::BufReader<std::fs::File>>)>,
+    blocks: Option<(PathBuf, Blocks<std::fs::File>)>,
     /// What was read and did not fit any more.
     next: Option<Part>,
     faults: Vec<JoinError>,
