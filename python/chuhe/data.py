@@ -84,10 +84,12 @@ def files(*paths: StrPath) -> list[str]:
 def batches(
     *paths: StrPath, size: int = 16_384, shuffle: int | None = None, scored: bool = True, partial: bool = True
 ) -> Iterator[Batch]:
-    """The positions of data files and folders in batches of ``size``. At most a thousand games and one batch are in memory.
+    """The positions of data files and folders in batches of ``size``. At most a thousand games and one batch are in
+    memory.
 
-    With a seed as ``shuffle``, files come in another order, and so do the positions of each thousand games of a file. ``scored`` leaves out
-    positions that were not searched; without ``partial`` a last batch of fewer positions is left out.
+    With a seed as ``shuffle``, files come in another order, and so do the positions of each thousand games of a file.
+    ``scored`` leaves out positions that were not searched; without ``partial`` a last batch of fewer positions is left
+    out.
     """
     if size < 1:
         raise ValueError(f"a batch has at least one position, not {size}")
