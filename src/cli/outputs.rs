@@ -1,7 +1,7 @@
 //! Outputs of commands: files, standard output, and progress on stderr.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -60,6 +60,12 @@ pub(super) fn results_file(error: ResultsFileError) -> Failure {
         Io { path, error } => refused(Path::new(&path), error),
         Locked(_) => error.into(),
     }
+}
+
+/// Where a file is or will be, whatever way leads to its folder.
+pub(super) fn place(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    Some(folder.unwrap_or(Path::new(".")).canonicalize().ok()?.join(path.file_name()?))
 }
 
 /// Whether a path denotes a folder.

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::interrupt::interrupt_flag;
 use super::numbers::positive;
-use super::outputs::{MayClose, not_resumable, refused, stderr};
+use super::outputs::{MayClose, not_resumable, place, refused, stderr};
 use super::{Ending, UsageError, progress};
 use crate::cli::outputs;
 use crate::failure::{self, Context, Failure};
@@ -115,6 +115,12 @@ impl TrainArgs {
         self.check_plot()?;
         if let Some(state) = &self.state {
             check_output(state).map_err(|error| refused(state, error))?;
+            let checkpoint = checkpoint_path(path);
+            let mut others = [Some(path), Some(&checkpoint), self.plot.as_ref()].into_iter();
+            if others.any(|other| other.and_then(|other| place(other)) == place(state)) {
+                let state = state.display().to_string();
+                return Err(UsageError(tr!("train-state-taken", path = state)).into());
+            }
         }
         match self.train(settings, text, path, out) {
             Err(error) if matches!(error.cause(), Some(TrainingError::Stopped)) => {

@@ -186,6 +186,14 @@ fn the_next_training_goes_on_from_the_state_of_the_last() {
     assert!(text.contains("my.state: made with other settings"), "{text}");
     let text = refusal(&["train", &toml, &data, "-o", &out, "--from", &first], 1);
     assert!(text.contains("first.nn: not a training checkpoint"), "{text}");
+    // The state would be written over, or removed with the checkpoint.
+    let around = format!("../{}/other.svg", folder.path().file_name().unwrap().display());
+    for taken in ["other.nn", "other.nn.checkpoint", &around] {
+        let (state, plot) = (folder.file(taken), folder.file("other.svg"));
+        let args = ["train", &toml, &data, "-o", &out, "--plot", &plot, "--state", &state];
+        let text = refusal(&args, 2);
+        assert!(text.contains("is another output of this training"), "{text}");
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@ impl Localize for DataError {
         match self {
             Self::Io(error) => error.chinese(),
             Self::NotData => "它不是对局文件，或是另一版本的".to_owned(),
+            Self::NoGames => "没有可写入的对局".to_owned(),
             Self::Checksum => "它已损坏：校验和不对".to_owned(),
             Self::Block { begin, end } => {
                 format!("第 {begin} 至 {end} 字节已损坏：其中的对局无法读取")

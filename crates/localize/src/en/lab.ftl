@@ -3,6 +3,7 @@
 datagen-soft-nodes = --soft-nodes { $soft } must be less than --nodes { $nodes }, which ends every search
 datagen-all-alike = without random plies or --openings all games would be the same
 datagen-done = { $games } of { $all } { PLURAL($all, "game", "games") } in { $folder }; { $new } new { PLURAL($new, "one", "ones") } with { $plies } { PLURAL($plies, "ply", "plies") } in { $seconds } s
+datagen-join-inside = { $path } would be read with { $folder }, and each game twice: write it to another folder
 datagen-join-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} files, {"{"}elapsed{"}"} elapsed, {"{"}eta{"}"} left
 datagen-joined = { $games } { PLURAL($games, "game", "games") } with { $plies } { PLURAL($plies, "ply", "plies") } in { $path }, { $bytes } { PLURAL($bytes, "byte", "bytes") }
 datagen-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games, {"{"}elapsed{"}"} elapsed, {"{"}eta{"}"} left, {"{"}per_second{"}"} games/s
@@ -31,6 +32,7 @@ train-written = { $path } written ({ $seconds } s)
 train-interrupted = interrupted after { $epochs } of { $all } { PLURAL($all, "pass", "passes") }; the same command resumes
 train-bad-settings = invalid training configuration
 train-plot-svg = { $path }: the plot is an SVG file; its name must end in .svg
+train-state-taken = { $path } is another output of this training: choose another file for --state
 
 # Networks shown and compared.
 

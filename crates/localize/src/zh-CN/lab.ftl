@@ -3,6 +3,7 @@
 datagen-soft-nodes = --soft-nodes { $soft } 必须小于 --nodes { $nodes }：搜索到 --nodes 一定停止
 datagen-all-alike = 既没有随机着法，又没有 --openings，所有对局都会相同
 datagen-done = { $folder } 中有 { $all } 局中的 { $games } 局；新下 { $new } 局共 { $plies } 步，用时 { $seconds } 秒
+datagen-join-inside = { $path } 会与 { $folder } 一起读取，每局会算两次：请写到另一个文件夹
 datagen-join-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} 个文件，已用 {"{"}elapsed{"}"}，还需 {"{"}eta{"}"}
 datagen-joined = { $path } 中有 { $games } 局共 { $plies } 步，{ $bytes } 字节
 datagen-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} 局，已用 {"{"}elapsed{"}"}，还需 {"{"}eta{"}"}，每秒 {"{"}per_second{"}"} 局
@@ -31,6 +32,7 @@ train-written = 已写入 { $path }（{ $seconds } 秒）
 train-interrupted = 在 { $all } 遍中的第 { $epochs } 遍后被中断；再次运行同一命令即可接着训练
 train-bad-settings = 训练设置无效
 train-plot-svg = { $path }：图片是 SVG，文件名请以 .svg 结尾
+train-state-taken = { $path } 已是这次训练的另一输出：请为 --state 选另一个文件
 
 # 网络的显示与比较。
 
