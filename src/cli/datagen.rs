@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::num::NonZero;
 use std::ops::{Range, RangeInclusive};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -62,7 +62,7 @@ pub(super) struct DatagenArgs {
     #[arg(long, value_name = "A..B", value_parser = half_open(FILES_MAX))]
     files: Option<Range<u64>>,
 
-    /// Instead of playing, write the games of files and folders into one new file, in the format of today
+    /// Instead of playing, write the games of files and folders into one new file, in the current format
     #[arg(long, value_name = "DATA", num_args = 1.., conflicts_with_all = ["nodes", "soft_nodes", "seed", "openings",
           "random_plies"])]
     join: Vec<PathBuf>,
@@ -152,6 +152,12 @@ impl DatagenArgs {
             if found.is_empty() {
                 return Err(CorpusError::EmptyFolder(path.clone()).into());
             }
+            if is_read_with(&self.out, path) {
+                let (out, folder) = (self.out.display().to_string(), path.display().to_string());
+                return Err(
+                    UsageError(tr!("datagen-join-inside", path = out, folder = folder)).into()
+                );
+            }
             files.extend(found);
         }
         let bar = progress::bar(files.len() as u64, &tr!("datagen-join-progress"));
@@ -217,6 +223,14 @@ impl DatagenArgs {
         writeln!(MayClose(out), "{text}")?;
         Ok(if games == all { Ending::Done } else { Ending::Interrupted })
     }
+}
+
+/// Whether a file of games would count as one of a folder's.
+fn is_read_with(file: &Path, folder: &Path) -> bool {
+    let beside = || outputs::place(file)?.parent().map(Path::to_owned);
+    file.extension().is_some_and(|extension| extension == data::EXTENSION)
+        && folder.is_dir()
+        && beside() == folder.canonicalize().ok()
 }
 
 /// Shown on a terminal only.

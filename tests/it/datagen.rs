@@ -180,18 +180,16 @@ fn sample() -> Vec<u8> {
         command: "chuhe datagen --games 2".to_owned(),
         first: 0,
     };
-    let plies = ["h2e2", "h9g7", "h0g2"]
-        .map(|text| Ply { mv: text.parse::<Move>().unwrap(), score: Some(7) })
-        .to_vec();
-    let game = |start: &str| SelfPlayGame {
+    let game = |start: &str, moves: [&str; 3]| SelfPlayGame {
         start: start.to_owned(),
-        plies: plies.clone(),
+        plies: moves.map(|text| Ply { mv: text.parse::<Move>().unwrap(), score: Some(7) }).to_vec(),
         winner: None,
         adjudicated: true,
     };
+    let opening = "r1bakab1r/9/1cn4cn/p1p1p1p1p/9/9/P1P1P3P/1C2C1N2/9/RNBAKAB1R w - - 0 1";
     let games = vec![
-        game(chuhe_engine::board::START_FEN),
-        game("r1bakab1r/9/1cn4cn/p1p1p1p1p/9/9/P1P1P3P/1C2C1N2/9/RNBAKAB1R w - - 0 1"),
+        game(chuhe_engine::board::START_FEN, ["h2e2", "h9g7", "h0g2"]),
+        game(opening, ["a3a4", "a6a5", "c3c4"]),
     ];
     DataFile { header, games }.to_bytes().unwrap()
 }
@@ -326,6 +324,63 @@ fn files_are_joined_without_loss_and_what_is_damaged_is_told() {
         "{}",
         run.out
     );
+}
+
+#[test]
+fn nothing_is_written_where_nothing_is_joined() {
+    let folder = Folder::new("datagen-join-nothing");
+    let data = folder.path().join("data");
+    fs::create_dir(&data).unwrap();
+    let join = |from: &str, to: &str| {
+        let args = ["datagen", "--join", from, "-o", to];
+        Run::from(chuhe(&args).current_dir(folder.path()).output().unwrap())
+    };
+    let refusal = |from: &str, to: &str| {
+        let run = join(from, to);
+        assert_eq!((run.code == 0, run.out.as_str()), (false, ""), "{from} {to}");
+        let left = fs::read_dir(folder.path()).unwrap().chain(fs::read_dir(&data).unwrap());
+        let left = left.filter(|entry| {
+            let name = entry.as_ref().unwrap().file_name();
+            name != "data" && name != "a.games"
+        });
+        assert_eq!(left.count(), 0, "{from} {to}");
+        run.err
+    };
+    assert!(refusal("data", "all.games").contains("data: no files of self-play games"));
+    fs::write(data.join("a.games"), sample()).unwrap();
+    let told =
+        "data/all.games would be read with data, and each game twice: write it to another folder";
+    assert!(refusal("data", "data/all.games").contains(told));
+    assert!(refusal("data", "no/all.games").contains("there is no folder"));
+    assert!(refusal("data", "data/a.games").contains("a.games already exists"));
+
+    // What cannot be read is told, and then that nothing is left.
+    let empty = file_of(0, Vec::new()).to_bytes().unwrap();
+    let cut = sample()[..100].to_vec();
+    for (bytes, why) in
+        [(cut, "damaged from byte 0 to 100"), (Vec::new(), "not a file"), (empty, "")]
+    {
+        fs::write(data.join("a.games"), bytes).unwrap();
+        let told = refusal("data", "all.games");
+        assert!(told.contains(why) && told.contains("all.games: no games to write"), "{told}");
+    }
+    assert!(refusal("missing", "all.games").contains("missing: "));
+}
+
+/// A limit on the size of files stands for a full disk.
+#[test]
+#[cfg(unix)]
+fn a_full_disk_leaves_no_joined_file() {
+    let folder = Folder::new("datagen-join-full");
+    folder.write("data/a.games", sample());
+    let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" datagen --join data -o all.games";
+    let mut full = std::process::Command::new("sh");
+    full.args(["-c", script, env!("CARGO_BIN_EXE_chuhe")]).current_dir(folder.path());
+    full.env("CHUHE_LANG", "en");
+    let run = Run::from(full.output().unwrap());
+    assert_eq!((run.code, run.out.as_str()), (1, ""), "{}", run.err);
+    assert!(run.err.contains("all.games: "), "{}", run.err);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "only the data");
 }
 
 proptest! {

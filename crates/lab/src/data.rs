@@ -103,6 +103,9 @@ pub enum DataError {
     /// It does not begin with the bytes of this format.
     #[error("not a file of self-play games, or one of another version")]
     NotData,
+    /// There is not one game to write.
+    #[error("no games to write")]
+    NoGames,
     /// The checksum does not match.
     #[error("damaged: wrong checksum")]
     Checksum,

@@ -63,7 +63,7 @@ fn continues(part: &Part, header: &DataHeader) -> bool {
 /// common blocks. `tell` is told of what cannot be read, and the rest is written; `progress` of each file read.
 ///
 /// # Errors
-/// If the new file is there already or cannot be written.
+/// If the new file is there already or cannot be written, or there are no games for it.
 pub fn join(
     files: &[PathBuf],
     out: &Path,
@@ -114,6 +114,9 @@ pub fn join(
         Ok(())
     };
     map_in_order(threads, parts, || (), pack, |packed| write(packed))?;
+    if joined.games == 0 {
+        return Err(JoinError { path: out.to_owned(), error: DataError::NoGames });
+    }
     draft.finish().map_err(fault)?;
     Ok(joined)
 }
