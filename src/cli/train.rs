@@ -49,7 +49,7 @@ pub(super) struct TrainArgs {
 
     /// Begin with the weights and the optimizer that --state of an earlier training left
     #[arg(long, value_name = "FILE")]
-    from: Option<PathBuf>,
+    from_state: Option<PathBuf>,
 
     /// At the end, leave the weights in floating point and the optimizer there, for the next training
     #[arg(long, value_name = "FILE")]
@@ -155,7 +155,7 @@ impl TrainArgs {
         let mut say = |line: String| if self.json { Ok(()) } else { writeln!(out, "{line}") };
         let stop = interrupt_flag()?;
 
-        let plan = TrainingPlan::read(settings, &self.data, path, self.from.as_deref());
+        let plan = TrainingPlan::read(settings, &self.data, path, self.from_state.as_deref());
         let plan = plan.map_err(|error| match error {
             TrainingError::Output { path, error } => not_resumable(&path, error),
             error => error.into(),

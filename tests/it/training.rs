@@ -172,19 +172,19 @@ fn the_next_training_goes_on_from_the_state_of_the_last() {
     let begun = train(&first, &["--state", &state]);
     assert_eq!(fs::metadata(&state).unwrap().len() / (1260 * 128 * 4), 3, "weights, two moments");
     let (next, again) = (folder.file("next.nn"), folder.file("again.nn"));
-    let went_on = train(&next, &["--from", &state]);
+    let went_on = train(&next, &["--from-state", &state]);
     let error = |report: &Value| report["epochs"][0]["error"].as_f64().unwrap();
     assert!(error(&went_on) < 0.9 * error(&begun), "{went_on} {begun}");
-    train(&again, &["--from", &state]);
+    train(&again, &["--from-state", &state]);
     assert!(fs::read(&again).unwrap() == fs::read(&next).unwrap());
     let shown = output(&["net", "show", &next]);
     assert!(shown.contains("from the state ") && shown.contains(" steps, the last on"), "{shown}");
 
     let whole = folder.write("whole.toml", format!("role = \"whole\"\n{SETTINGS}"));
     let out = folder.file("other.nn");
-    let text = refusal(&["train", &whole, &data, "-o", &out, "--from", &state], 1);
+    let text = refusal(&["train", &whole, &data, "-o", &out, "--from-state", &state], 1);
     assert!(text.contains("my.state: made with other settings"), "{text}");
-    let text = refusal(&["train", &toml, &data, "-o", &out, "--from", &first], 1);
+    let text = refusal(&["train", &toml, &data, "-o", &out, "--from-state", &first], 1);
     assert!(text.contains("first.nn: not a training checkpoint"), "{text}");
     // The state would be written over, or removed with the checkpoint.
     let around = format!("../{}/other.svg", folder.path().file_name().unwrap().display());
