@@ -1,10 +1,10 @@
-//! How fast the engine reacts, measured. A crate of its own: cargo runs test crates one after the
-//! other, so nothing else of this package competes for the cores.
+//! Measures how fast the engine reacts. A separate crate: cargo runs test crates one after the other, so nothing else
+//! in this package competes for the cores.
 //!
-//! Bounds are the engine's promise plus [`SLACK`], the time a busy machine may take to schedule the
-//! two processes and the pipes between them. Where a test repeats, the median has to keep the promise
-//! with little slack and every single run with all of it, in one of [`ROUNDS`] rounds: other work on
-//! the machine spoils some rounds, a slow engine every one.
+//! Bounds are the engine's promise plus [`SLACK`], the time a busy machine may need to schedule the two processes and
+//! the pipes between them. If a test repeats a measurement, the median must keep the promise with little slack and
+//! every single run with all of it, in one of [`ROUNDS`] rounds: other work on the machine spoils some rounds, a slow
+//! engine every one.
 
 #[path = "processes/engine_process.rs"]
 mod engine_process;
@@ -19,16 +19,16 @@ use engine_process::{EngineProcess, patience, render};
 /// Scheduling and pipes; 100 ms is ten times what an idle machine shows.
 const SLACK: Duration = Duration::from_millis(100);
 
-/// Slack of a median, which single late wake-ups do not move.
+/// Slack of a median, which single late wake-ups do not affect.
 const MEDIAN_SLACK: Duration = Duration::from_millis(15);
 
-/// Repetitions where the moment within the search matters.
+/// Repetitions if the moment within the search matters.
 const RUNS: u32 = 15;
 
 /// Rounds of repetitions before a promise counts as broken.
 const ROUNDS: u32 = 3;
 
-/// Patience for events whose time is not the subject.
+/// The timeout for events whose time is not the subject.
 const LONG: Duration = Duration::from_secs(10);
 
 #[test]
@@ -119,10 +119,10 @@ fn end_of_input_ends_a_search_within_500_ms() {
     }
 }
 
-/// Keeps the tests of this crate from running side by side.
+/// Keeps the tests of this crate from running in parallel.
 fn alone() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
-    // A failed test leaves the lock poisoned; the next one may run all the same.
+    // A failed test leaves the lock poisoned; the next one may still run.
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -1,8 +1,8 @@
-//! An engine that misbehaves on demand: the double with which the arena is tested.
+//! An engine that misbehaves on demand, for testing the arena.
 //!
-//! Healthy unless told otherwise: it speaks UCI and UCCI and plays a legal move at once. `--mode M` chooses what goes
-//! wrong, `--at N` or `--from N` on which occasion of its kind (a start, a greeting, a `go`, ..., 1 first), `--chance P`
-//! how often in a hundred. `--starts FILE` counts starts over several processes.
+//! By default it is healthy: it speaks UCI and UCCI and plays a legal move at once. `--mode M` chooses what goes wrong,
+//! `--at N` or `--from N` on which occasion of its kind (a start, a greeting, a `go`, ..., counted from 1), `--chance
+//! P` in how many per cent of them. `--starts FILE` counts starts across processes.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufRead, Write};
@@ -17,7 +17,7 @@ use chuhe_engine::types::rng::SplitMix64;
 use chuhe_engine::types::{Move, Square};
 use clap::{Parser, ValueEnum};
 
-/// Nothing waits longer, so that no process stays behind when a test is broken off.
+/// No test waits longer, so that no process stays behind when a test is interrupted.
 const FOREVER: Duration = Duration::from_mins(1);
 
 #[derive(Debug, Parser)]
@@ -30,7 +30,7 @@ struct Args {
     /// From this occasion on
     #[arg(long, default_value_t = 1)]
     from: u64,
-    /// Only so often in a hundred
+    /// Only this often in a hundred
     #[arg(long, default_value_t = 100)]
     chance: u64,
     #[arg(long, default_value_t = 1)]
@@ -38,13 +38,13 @@ struct Args {
     /// A file with a byte for each start
     #[arg(long)]
     starts: Option<PathBuf>,
-    /// How late "late" and "slow-start" are
+    /// The delay of "late" and "slow-start"
     #[arg(long, default_value_t = 1000)]
     ms: u64,
     /// How long a move takes
     #[arg(long, default_value_t = 0)]
     think: u64,
-    /// Uses the processor for so long in each move
+    /// Keeps the processor busy this long in each move
     #[arg(long, default_value_t = 0)]
     busy: u64,
     #[arg(long, value_enum, default_value_t = Play::First)]
@@ -55,13 +55,13 @@ struct Args {
     /// Ranks are counted from 1
     #[arg(long)]
     one: bool,
-    /// The only greeting that is understood
+    /// The only greeting that it understands
     #[arg(long)]
     only: Option<String>,
-    /// A file for everything that was said to it
+    /// A file for everything that it receives
     #[arg(long)]
     log: Option<PathBuf>,
-    /// Says nothing; for finding the process
+    /// Ignored; serves to find the process
     #[arg(long)]
     marker: Option<String>,
     #[arg(long, default_value = "double")]
@@ -179,7 +179,7 @@ struct Double {
     position: Position,
     occasions: u64,
     rng: SplitMix64,
-    /// Whether `stop` and `ponderhit` are to be answered.
+    /// Whether `stop` and `ponderhit` require an answer.
     owes_answer: bool,
 }
 
@@ -195,7 +195,7 @@ fn main() {
     };
     if let Some(path) = &double.args.starts {
         append(path, b".");
-        // The occasion is that of the last start, this one.
+        // The occasion is the number of this start.
         double.occasions = fs::metadata(path).map_or(0, |data| data.len() - 1);
     }
     double.start();
@@ -214,7 +214,7 @@ fn append(path: &PathBuf, bytes: &[u8]) {
     file.and_then(|mut file| file.write_all(bytes)).expect("the file can be written");
 }
 
-/// Writes bytes as they are. Nobody may be listening any more.
+/// Writes bytes as they are. The reader may be gone.
 fn write(bytes: &[u8]) {
     let mut out = io::stdout().lock();
     if out.write_all(bytes).and_then(|()| out.flush()).is_err() {
@@ -339,14 +339,14 @@ impl Double {
         iccs::text(mv, self.ranks).to_string()
     }
 
-    /// A legal move. The arena asks only where there is one.
+    /// A legal move. The arena asks only if there is one.
     fn choose(&mut self) -> Move {
         let moves = self.position.legal_moves();
         assert!(!moves.is_empty(), "the arena asks only while the game goes on");
         match self.args.play {
             Play::First => moves[0],
             Play::Random => {
-                // The same position gets the same move, however the games before it went.
+                // The same position gets the same move, whatever happened in earlier games.
                 let mut rng = SplitMix64::new(self.position.key() ^ self.args.seed);
                 moves[rng.below(moves.len() as u64) as usize]
             }
@@ -417,7 +417,7 @@ impl Double {
         }
     }
 
-    /// Does something wrong on `go`; true if nothing is left to be said.
+    /// Does something wrong on `go`; true if nothing more is to be said.
     fn misbehave(&mut self, mode: Mode) -> bool {
         let mv = self.choose();
         let text = self.text(mv);
@@ -428,7 +428,7 @@ impl Double {
             }
             Mode::AbortOnGo => std::process::abort(),
             Mode::ExitWithinAnswer => {
-                // Not a whole line, though it could be read as one.
+                // Not a whole line, but it could be read as one.
                 write(format!("bestmove {}", &text[..3]).as_bytes());
                 std::process::exit(0);
             }
@@ -514,7 +514,7 @@ impl Double {
         true
     }
 
-    /// A move that leaves the king to be taken, or none where there is no such move.
+    /// A move that leaves the king en prise, if there is one.
     fn suicide(&self) -> Option<Move> {
         let board = self.position.board();
         let squares = || (0..90).map(|index| Square::new(index % 9, index / 9));
@@ -533,7 +533,7 @@ fn flood(lines: usize) {
     }
 }
 
-/// Works for so long, however little of the processor is to be had meanwhile.
+/// Uses this much processor time, however little is available.
 #[cfg(target_os = "linux")]
 fn use_processor(time: Duration) {
     use nix::time::{ClockId, clock_gettime};
@@ -551,7 +551,7 @@ fn use_processor(time: Duration) {
     while start.elapsed() < time {}
 }
 
-/// Says something on stderr, if anybody listens.
+/// Writes to stderr, if anybody is reading.
 fn eprint_line(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }

@@ -1,4 +1,4 @@
-//! `chuhe annotate`: what is said about games, in each of its forms.
+//! `chuhe annotate` in each of its output formats.
 
 use std::fs;
 use std::path::Path;
@@ -86,7 +86,7 @@ fn the_moments_that_decided_a_game_are_in_every_form() {
     );
 }
 
-/// A file that is finished is left alone, and said to be so, as that of `analyze` is.
+/// A finished file is left alone, with a message, as with `analyze`.
 #[test]
 fn a_finished_file_is_said_to_be_so() {
     let folder = Folder::new("annotate-finished");
@@ -108,7 +108,7 @@ fn a_finished_file_is_said_to_be_so() {
             assert_eq!((second.code, second.err), (0, said));
             assert_eq!(fs::read(&out).unwrap(), made);
         }
-        // Other settings, another game, and what is not as it was written.
+        // Other settings, another game, and a file that has been edited since.
         let other = again("400", &[]);
         assert_eq!(other.code, 1);
         let said = "begun with different settings: nodes; use --fresh to overwrite\n";
@@ -127,7 +127,7 @@ fn a_finished_file_is_said_to_be_so() {
     }
 }
 
-/// Games that cannot be annotated are told each time, and the exit code is the same.
+/// Games that cannot be annotated are reported each time, with the same exit code.
 #[test]
 fn a_finished_file_tells_again_what_is_not_in_it() {
     let folder = Folder::new("annotate-finished-partly");
@@ -189,7 +189,7 @@ fn fixed_nodes_give_the_same_on_any_number_of_jobs() {
     );
 }
 
-/// A game with everything that a person may have said about it.
+/// A game with every kind of annotation that a person may add.
 const REMARKED: &str = "[Red \"A\"]\n[Result \"1-0\"]\n[Annotator \"Master B\"]\n[Opening \"a name\"]\n\
     [FEN \"3k5/R8/9/9/1r7/9/9/9/9/4K3R w - - 0 1\"]\n\n\
     {an ending} 1. A8-A5 {[%eval 9.99] [%clk 0:09:58] [%emt 0:00:02] a slip} (1. A8-B8 $2 {or so} \
@@ -208,7 +208,7 @@ fn the_pgn_has_evals_comments_glyphs_and_variations_and_keeps_what_was_said() {
     let moves = &game.line.moves;
     assert_eq!(moves.len(), 3);
     let comment: Vec<&str> = moves[0].comment.lines().collect();
-    // The score that was there gives way, the clock stays.
+    // The old score is replaced, the clock stays.
     assert!(comment[0].starts_with("[%eval ") && !comment[0].contains("9.99"), "{comment:?}");
     assert!(comment[0].ends_with("] [%clk 0:09:58] [%emt 0:00:02] a slip"), "{comment:?}");
     assert!(comment[1].starts_with("chuhe: missed mate"), "{comment:?}");
@@ -360,7 +360,7 @@ fn a_folder_has_a_page_for_each_game_and_an_index() {
     }
     assert!(fs::read_to_string(remarked).unwrap() == REMARKED);
 
-    // What is done already is not done again.
+    // Games that are already annotated are not annotated again.
     let times = || {
         let time = |page: &&str| fs::metadata(folder.path().join("out").join(page)).unwrap();
         pages.iter().map(|page| time(page).modified().unwrap()).collect::<Vec<_>>()
@@ -374,13 +374,13 @@ fn a_folder_has_a_page_for_each_game_and_an_index() {
     );
     assert_eq!((again.code, times()), (0, before.clone()));
 
-    // Who was killed between the two files of the index left an older page.
+    // A kill between writing the two files of the index leaves an older page.
     let page = fs::read_to_string(folder.file("out/index.html")).unwrap();
     folder.write("out/index.html", "an older one");
     self::run(&args);
     assert_eq!(fs::read_to_string(folder.file("out/index.html")).unwrap(), page);
 
-    // What is missing or has changed is.
+    // What is missing or has changed is annotated.
     fs::remove_file(folder.path().join("out").join(pages[0])).unwrap();
     folder.write("games/sub/re marked.pgn", REMARKED.replace("a slip", "a trap"));
     let again = self::run(&args);
@@ -469,7 +469,7 @@ fn the_same_command_goes_on_after_any_end() {
         assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
         let code = child.wait().unwrap().code();
         assert_eq!(code, (signal == "-INT").then_some(130));
-        // A kill may leave a draft behind, which has another ending.
+        // A kill may leave a draft behind, which has another extension.
         let pages = || {
             let names = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name());
             names.filter(|name| name.to_string_lossy().starts_with("games-")).count()

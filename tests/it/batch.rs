@@ -1,4 +1,4 @@
-//! `chuhe analyze` on many positions: order, formats, wrong lines, and going on after an end of any kind.
+//! `chuhe analyze` on many positions: order, formats, bad lines, and resuming after any kind of end.
 
 use std::fs;
 use std::path::Path;
@@ -18,12 +18,12 @@ fn run(args: &[&str]) -> Run {
     analyze(args).output().unwrap().into()
 }
 
-/// Runs what has to go well and quietly; returns the output.
+/// Runs a command that must succeed without messages; returns its output.
 fn output(args: &[&str]) -> String {
     run(args).quiet(args)
 }
 
-/// The first `count` openings, one a line.
+/// The first `count` openings, one per line.
 fn openings(count: usize) -> String {
     let lines: Vec<&str> = include_str!("../data/openings.fen").lines().take(count).collect();
     lines.join("\n") + "\n"
@@ -163,7 +163,7 @@ fn tables_and_text() {
     assert!(text.contains("mate in 1") && text.ends_with("checkmate: red wins\n\n"), "{text}");
 }
 
-/// Runs until the file has some results, then ends the process with a signal. False if it was done before.
+/// Runs until the file has some results, then kills the process. False if it finished first.
 fn kill_after(args: &[&str], file: &Path, bytes: u64, signal: &str) -> bool {
     let mut child = analyze(args).stderr(Stdio::null()).spawn().unwrap();
     let deadline = Instant::now() + Duration::from_mins(2);
@@ -206,7 +206,7 @@ fn the_same_command_goes_on_after_any_end() {
         for part in 0..4 {
             let enough = expected_text.len() as u64 * part / 5;
             killed += u32::from(kill_after(&args(&out), Path::new(&out), enough, signal));
-            // What a crash of the machine may do as well.
+            // A crash of the machine may leave this behind, too.
             let text = fs::read(&out).unwrap();
             fs::write(&out, &text[..text.len() - text.len().min(7)]).unwrap();
         }
@@ -257,7 +257,7 @@ fn what_is_finished_is_said_to_be_so() {
     };
     assert_eq!(output(&args(&sound)[1..]), "");
     again(&sound, 0, "");
-    // Another input, and results that are not those which were written.
+    // Another input, and results that have been edited.
     let other = folder.write("other.fen", openings(4));
     assert!(run(&args(&other)[1..]).err.contains("different settings: input"));
     fs::write(&out, "mine").unwrap();
@@ -308,7 +308,7 @@ fn results_do_not_go_into_folders_and_sockets() {
         refuse(path, &format!("it is a {kind}, not a file"));
     }
     refuse(&read_only, "it is read-only");
-    // The note beside the results as well.
+    // So is the note next to the results.
     let noted = folder.write("noted", "");
     fs::remove_file(&noted).unwrap();
     std::os::unix::fs::symlink("a-pipe", folder.file("noted.unfinished")).unwrap();
@@ -344,7 +344,7 @@ fn watchers_may_leave_and_results_are_written_all_the_same() {
     drop((child.stdout.take(), child.stderr.take()));
     assert_eq!(child.wait().unwrap().code(), Some(3));
     assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 4);
-    // Without a file the output is all there is.
+    // Without a file, the output is everything there is.
     let file = folder.write("long.fen", openings(3).repeat(200));
     let left = unread(analyze(&[&file, "--nodes", "1", "--json"]));
     assert_eq!((left.code, left.err.as_str()), (141, ""));
@@ -371,7 +371,7 @@ fn an_interrupted_batch_says_what_it_leaves() {
     assert!(Path::new(&(out + ".unfinished")).exists());
 }
 
-/// Positions of a test suite, their moves in different notations: two solved, one not, one without a task.
+/// Positions of a test suite, with moves in various notations: two solved, one not, one without a task.
 #[test]
 fn a_test_suite_is_marked() {
     let folder = Folder::new("batch-suite");
@@ -393,7 +393,7 @@ fn a_test_suite_is_marked() {
     let wxf = output(&[&file, "--nodes", "300", "--notation", "wxf"]);
     assert!(wxf.contains("\nright: bm R9+9\n"), "{wxf}");
 
-    // For programs: a field, and the sum on stderr.
+    // For programs: a field, and the total on stderr.
     let json = run(&[&file, "--nodes", "300", "--json"]);
     assert_eq!((json.code, json.err.as_str()), (0, "2 of 3 right\n"));
     let found = reports(&json.out);
@@ -406,7 +406,7 @@ fn a_test_suite_is_marked() {
     let ends: Vec<&str> = csv.lines().filter_map(|row| row.rsplit(',').next()).collect();
     assert_eq!(ends, ["solved", "true", "false", "", "true"]);
 
-    // A wrong answer in the suite is told; the position is searched all the same.
+    // A wrong answer in the suite is reported; the position is still searched.
     let wrong = folder.write("wrong.epd", format!("{mate} bm a0b5;\n"));
     let told = run(&[&wrong, "--nodes", "300"]);
     assert_eq!(told.code, 0);

@@ -1,4 +1,4 @@
-//! `chuhe book`: books made of games, shown, merged, checked and converted; killed while it makes one; and played from.
+//! `chuhe book`: books made from games, shown, merged, checked and converted; interrupted; and used in play.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -40,7 +40,7 @@ fn book(folder: &Folder, args: &[&str]) -> Run {
     feed(command, "").into()
 }
 
-/// Makes `a.book` of the games above.
+/// Makes `a.book` from the games above.
 fn made(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("games.pgn", GAMES);
@@ -68,7 +68,7 @@ fn games_become_a_book_that_tells_how_moves_fared() {
     );
     assert_eq!(rows[2], ["G3-G4", "0.0", "%", "1", "0", "0", "1", "0.0", "%", "-", "-"]);
 
-    // The mirrored position has the mirrored answer.
+    // The mirrored position has the mirrored reply.
     for (moves, reply) in [("h2e2", "h9g7"), ("b2e2", "b9c7")] {
         let args = ["show", "--book", "a.book", "--moves", moves, "--json"];
         let report: Value = serde_json::from_str(&book(&folder, &args).quiet(&args)).unwrap();
@@ -111,7 +111,7 @@ fn filters_choose_games_and_moves() {
     assert_eq!(make(&["--min-count", "2"]), 4);
 }
 
-/// Order, formats and files do not matter to the bytes.
+/// The order, formats and files of the games do not affect the bytes.
 #[test]
 fn the_same_games_give_the_same_bytes() {
     let folder = made("book-order");
@@ -124,7 +124,7 @@ fn the_same_games_give_the_same_bytes() {
     assert_eq!(run.code, 0, "{}", run.err);
     let bytes = |name: &str| fs::read(folder.file(name)).unwrap();
     assert_eq!(bytes("b.book"), bytes("a.book"));
-    // And adding up books is the same as adding up games.
+    // Merging books is the same as counting all games together.
     for file in ["1", "2"] {
         let (from, to) = (format!("more/{file}.pgn"), format!("{file}.book"));
         assert_eq!(book(&folder, &["make", &from, "-o", &to]).code, 0);
@@ -160,7 +160,7 @@ fn games_of_datagen_are_read_without_the_moves_of_chance() {
     assert!(command.current_dir(folder.path()).status().unwrap().success());
     let run = book(&folder, &["make", "data", "-o", "a.book", "--plies", "1000"]);
     assert!(run.code == 0 && run.err.ends_with("3 games\n"), "{}", run.err);
-    // Games begin with random moves, so that the start position has none that counts.
+    // The games begin with random moves, so no move of the start position counts.
     let made = Book::open(folder.file("a.book").as_ref()).unwrap();
     assert!(made.moves(Position::startpos().board()).is_empty() && made.move_count() > 50);
 }
@@ -169,7 +169,7 @@ fn games_of_datagen_are_read_without_the_moves_of_chance() {
 fn books_go_to_elephant_eye_and_back() {
     let folder = made("book-convert");
     let run = book(&folder, &["convert", "a.book", "-o", "BOOK.DAT"]);
-    // The move that was lost has no weight there; three moves of the others are Black's and drew or won.
+    // The losing move has no weight there; three of the other moves are Black's, and drew or won.
     assert_eq!((run.code, run.err.contains("moves, ")), (0, true), "{}", run.err);
     let dat = fs::read(folder.file("BOOK.DAT")).unwrap();
     assert_eq!(dat.len() % 8, 0);
@@ -215,7 +215,7 @@ fn what_is_no_book_is_refused_with_the_reason() {
         assert!(run.err.starts_with(&format!("error: {name}: ")), "{}", run.err);
         assert!(run.err.contains(reason), "{name}: {}", run.err);
     }
-    // What is there stays.
+    // An existing file is kept.
     let run = book(&folder, &["make", "missing.pgn", "-o", "a.book"]);
     assert_eq!(run.code, 1, "{}", run.err);
     assert_eq!(book(&folder, &["merge", "a.book", "cut.book", "-o", "a.book"]).code, 1);
@@ -241,7 +241,7 @@ fn the_engine_finds_blunders_and_writes_scores() {
     assert!(moves[1]["score"].as_i64().unwrap() < moves[0]["score"].as_i64().unwrap() - 100);
     assert_eq!(moves[1]["wins"], 1, "what happened is not forgotten");
 
-    // All is known now, so that nothing is searched; and JSON has every position.
+    // Everything is known by now, so nothing is searched; and JSON lists every position.
     let run = book(&folder, &["check", "b.book", "--unscored", "--json"]);
     assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", run.err);
     let run = book(&folder, &[&check[..], &["--json"]].concat());
@@ -254,7 +254,7 @@ fn the_engine_finds_blunders_and_writes_scores() {
     );
 }
 
-/// Killed at any moment, `make` leaves what was there, and made again the bytes are the same.
+/// Killed at any moment, `make` leaves the old file in place, and a second run writes the same bytes.
 #[test]
 fn a_killed_making_leaves_the_old_book() {
     let folder = Folder::new("book-kill");
@@ -305,7 +305,7 @@ fn a_killed_making_leaves_the_old_book() {
     assert_eq!(names, ["a.book", "games.pgn", "whole.book"], "nothing is left over");
 }
 
-/// What a conversation answers, line by line.
+/// The answers in a conversation, line by line.
 fn conversation(folder: &Folder, args: &[&str], input: &str) -> Vec<String> {
     let mut command = chuhe(args);
     command.current_dir(folder.path());
@@ -350,7 +350,7 @@ fn moves_are_played_from_a_named_book_as_often_as_their_weights_say() {
     // Four to one: three standard deviations are 24.
     assert!(king.abs_diff(80) < 30, "{king}");
 
-    // What is banned is not played, the mirror image of a move is another one, and the best is always the best.
+    // Banned moves are not played, mirrored moves are distinguished, and `none` always plays the best move.
     let input = "ucci\nsetoption batch true\nsetoption bookfiles a.book\nsetoption usebook on\nsetoption bookvariety none\n\
                  position startpos\nbanmoves g3g4\ngo depth 2\nposition startpos\nbanmoves g3g4 c3c4\ngo depth 2\n\
                  position startpos\ngo depth 2\nquit\n";
@@ -360,7 +360,7 @@ fn moves_are_played_from_a_named_book_as_often_as_their_weights_say() {
     assert!(best[2].starts_with("g3g4 ponder g6g5"), "{best:?}");
 }
 
-/// A database gives the same book as the games that were put into it, and a file of `SQLite` that is no database is told of.
+/// A database gives the same book as the games imported into it; another `SQLite` file is refused.
 #[test]
 fn books_are_made_of_databases() {
     let folder = Folder::new("book-database");
@@ -388,7 +388,7 @@ fn books_are_made_of_databases() {
     assert!(run.err.contains("other.db") && !folder.path().join("c.book").exists(), "{}", run.err);
 }
 
-/// `play` begins in different ways, and a search with a fixed number of nodes does not.
+/// `play` varies its openings; a search with a fixed number of nodes does not.
 #[test]
 fn games_against_a_person_vary() {
     let folder = Folder::new("book-casual");
@@ -403,6 +403,6 @@ fn games_against_a_person_vary() {
         assert!(!line.is_empty(), "{}", run.out);
         seen.insert(line);
     }
-    // Sixteen times the same by chance: once in 20,000 times, if one move has half of the weight.
+    // The same move sixteen times by chance: once in 20,000 runs, if one move has half of the weight.
     assert!(seen.len() > 1, "{seen:?}");
 }

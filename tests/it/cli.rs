@@ -1,4 +1,4 @@
-//! The command line as people and scripts meet it: the built binary, its output and its exit codes.
+//! The command line as people and scripts use it: the built binary, its output and its exit codes.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -16,12 +16,12 @@ fn run(args: &[&str]) -> Run {
     chuhe(args).output().unwrap().into()
 }
 
-/// Runs what has to go well and quietly; returns the output.
+/// Runs a command that must succeed without messages; returns its output.
 fn output(args: &[&str]) -> String {
     run(args).quiet(args)
 }
 
-/// Runs what has to be refused with an exit code; returns the message.
+/// Runs a command that must be refused with an exit code; returns the message.
 fn refusal(args: &[&str], code: i32) -> String {
     let run = run(args);
     assert_eq!((run.code, run.out.as_str()), (code, ""), "{args:?}: {}", run.err);
@@ -58,7 +58,7 @@ fn perft_as_json() {
     assert!(branches.iter().any(|branch| branch["move"] == "b0c2"));
 }
 
-/// A rook that chases a cannon, round and round; a rook there would be protected.
+/// A rook that chases a cannon for ever; a rook in the cannon's place would be protected.
 const CHASE: [&str; 2] = ["--fen", "5k3/9/2R6/9/c3c4/9/9/9/9/3K5 w"];
 const CHASE_LAP: &str = "c7c5 e5e7 c5c7 e7e5";
 
@@ -101,7 +101,7 @@ fn judge_looks_at_every_point_of_a_game_file() {
     let folder = Folder::new("cli-judge");
     let path = folder.path().join("games.pgn");
     let (laps, quiet) = ([CHASE_LAP; 2].join(" "), "h0g2 h9g7");
-    // The first game was played on after the chase; the second has just begun.
+    // The first game continues after the chase; the second has just begun.
     let games = format!(
         "[Red \"Alpha\"]\n[Black \"Beta\"]\n[FEN \"{}\"]\n\n{laps} d0e0 1-0\n\n[Red \"Gamma\"]\n\n{quiet} *\n",
         CHASE[1]
@@ -164,12 +164,12 @@ fn eval_adds_up() {
         }
         let total = report["total"].as_i64().unwrap();
         let sum = report["sum"].as_i64().unwrap();
-        // A blend of both sums lies between them.
+        // The tapered total lies between the two sums.
         assert!(sum >= mg.min(eg) && sum <= mg.max(eg), "{sum}: {mg} {eg}");
         assert!(total == sum || report["endgame_known"] == true);
         total
     };
-    // Both sides stand alike: what is left is the bonus of the side to move.
+    // The position is symmetric: what is left is the bonus of the side to move.
     assert!(total(&["eval", "--json"]) > 0);
     let up_a_rook = "4k4/9/9/9/9/9/9/9/9/R3K4 b - - 0 1";
     let facing_away = up_a_rook.replace("4k4", "3k5");
@@ -243,7 +243,7 @@ fn boards_are_drawn_as_wished() {
     // Without a UTF-8 locale, letters.
     let plain = Run::from(chuhe(&analyze).env("LANG", "C").output().unwrap());
     assert!(plain.out.starts_with(" 9  r n b"), "{}", plain.out);
-    // What is asked for outright stands above NO_COLOR.
+    // An explicit flag overrides NO_COLOR.
     let colored = [&analyze[..], &["--color", "always"]].concat();
     let forced = Run::from(chuhe(&colored).env("NO_COLOR", "1").output().unwrap());
     assert!(forced.out.contains("\x1b["));
@@ -343,7 +343,7 @@ fn every_help_has_what_one_needs() {
         assert!(own.contains(&format!("Usage: chuhe {name}")), "{own}");
         let wide = own.lines().find(|line| line.chars().count() > 100);
         assert_eq!(wide, None, "{name}");
-        // What stands below another command is listed and shown there.
+        // Subcommands are listed and shown in the help of their command.
         if words.len() == 2 {
             assert!(help.contains(&format!("\n  {name} ")), "{name}: {help}");
             assert!(own.contains("\nExamples:\n  chuhe "), "{own}");
@@ -374,13 +374,13 @@ fn doctor_finds_all_well() {
     assert!(report["hosts"].as_array().unwrap().len() >= 9);
 }
 
-/// A program that has been deleted cannot be started again for the conversations.
+/// A deleted program cannot be started again for the conversations.
 #[test]
 #[cfg(target_os = "linux")]
 fn doctor_says_what_is_wrong() {
     let folder = Folder::new("cli-doctor");
     let binary = folder.path().join("chuhe");
-    // A link, since a copy cannot be run while a process that another test starts still has it open for writing.
+    // A hard link, since a copy cannot be run while a process started by another test still has it open for writing.
     fs::hard_link(env!("CARGO_BIN_EXE_chuhe"), &binary).unwrap();
     let mut doctor = Command::new(&binary);
     doctor.arg("doctor").env("CHUHE_LANG", "en").stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -393,7 +393,7 @@ fn doctor_says_what_is_wrong() {
     assert!(!run.out.contains("All checks passed"));
 }
 
-/// A reader that leaves is told nothing, and the exit code says that it missed something.
+/// If the reader leaves early there is no message, but the exit code shows that output was lost.
 #[test]
 fn a_reader_that_leaves_is_no_error_and_no_success() {
     for args in [
@@ -411,7 +411,7 @@ fn a_reader_that_leaves_is_no_error_and_no_success() {
     assert!(!line.is_empty());
     let run = Run::from(child.wait_with_output().unwrap());
     assert_eq!((run.code, run.err.as_str()), (141, ""));
-    // A host that leaves ends a conversation, and nothing is missing.
+    // A GUI that leaves ends the conversation; nothing is lost.
     let mut host = start(chuhe(&[]));
     drop(host.stdout.take());
     drop(host.stdin.take());
@@ -432,12 +432,12 @@ fn ctrl_c_ends_an_analysis_with_its_result() {
     assert_eq!((run.code, run.err.as_str()), (0, ""));
 }
 
-/// What a host's words are answered with, by an engine that is started with some arguments.
+/// The replies of an engine, started with some arguments, to a GUI.
 fn talk(args: &[&str], words: &str) -> Run {
     feed(chuhe(args), words).into()
 }
 
-/// Less memory than a table or threads need is told, and the conversation goes on.
+/// If there is too little memory for a table or threads, the engine says so and the conversation continues.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_lack_of_memory_is_no_end() {
@@ -500,7 +500,7 @@ fn stderr_speaks_only_when_asked() {
     assert_eq!(Run::from(quiet).err, "");
 }
 
-/// The manual's table is the program's own.
+/// The handbook's table is the program's own.
 #[test]
 fn the_page_of_options_lists_every_option() {
     let page =
@@ -553,11 +553,11 @@ fn shells_and_manuals_know_every_command() {
         assert!(page.contains("Examples:"), "{command}");
     }
     assert!(fs::read_to_string(folder.file("chuhe-net-show.1")).unwrap().contains("\\-\\-json"));
-    // A file is no folder.
+    // A file is not a folder.
     refusal(&["man", "--out", env!("CARGO_BIN_EXE_chuhe")], 1);
 }
 
-/// What people wait for long is refused before, not after.
+/// Outputs that cannot be written are refused before the work, not after it.
 #[test]
 #[cfg(unix)]
 fn folders_and_sockets_are_refused_as_outputs() {
@@ -574,7 +574,7 @@ fn folders_and_sockets_are_refused_as_outputs() {
             assert!(text.contains(&format!("{path}: {reason}")), "{args:?}: {text}");
             text
         };
-        // Into a folder goes a page for each game.
+        // In a folder, each game gets a page.
         if *kind == "socket" {
             refused(&moves, 1);
         }

@@ -1,4 +1,4 @@
-//! `chuhe cloud` against a double on this machine: answers, odd answers, silence, and nobody there.
+//! `chuhe cloud` with a local test server: answers, odd answers, silence, and no server.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::common::command::{Run, chuhe};
 
-/// Serves one request with an answer; returns the address, and what was asked.
+/// Serves one request with an answer; returns the address, and the request.
 fn double(answer: &'static str) -> (String, mpsc::Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
@@ -28,7 +28,7 @@ fn double(answer: &'static str) -> (String, mpsc::Receiver<String>) {
         }
         let _ = sender.send(String::from_utf8(request).unwrap());
         if answer == SILENCE {
-            // Until the other one gives up.
+            // Until the client gives up.
             let _ = stream.read(&mut part);
             return;
         }
@@ -129,7 +129,7 @@ fn silence_ends_and_nobody_there_is_said() {
     let run = cloud(&server, &["--timeout", "300ms"]);
     assert_eq!(run.code, 1);
     assert!(run.err.contains("did not answer within 0.3 seconds"), "{}", run.err);
-    // A port that was just given back.
+    // A port that has just been released.
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let run = cloud(&format!("http://127.0.0.1:{port}"), &[]);
     assert_eq!(run.code, 1);

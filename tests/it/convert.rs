@@ -1,4 +1,4 @@
-//! `chuhe convert` as people and scripts meet it: the built binary on files, folders and standard input.
+//! `chuhe convert` as people and scripts use it: the built binary on files, folders and standard input.
 
 use std::fs;
 use std::process::Output;
@@ -61,7 +61,7 @@ fn what_has_no_place_is_said() {
     assert_eq!(run.code, 0);
     let lost = "1 tag, 1 variation, 1 comment, 1 glyph";
     assert_eq!(run.err, format!("1 file: 1 game converted; left out of 1: {lost}\n"));
-    // A collection is one line too, unless more is asked for.
+    // A collection is reported in one line too, unless more is requested.
     let two = run_with(GAME.repeat(2).as_bytes(), &["-", "--to", "moves"]);
     let lost_twice = "2 tags, 2 variations, 2 comments, 2 glyphs";
     assert_eq!(two.err, format!("1 file: 2 games converted; left out of 2: {lost_twice}\n"));
@@ -250,7 +250,7 @@ fn what_is_refused_leaves_no_file() {
     assert!(many.err.ends_with("1 game converted (1 refused); 1 file written\n"), "{}", many.err);
     let written: Vec<_> = fs::read_dir(&to).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert_eq!(written, [folder.path().join("out/sound.pgn")]);
-    // What was there before stays.
+    // An existing file is kept.
     let kept = folder.write("kept.pgn", GAME);
     for out in [&kept, &folder.file("new.pgn")] {
         let one = run(&[&broken, "--from", "moves", "--to", "pgn", "--fresh", "-o", out]);
@@ -278,7 +278,7 @@ fn standard_output_has_a_name() {
     assert_eq!((run.code, run.out.as_str()), (0, "startpos moves h2e2\n"), "{}", run.err);
 }
 
-/// Games that no pipe holds.
+/// More games than a pipe can hold.
 fn many_games() -> String {
     "h2e2 h9g7 h0g2\n".repeat(20_000)
 }
@@ -330,7 +330,7 @@ mod unix {
         refuse(&read_only, "it is read-only");
         assert_eq!(folder.listing(), before, "all is as it was");
         assert_eq!(fs::read_to_string(&read_only).unwrap(), "mine");
-        // A file in a folder is no other thing.
+        // A file in a folder hides nothing else.
         folder.write("in/a-socket.moves", "h2e2\n");
         symlink(folder.path().join("a-socket"), folder.path().join("in/a-socket.pgn")).unwrap();
         let moves = folder.file("in/a-socket.moves");
@@ -356,7 +356,7 @@ mod unix {
     #[cfg(target_os = "linux")]
     fn ctrl_c_ends_the_wait_for_input() {
         let child = start(chuhe(&["convert", "-", "--to", "moves"]));
-        // The mask of the signals that the process handles; the bit of SIGINT is the second.
+        // The process's mask of handled signals; SIGINT is the second bit.
         let handles_interrupts = || {
             let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
             let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
@@ -379,10 +379,10 @@ mod unix {
         let folder = Folder::new("convert-interrupted");
         let games = folder.write("games.moves", "h2e2\n");
         let out = folder.write("out.moves", "old");
-        // The second input waits for somebody to write into it.
+        // Reading the second input blocks until somebody writes to it.
         let pipe = folder.file("pipe");
         assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        // Open for reading as well, so that nobody waits for the other end, whoever is first.
+        // Open for reading as well, so that neither end blocks, whichever is opened first.
         let mut writer = fs::OpenOptions::new().read(true).write(true).open(&pipe).unwrap();
         let child =
             start(chuhe(&["convert", &games, &pipe, "--to", "moves", "--fresh", "-o", &out]));
@@ -393,7 +393,7 @@ mod unix {
         }
         let pid = child.id().to_string();
         assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
-        // The signal is taken by a thread of its own.
+        // A separate thread handles the signal.
         thread::sleep(Duration::from_secs(1));
         writer.write_all(b"c3c4\n").unwrap();
         drop(writer);
@@ -405,7 +405,7 @@ mod unix {
     }
 }
 
-/// People read Chinese if they want to; programs and files do not.
+/// Messages for people may be in Chinese; those for programs and in files are not.
 #[test]
 fn chinese_is_for_people_only() {
     let folder = Folder::new("convert-chinese");

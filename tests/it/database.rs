@@ -1,4 +1,4 @@
-//! `chuhe db` as people and scripts meet it: the built binary, real formats, kills and full disks.
+//! `chuhe db` as people and scripts use it: the built binary, real formats, kills and full disks.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -42,7 +42,7 @@ const GAMES: &str = r#"[Event "全国象棋个人赛"]
 
 "#;
 
-/// Random games, a line each.
+/// Random games, one per line.
 fn random_games(seed: u64, count: usize) -> String {
     let mut rng = SplitMix64::new(seed);
     let mut text = String::new();
@@ -90,7 +90,7 @@ fn all_formats_come_in_and_each_game_once() {
         let games = all["games"].as_array().unwrap();
         assert!(games.iter().any(|game| game["moves"] == "a0a4 d9e9 a4e4 e9f9 e0e1"), "{format}");
     }
-    // All of it into one, where the same games are found again.
+    // Import everything into one database, where the same games are found again.
     let args = ["import", "all.db", "in", "xqf", "web.dhtmlxq", "lines.moves", "data"];
     let run = db(&folder, &args);
     let sum = "7 files: 7 games stored (9 duplicates left out); 7 in the database\n";
@@ -104,7 +104,7 @@ fn all_formats_come_in_and_each_game_once() {
         run.out.starts_with("7 files: 0 games stored; 7 in the database; 7 files already imported")
     );
     assert_eq!(db(&folder, &["check", "all.db"]).code, 0);
-    // Standard input is a file too, and a readme in a folder is none.
+    // Standard input counts as a file, too; a readme in a folder does not.
     folder.write("in/readme.txt", "read me");
     let mut command = chuhe(&["db", "import", "all.db", "-", "in"]);
     command.current_dir(folder.path());
@@ -139,7 +139,7 @@ fn games_are_found_and_written_again() {
     assert!(db(&folder, &["search", "games.db", "--offset", "9"]).quiet(&[]).contains("3 games"));
     let chinese = db(&folder, &["search", "games.db", "--lang", "zh"]).quiet(&[]);
     assert!(chinese.contains("中炮对屏风马") && chinese.contains("3 局"), "{chinese}");
-    // The games come out as they went in.
+    // Exported games equal the imported ones.
     let run = db(&folder, &["export", "games.db", "-o", "out.pgn", "--notation", "chinese"]);
     assert_eq!((run.code, &run.err[..]), (0, "3 games written; 1 file written\n"));
     let text = fs::read_to_string(folder.file("out.pgn")).unwrap();
@@ -179,7 +179,7 @@ fn the_explorer_tells_moves_results_and_scores() {
     let text = db(&folder, &["explore", "games.db", "--moves", "C2.5", "--notation", "chinese"]);
     let text = text.quiet(&[]);
     let words: Vec<&str> = text.lines().nth(1).unwrap().split_whitespace().collect();
-    // People read scores in Red's view.
+    // Text output shows scores from Red's point of view.
     let expected = ["马８进７", "2", "100.0", "0", "1", "1", "25.0", "+0.50", "2003.06.01"];
     assert_eq!(words, expected, "{text}");
     let nothing = json(&folder, &["explore", "games.db", "--moves", "a3a4"]);
@@ -217,7 +217,7 @@ fn what_is_wrong_is_told() {
     refused(&["search", "games.db", "--since", "soon"], 2, "1990");
     refused(&["search", "games.db", "--since", "2030x"], 2, "invalid date \"2030x\"");
     refused(&["search", "games.db", "--until", "1990.13"], 2, "invalid date \"1990.13\"");
-    // A range without anything in it finds nothing in any database.
+    // An empty range finds nothing in any database.
     for words in [
         &["search", "games.db"][..],
         &["explore", "games.db"],
@@ -235,21 +235,21 @@ fn what_is_wrong_is_told() {
     let run = db(&folder, &["import", "games.db", "data.games"]);
     assert_eq!(run.code, 3);
     assert!(run.err.contains("data.games: damaged: wrong checksum"), "{}", run.err);
-    // Files that are known are counted; a collection has many.
+    // Known files are only counted; a collection has many.
     folder.write("good.pgn", "1. h2e2 *\n");
     for said in ["; 1 file already imported\n", "; 2 files already imported\n"] {
         let run = db(&folder, &["import", "games.db", "good.pgn", "good.pgn"]);
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
         assert!(run.out.ends_with(said), "{}", run.out);
     }
-    // A reader that leaves early is no failure.
+    // It is not a failure if the reader leaves early.
     let mut command = chuhe(&["db", "export", "games.db", "--to", "pgn"]);
     command.current_dir(folder.path());
     let left = unread(command);
     assert_eq!((left.code, left.err.as_str()), (141, ""));
 }
 
-/// What is in a database, and whether it is whole.
+/// The contents of a database, and whether it is intact.
 fn content(folder: &Folder, name: &str) -> (String, Value) {
     let run = db(folder, &["export", name, "--to", "moves"]);
     assert_eq!(run.code, 0, "{}", run.err);
@@ -290,14 +290,14 @@ fn a_killed_import_loses_nothing_and_doubles_nothing() {
             }
             ended += 1;
             wait = wait * 5 / 4;
-            // Whatever is there is whole, but for indexes that the next import makes.
+            // Whatever is there is intact, except for indexes that the next import completes.
             let check = db(&folder, &["check", "parts.db", "--json"]);
             if check.code != 1 {
                 let report: Value = serde_json::from_str(&check.out).unwrap();
                 assert_eq!(report["findings"], serde_json::json!([]), "{}", check.out);
             }
         }
-        // On a busy machine the sleep may be long and the import over soon after.
+        // On a busy machine the sleep may be long and the import may end soon after.
         assert!(ended > 0, "it was too fast");
         assert_eq!(db(&folder, &["import", "parts.db", "in"]).code, 0);
         let (same_games, same_info) = content(&folder, "parts.db");
@@ -317,7 +317,7 @@ fn a_full_disk_is_told_and_the_database_stays_whole() {
     folder.write("games.pgn", GAMES);
     assert_eq!(db(&folder, &["import", "games.db", "games.pgn"]).code, 0);
     folder.write("many.moves", random_games(5, 3000));
-    // Files must not grow beyond so many blocks; other than by a signal, the program hears of it from its writes.
+    // Limits the size of files; the program sees it as failing writes, not as a signal.
     let script = format!(
         "trap '' XFSZ; ulimit -f 800; exec {} db import games.db many.moves",
         env!("CARGO_BIN_EXE_chuhe")

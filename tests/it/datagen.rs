@@ -1,4 +1,4 @@
-//! Games as data: the same bytes however they come about, and a reader that takes any bytes.
+//! Games as data: the same bytes however they are made, and a reader that accepts any bytes.
 
 use std::fs;
 use std::num::NonZero;
@@ -25,7 +25,7 @@ fn plan(seed: u64) -> DatagenPlan {
     }
 }
 
-/// Plays what is missing; returns how many games came new.
+/// Plays the missing games; returns the number of new games.
 fn play(folder: &Path, games: u64, threads: usize, stop: &AtomicBool) -> u64 {
     let plan = plan(3);
     let (_, missing) = plan.missing(folder, 0..games).unwrap();
@@ -53,7 +53,7 @@ fn threads_and_interruptions_leave_the_same_bytes() {
     fs::remove_file(two.path().join("games-000001.games")).unwrap();
     assert_eq!(play(two.path(), CHUNK + 5, 2, &go), 5);
     assert_eq!(bytes(one.path()), bytes(two.path()));
-    // A machine that plays the second file alone makes the same one, and goes on with it.
+    // A machine that plays the second file alone writes the same file, and can continue with it.
     let other = Folder::new("datagen-other");
     let plan_here = plan(3);
     for (games, new) in [(CHUNK..CHUNK + 5, 5), (CHUNK..CHUNK + 6, 6)] {
@@ -142,7 +142,7 @@ fn soft_nodes_bound_the_search_otherwise() {
     assert_ne!(soft, first_game(400, None), "but no other is begun");
 }
 
-/// As in zip, written a second time, bit by bit.
+/// The checksum of zip, implemented a second time, bit by bit.
 #[test]
 fn another_run_is_told_apart_by_what_makes_it_another() {
     let folder = Folder::new("datagen-other");
@@ -407,7 +407,7 @@ proptest! {
         prop_assert!(DataFile::from_bytes(&bytes).is_err());
     }
 
-    /// Damage with the right checksum must not fool the reader into a panic, nor endless reading.
+    /// Damage under a correct checksum must not make the reader panic or loop.
     #[test]
     fn damage_under_a_right_checksum_does_no_harm(
         edits in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 0..6),

@@ -1,8 +1,8 @@
-//! Everything that needs no clock of its own: the library from outside, and the commands of the built binary.
+//! Everything that needs no clock: the library from outside, and the commands of the built binary.
 //!
-//! One crate for all of it, because each test crate is linked with the whole library. Conversations with processes
-//! against the clock are in `tests/processes`, response times in `tests/response_times.rs`: cargo runs test crates one
-//! after the other, so nothing of this package disturbs their clocks.
+//! It is one crate, because each test crate is linked with the whole library. Conversations with processes that depend
+//! on time are in `tests/processes`, response times in `tests/response_times.rs`: cargo runs test crates one after the
+//! other, so nothing else in this package disturbs their clocks.
 #![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 mod annotate;

@@ -1,4 +1,4 @@
-//! What `-o` means in every command: the form by the extension, files that exist, what comes of nothing.
+//! The meaning of `-o` in every command: the format by the extension, existing files, and empty results.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ fn run(words: &[&str]) -> Run {
     chuhe(words).output().unwrap().into()
 }
 
-/// A folder with a game and a database of it.
+/// A folder with a game and a database that contains it.
 fn folder(name: &str) -> (Folder, String, String) {
     let folder = Folder::new(name);
     let (game, database) = (folder.write("game.pgn", GAME), folder.file("games.db"));
@@ -87,7 +87,7 @@ fn what_exists_is_written_over_only_with_fresh() {
         assert_ne!(fs::read(&out).unwrap(), b"mine", "{words:?}");
         fs::remove_file(&out).unwrap();
     }
-    // In a folder as well.
+    // The same holds in a folder.
     let out = folder.write("out/game.moves", "mine");
     let words = ["convert", &game, "--to", "moves", "-o", &folder.file("out")];
     let refused = run(&words);
@@ -119,7 +119,7 @@ fn nothing_is_made_of_input_that_is_all_refused() {
             assert_eq!(now, before, "{words:?}: {}{}", run.out, run.err);
         }
     }
-    // A database that was there stays.
+    // An existing database is kept.
     let game = folder.write("game.pgn", GAME);
     assert_eq!(run(&["db", "import", &out, &game]).code, 0);
     assert_eq!(run(&["db", "import", &out, &empty]).code, 3);

@@ -1,4 +1,4 @@
-//! `chuhe play`: games of a person, line by line.
+//! `chuhe play`: a person's games, line by line.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -18,14 +18,14 @@ fn run(args: &[&str], script: &str) -> Run {
     feed(play(args), script).into()
 }
 
-/// What is said in a game that goes well.
+/// The output of a game that runs without errors.
 fn said(args: &[&str], script: &str) -> String {
     let run = run(args, script);
     assert_eq!((run.code, run.err.as_str()), (0, ""), "{args:?} {script}\n{}", run.out);
     run.out
 }
 
-/// The texts come in this order.
+/// The texts appear in this order.
 #[track_caller]
 fn assert_in_order(out: &str, texts: &[&str]) {
     let mut rest = out;
@@ -141,13 +141,13 @@ fn what_is_saved_is_gone_on_with() {
     let record = fs::read_to_string(&once).unwrap();
     assert_in_order(&record, &["[Red \"Person\"]", "[Black \"chuhe ", "level 20\"]", "车八进一"]);
 
-    // Loaded and saved without a move it is the same, and it is Red who plays.
+    // Loaded and saved without a move, the game is unchanged, and the person plays Red.
     let script = format!("moves\nsave {always}\n");
     let out = said(&["--load", &once, "--notation", "chinese"], &script);
     assert_in_order(&out, &["You play red", "1. 车八进一  卒１进１"]);
     assert_eq!(fs::read_to_string(&always).unwrap(), record);
 
-    // Every move goes to the file.
+    // Every move is saved.
     let out = said(&["--load", &always, "--save", &always], "b2b9\nquit\n");
     assert!(!out.contains("not saved"), "{out}");
     let record = fs::read_to_string(&always).unwrap();
@@ -156,7 +156,7 @@ fn what_is_saved_is_gone_on_with() {
     assert_in_order(&out, &["Red wins by checkmate", "1 move taken back", "B1-B2  A6-A5\n"]);
 }
 
-/// A game that breaks off is gone on with from there, and its file is not written over.
+/// A game that breaks off is continued from there, and its file is not overwritten.
 #[test]
 fn a_broken_game_is_loaded_up_to_the_break() {
     let folder = Folder::new("play-broken");
@@ -208,7 +208,7 @@ fn games_end_by_resignation_and_agreement() {
     assert_in_order(&out, &["Black wins: red resigned", "the game is not saved"]);
     let out = said(&[ENDING], "resign\nnew black\nnew black\nfen\n");
     assert_in_order(&out, &["resigned", "not saved", "a new game; you play black", "chuhe: 1. "]);
-    // Red could mate: of course the engine takes a draw.
+    // Red could mate, so the engine accepts a draw.
     assert_in_order(&said(&[ENDING], "求和\n"), &["A draw by agreement"]);
     let lost = "3k5/9/9/9/9/r8/9/9/r8/4K4 w";
     assert_in_order(&said(&[lost], "draw\n"), &["chuhe plays on"]);
@@ -237,7 +237,7 @@ fn the_coach_evaluates_and_asks_before_a_blunder() {
             "`review game.html` writes the annotated game",
         ],
     );
-    // Another move drops the question, the same move again is a yes, and the best move is not questioned.
+    // Another move withdraws the question, the same move again means yes, and the best move is not questioned.
     let out = said(&[DANGER], "coach\ni8i7\nb1b9\nundo\ni8i7\ni8i7\n");
     assert_in_order(&out, &["coach on", question, "1. B1-B9", question, "1. I8-I7\n"]);
     let out = said(&[DANGER, "--coach"], "coach off\ni8i7\n");

@@ -1,4 +1,4 @@
-//! `chuhe puzzles`: puzzles from games, in each form, and solved in `play`.
+//! `chuhe puzzles`: puzzles from games, in each format, and solved in `play`.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::common::command::{Folder, Run, chuhe, feed, start};
 
-/// An even game in which Black puts a rook where it is taken, and one in which Red walks into a mate.
+/// An even game in which Black leaves a rook en prise, and one in which Red walks into a mate.
 const GAMES: &str = r#"[Event "Cup"]
 [Red "Li"]
 [Black "Hu"]
@@ -57,7 +57,7 @@ fn blunders_become_puzzles_with_a_unique_answer() {
     assert_eq!(mate["themes"], serde_json::json!(["check"]));
     assert_eq!((&mate["source"]["red"], &mate["source"]["black"]), (&"Xu".into(), &Value::Null));
 
-    // The jobs do not change what is found.
+    // The number of jobs does not affect the result.
     puzzles(&folder, GAMES, &["-o", "one.json", "--jobs", "1"]);
     let [all, one] = ["all.json", "one.json"].map(|name| fs::read(folder.file(name)).unwrap());
     assert_eq!(all, one);
@@ -103,7 +103,7 @@ fn puzzles_are_told_in_chinese() {
     }
     assert!(run.err.contains("games.pgn：第 1 局："), "{}", run.err);
     assert!(run.err.ends_with("由 3 局棋得到习题 2 道（1 处不可用）\n"), "{}", run.err);
-    // JSON does not depend on the language, and a page begins in it.
+    // JSON does not depend on the language; a page opens in it.
     let [chinese, english] = ["zh", "en"]
         .map(|language| puzzles(&folder, GAMES, &["--lang", language, "--to", "json"]).out);
     assert_eq!(chinese, english);
@@ -158,7 +158,7 @@ fn puzzles_are_solved_in_play() {
 #[test]
 fn what_was_found_is_written_when_interrupted() {
     let folder = Folder::new("puzzles-interrupted");
-    // The first one is told to be broken once the program listens for Ctrl-C.
+    // The first game is reported as broken once the program listens for Ctrl-C.
     folder.write("games.pgn", format!("1. h2e2 xyzzy *\n\n{}", GAMES.repeat(2000)));
     let args = ["puzzles", "games.pgn", "--nodes", "1000000", "--jobs", "1", "-o", "all.json"];
     let mut command = chuhe(&args);

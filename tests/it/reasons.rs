@@ -1,10 +1,11 @@
-//! What the system says of a file: once, with the file named once, in words without numbers, in both languages.
+//! System errors about a file: reported once, with the file named once, in words without error numbers, in both
+//! languages.
 
 use std::fs;
 
 use crate::common::command::{Folder, Run, chuhe};
 
-/// Runs what has to fail because of a file; returns what is said in each language.
+/// Runs a command that must fail because of a file; returns the message in each language.
 fn said(words: &[&str], path: &str) -> [String; 2] {
     ["en", "zh"].map(|language| {
         let words = [&["--lang", language], words].concat();
@@ -115,7 +116,7 @@ fn a_folder_is_no_file_and_a_file_no_folder() {
     assert!(chinese.contains("不是 UTF-8 文本"), "{chinese}");
 }
 
-/// What the system says of a file that cannot be made reaches the reader, though the file is made under another name first.
+/// The system's reason why a file cannot be created is reported, although a file of another name is created first.
 #[test]
 #[cfg(target_os = "linux")]
 fn what_cannot_be_made_says_the_systems_reason() {

@@ -1,4 +1,4 @@
-//! Match statistics against numbers others published, and against simulated matches whose truth is known.
+//! Match statistics compared with published numbers, and with simulated matches whose true values are known.
 
 use chuhe_arena::stats::{
     Decision, EloModel, Estimate, Pentanomial, Sample, Sprt, Tally, elo_of_score, score_of_elo,
@@ -49,7 +49,7 @@ fn ratios_of_pairs_are_those_published() {
         (-4.98, (0.0, 2.0), LOGISTIC, [871, 26175, 55983, 26678, 821], "fastchess, sprt_test"),
         (2.25, (0.0, 2.0), NORMALISED, [365, 16618, 36229, 16974, 390], "fastchess, sprt_test"),
         (3.01, (-1.75, 0.25), NORMALISED, [127, 4883, 10712, 5150, 104], "fastchess, sprt_test"),
-        // Lopsided ones, which an iteration from the middle never reaches.
+        // Lopsided results, which an iteration started in the middle never reaches.
         (-2.95, (-1000.0, -500.0), NORMALISED, [77, 1, 0, 0, 0], "fastchess #882"),
         (-2.97, (-1000.0, -500.0), NORMALISED, [72, 10, 0, 0, 0], "fastchess #882"),
     ];
@@ -60,7 +60,7 @@ fn ratios_of_pairs_are_those_published() {
     // A raw statistics page of fishtest's prints more digits: montytest, test 69d3c8dc7c5b3724e29d2712.
     let llr = sprt(0.0, 4.0, NORMALISED).llr(pairs([13, 37, 50, 25, 3]));
     assert!((llr - -0.549_12).abs() <= 5e-6, "{llr}");
-    // fastchess's tests hold these to a hundredth only.
+    // fastchess's own tests check these to a hundredth only.
     let llr = sprt(0.0, 5.0, NORMALISED).llr(pairs([0, 0, 0, 0, 5550]));
     assert!((llr / 111.82 - 1.0).abs() < 0.01, "{llr}");
     let llr = sprt(0.0, 10.0, NORMALISED).llr(games(4250, 0, 0));
@@ -174,7 +174,7 @@ fn intervals_are_those_published() {
     }
 }
 
-/// How pairs come out in truth: two independent games of one opening, which is worth `bias` points to one side.
+/// The true distribution of pairs: two independent games of one opening that is worth `bias` points to one side.
 #[derive(Clone, Copy, Debug)]
 struct Truth {
     cells: [f64; 5],
@@ -197,7 +197,7 @@ impl Truth {
         Self { cells }
     }
 
-    /// The one with a normalised Elo, from its definition.
+    /// The one with a given normalised Elo, from its definition.
     fn of_normalised_elo(elo: f64, draws: f64, bias: f64) -> Self {
         let (mut low, mut high): (f64, f64) = (0.5, 0.7);
         for _ in 0..60 {
@@ -239,7 +239,7 @@ impl Truth {
     }
 }
 
-/// Matches whose 95 % intervals hold the truth, for Elo and for normalised Elo, in per cent.
+/// The share of matches whose 95 % intervals contain the true value, for Elo and for normalised Elo, in per cent.
 fn coverage(matches: u32, match_pairs: u32, truth: Truth, seed: u64) -> (f64, f64) {
     let mut rng = SplitMix64::new(seed);
     let elo = elo_of_score(truth.score());
@@ -259,7 +259,7 @@ fn coverage(matches: u32, match_pairs: u32, truth: Truth, seed: u64) -> (f64, f6
     (per_cent(held), per_cent(held_normalised))
 }
 
-/// How a number of sequential tests ended.
+/// The results of a number of sequential tests.
 #[derive(Clone, Copy, Debug)]
 struct Ends {
     /// Share of those that accepted `elo1`.
@@ -305,13 +305,13 @@ fn intervals_hold_the_truth() {
         let (held, held_normalised) = coverage(2000, match_pairs, truth, seed as u64);
         let expected = 93.0..=97.0;
         assert!(expected.contains(&held), "Elo {elo}: {held} %");
-        // The error of normalised Elo is the usual one, which takes the variance as known.
+        // The error of normalised Elo is the usual approximation, which treats the variance as known.
         let expected = if elo.abs() < 100.0 { expected } else { 88.0..=93.0 };
         assert!(expected.contains(&held_normalised), "Elo {elo}, normalised: {held_normalised} %");
     }
 }
 
-/// Steps of a pair overshoot the bounds, which makes errors rarer; 3000 tests are good for ±0.008.
+/// Steps of a pair overshoot the bounds, which makes errors rarer; 3000 tests are accurate to ±0.008.
 fn assert_errors_as_agreed(model: EloModel) {
     let sprt = sprt(0.0, 50.0, model);
     let at = |elo| Truth::of_elo(elo, model, 0.5, 0.1);
@@ -378,7 +378,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Whatever is counted and whatever is asked, there is an answer, and the same one from the other side.
+    /// Every count and every hypothesis has an answer, and the opposite side has the mirrored one.
     #[test]
     fn every_count_has_a_finite_ratio(
         cells in prop::array::uniform5(prop_oneof![
@@ -397,7 +397,7 @@ proptest! {
             let llr = sprt(elo0, elo1, model).llr(sample);
             let other = sprt(-elo1, -elo0, model).llr(turned);
             prop_assert!(llr.is_finite());
-            // With many millions of pairs and next to none elsewhere, the last digits are lost.
+            // With many millions of pairs of one kind and almost none of the others, the last digits are lost.
             if sample.units() < 100_000 {
                 prop_assert!((llr + other).abs() <= 1e-6 * (1.0 + llr.abs()), "{llr} and {other}");
             }

@@ -1,4 +1,4 @@
-//! `-o` into a pipe or a device.
+//! `-o` with a pipe or a device.
 
 use std::fs;
 use std::os::unix::fs::FileTypeExt;
@@ -12,7 +12,7 @@ use crate::common::command::{Folder, Run, chuhe, unread};
 const FEN: &str = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
 const START: &str = "startpos moves h2e2";
 
-/// Command lines whose output follows from their words; the path comes behind them.
+/// Command lines whose output is reproducible; the path is appended.
 fn commands(game: &str) -> Vec<Vec<&str>> {
     vec![
         vec!["convert", game, "--to", "moves", "-o"],
@@ -44,12 +44,12 @@ fn a_named_pipe_gets_what_a_file_would_get() {
     for words in commands(&game) {
         let whole = run(&words, &file);
         let Ok(expected) = fs::read(&file) else {
-            // There is no puzzle in the game, and nothing is written.
+            // The game has no puzzle, so nothing is written.
             assert_eq!(words[0], "puzzles", "{}", whole.err);
             continue;
         };
         fs::remove_file(&file).unwrap();
-        // What `analyze` notes of finished results.
+        // The note of `analyze` about finished results.
         let _ = fs::remove_file(folder.file("file.finished"));
         let reader = thread::spawn({
             let pipe = pipe.clone();
@@ -59,7 +59,7 @@ fn a_named_pipe_gets_what_a_file_would_get() {
         assert_eq!((streamed.code, streamed.out), (whole.code, whole.out), "{}", streamed.err);
         let got = reader.join().unwrap();
         assert!(!got.is_empty(), "{words:?}");
-        // The time of a search is never the same.
+        // The time of a search varies.
         if words[0] != "analyze" {
             assert!(got == expected, "{words:?}");
         }
@@ -88,7 +88,7 @@ fn a_device_takes_everything() {
     }
 }
 
-/// Whatever a command prints, and whatever it is: what was not written was not done.
+/// Every command that cannot write its output fails.
 #[test]
 #[cfg(target_os = "linux")]
 fn full_standard_output_is_named_and_no_success() {
@@ -118,7 +118,7 @@ fn full_standard_output_is_named_and_no_success() {
             command.stdin(fs::File::open(&questions).unwrap()).stdout(full);
             let run = Run::from(command.output().unwrap());
             assert_eq!(run.code, 1, "{words:?}: {}", run.err);
-            // The language of a conversation is that of hosts.
+            // A conversation is the same in every language.
             if !words.is_empty() || language == "en" {
                 assert_eq!(run.err, expected, "{words:?}");
             }

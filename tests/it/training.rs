@@ -1,4 +1,4 @@
-//! The road from games to a network that plays: trained, shown, compared, converted; interrupted and gone on with.
+//! From games to a network that plays: trained, shown, compared, converted; interrupted and resumed.
 
 use std::fs;
 use std::num::NonZero;
@@ -14,7 +14,7 @@ use crate::common::command::{Folder, Run, chuhe};
 /// Settings for few games.
 const SETTINGS: &str = "epochs = 3\nbatch = 64\nrate = 0.003\nheld_out = 2\n";
 
-/// The same, as the library has them.
+/// The same settings in the library.
 fn settings() -> TrainingSettings {
     let batch = NonZero::new(64).unwrap();
     TrainingSettings { epochs: 3, batch, rate: 0.003, held_out: 2, ..Default::default() }
@@ -24,12 +24,12 @@ fn run(args: &[&str]) -> Run {
     chuhe(args).output().unwrap().into()
 }
 
-/// Runs what has to go well and quietly; returns the output.
+/// Runs a command that must succeed without messages; returns its output.
 fn output(args: &[&str]) -> String {
     run(args).quiet(args)
 }
 
-/// Runs what has to be refused with an exit code; returns the message.
+/// Runs a command that must be refused with an exit code; returns the message.
 #[track_caller]
 fn refusal(args: &[&str], code: i32) -> String {
     let run = run(args);
@@ -41,7 +41,7 @@ fn json(args: &[&str]) -> Value {
     serde_json::from_str(&output(args)).unwrap()
 }
 
-/// Plays games of few nodes into a folder below another one; returns its path.
+/// Plays games with few nodes into a subfolder; returns its path.
 fn games(folder: &Folder, name: &str, count: u64, seed: u64) -> String {
     let plan = DatagenPlan {
         nodes: NonZero::new(20).unwrap(),
@@ -77,7 +77,7 @@ fn from_games_to_a_network_that_plays() {
     let picture = fs::read_to_string(&plot).unwrap();
     assert!(picture.contains("held-out positions") && picture.contains("0.0"), "{picture}");
 
-    // The same command makes the same bytes, and tells the same in figures.
+    // The same command writes the same bytes and reports the same figures.
     let bytes = fs::read(&network).unwrap();
     let report = json(&["train", &settings, &data, "-o", &network, "-j", "1", "--json"]);
     assert!(fs::read(&network).unwrap() == bytes);
@@ -94,7 +94,7 @@ fn from_games_to_a_network_that_plays() {
     assert_eq!(shown["header"]["digest"], report["digest"]);
     assert_eq!(shown["summary"]["weights"][0]["count"], 1260 * 128);
 
-    // What the trainer found in floating point, the engine's integers find as well.
+    // The engine's integers give the same result as the trainer's floating point.
     let own = json(&["net", "compare", &network, &network, &data, "--json"]);
     assert_eq!(own["positions"], report["held_out_positions"]);
     let found = own["held_out"]["networks"][0].as_f64().unwrap();
@@ -104,7 +104,7 @@ fn from_games_to_a_network_that_plays() {
     let told = report["hand_crafted_error"].as_f64().unwrap();
     assert!((hand_crafted - told).abs() < 1e-6, "{hand_crafted} and {told}");
 
-    // It plays.
+    // The network can play.
     let option = format!("EvalFile={network}");
     let shown = output(&["eval", "--option", &option]);
     assert!(shown.contains("correction by the network: "), "{shown}");
@@ -129,7 +129,7 @@ fn a_training_that_was_killed_goes_on_to_the_same_bytes() {
     let (whole, broken) = (folder.file("whole.nn"), folder.file("broken.nn"));
     output(&["train", &toml, &data, "-o", &whole, "-j", "1"]);
 
-    // One pass, and then nothing more is heard of it.
+    // One pass, and then the training stops.
     let (one, go) = (NonZero::<usize>::MIN, AtomicBool::new(false));
     let paths = [PathBuf::from(&data)];
     let plan = TrainingPlan::read(settings(), &paths, Path::new(&broken), None).unwrap();
@@ -139,7 +139,7 @@ fn a_training_that_was_killed_goes_on_to_the_same_bytes() {
     let checkpoint = folder.path().join("broken.nn.checkpoint");
     let kept = fs::read(&checkpoint).unwrap();
 
-    // What is another training does not touch it, and says what to do.
+    // A different training run does not touch it, and says what to do.
     let others = folder.write("others.toml", SETTINGS.replace("0.003", "0.002"));
     let text = refusal(&["train", &others, &data, "-o", &broken], 1);
     let advice = "delete it to start over, or write to another file";
@@ -255,7 +255,7 @@ fn settings_are_those_of_the_file_and_nonsense_is_refused_with_its_place() {
 fn what_cannot_be_written_or_read_is_refused_before_the_work() {
     let folder = Folder::new("training-refused");
     let toml = folder.write("settings.toml", SETTINGS);
-    // There is no data either: that is seen later.
+    // The data is missing, too; that is reported later.
     let refused = |out: &str, more: &[&str], code| {
         refusal(&[&["train", &toml, "no-data", "-o", out], more].concat(), code)
     };
@@ -314,7 +314,7 @@ fn networks_are_compared_and_converted() {
     output(&["net", "convert", &files[0], "-o", &tensors]);
     output(&["net", "convert", &tensors, "-o", &back]);
     assert!(fs::read(&back).unwrap() == fs::read(&files[0]).unwrap());
-    // Another reader finds what the page says: a length, a header in JSON, numbers of 32 bits.
+    // A second reader finds what the page says: a length, a header in JSON, 32-bit numbers.
     let bytes = fs::read(&tensors).unwrap();
     let length = u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize;
     let header: Value = serde_json::from_slice(&bytes[8..8 + length]).unwrap();

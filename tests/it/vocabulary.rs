@@ -1,4 +1,4 @@
-//! One vocabulary on the command line: names of flags, numbers, notations and scores are the same for every command.
+//! One vocabulary on the command line: names of flags, numbers, notations and scores are the same in every command.
 
 use clap::CommandFactory;
 use serde_json::Value;
@@ -11,12 +11,12 @@ fn run(args: &[&str]) -> Run {
     chuhe(args).output().unwrap().into()
 }
 
-/// Runs what has to go well and quietly; returns the output.
+/// Runs a command that must succeed without messages; returns its output.
 fn output(args: &[&str]) -> String {
     run(args).quiet(args)
 }
 
-/// Runs what has to be refused with an exit code; returns the message.
+/// Runs a command that must be refused with an exit code; returns the message.
 fn refusal(args: &[&str], code: i32) -> String {
     let run = run(args);
     assert_eq!((run.code, run.out.as_str()), (code, ""), "{args:?}: {}", run.err);
@@ -27,7 +27,7 @@ fn last_line(text: &str) -> &str {
     text.lines().last().unwrap()
 }
 
-/// The flags of fastchess work for matches.
+/// The flags of fastchess work in `chuhe match`.
 #[test]
 fn flags_of_fastchess_are_understood() {
     let error = refusal(&["match", "-engine", "cmd=a", "-engine", "cmd=b", "-reverse"], 2);
@@ -36,7 +36,7 @@ fn flags_of_fastchess_are_understood() {
     assert!(error.contains("'--rounds <N>': expected a whole number from 1 to"), "{error}");
 }
 
-/// Every number on the command line is refused in words.
+/// Every invalid number on the command line is refused with an explanation.
 #[test]
 fn numbers_are_explained_in_words() {
     for (args, expected) in [
@@ -55,7 +55,7 @@ fn numbers_are_explained_in_words() {
     let json = output(&["analyze", "--nodes", "2k", "--json"]);
     let report: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(report["nodes"], 2000);
-    // No flag speaks as the language does that this is written in. Some would make a file or folder of that name.
+    // No error message shows Rust's own wording. Some commands would create a file or folder of that name.
     let folder = tempfile::tempdir().unwrap();
     let command = chuhe::cli::Cli::command();
     for (name, command) in with_all_below("", &command) {
@@ -98,13 +98,13 @@ fn every_command_reads_and_prints_every_notation() {
     assert!(wxf.contains(" H2+3 ") && wxf.contains(" H7-8 "), "{wxf}");
     let chinese = Run::from(chuhe(&cycle).env("CHUHE_NOTATION", "chinese").output().unwrap());
     assert!(chinese.out.contains(" 马二进三 "), "{}", chinese.out);
-    // Also where the games have no puzzle.
+    // Even if the games have no puzzle.
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games.pgn");
     let wrong = chuhe(&["puzzles", games]).env("CHUHE_NOTATION", "x").output().unwrap();
     assert_eq!(Run::from(wrong).code, 2);
 }
 
-/// People read pawns from Red's view, whoever is to move, and programs centipawns of the side to move.
+/// Text shows pawns from Red's point of view; output for programs shows centipawns of the side to move.
 #[test]
 fn scores_for_people_are_reds_in_pawns() {
     let fen = START.replacen('r', "1", 1).replace(" w ", " b ");
@@ -120,7 +120,7 @@ fn scores_for_people_are_reds_in_pawns() {
     assert!(output(&["eval"]).contains(" pawns from red's view\n"));
 }
 
-/// Composed problems are taken as they are, and the person is told.
+/// Composed problems are accepted as they are, with a warning.
 #[test]
 fn pawns_that_no_game_can_have_are_told() {
     let fen = "4k4/9/9/9/9/9/9/P8/9/3K5 w - - 0 1";
@@ -132,7 +132,7 @@ fn pawns_that_no_game_can_have_are_told() {
     }
 }
 
-/// A name that is no UTF-8 is a name.
+/// File names need not be UTF-8.
 #[test]
 #[cfg(target_os = "linux")]
 fn names_of_files_need_not_be_utf8() {
@@ -147,7 +147,7 @@ fn names_of_files_need_not_be_utf8() {
     assert_eq!((run.code, run.out.lines().count()), (0, 2), "{}", run.err);
 }
 
-/// The file's name says what is written into it.
+/// The extension decides the output format.
 #[test]
 fn formats_come_from_names() {
     let folder = crate::common::command::Folder::new("vocabulary-formats");

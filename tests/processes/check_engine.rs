@@ -1,4 +1,4 @@
-//! `chuhe check-engine`: this engine passes, and bad ones are told what is wrong with them.
+//! `chuhe check-engine`: this engine passes, and the faults of bad ones are reported.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Output};
@@ -22,7 +22,7 @@ fn report(args: &[&str]) -> (Value, i32) {
     (report, output.status.code().unwrap())
 }
 
-/// The names of the checks that came to something.
+/// The names of the checks with this verdict.
 fn names(report: &Value, verdict: &str) -> BTreeSet<String> {
     let checks = report["checks"].as_array().unwrap().iter();
     let names = checks.filter(|check| check["verdict"] == verdict);
@@ -84,7 +84,7 @@ mod bad_engines {
 
     use super::*;
 
-    /// A script as an engine, gone with the value.
+    /// A script that acts as an engine, removed when dropped.
     struct Script(PathBuf);
 
     impl Script {
@@ -106,8 +106,8 @@ mod bad_engines {
         }
     }
 
-    /// Answers every search at once, twice, with the mate of the first position whatever the position is, and dies of
-    /// bad positions.
+    /// Answers every search at once, twice, with the mate of the first position whatever the position is, and crashes
+    /// on bad positions.
     const HASTY: &str = "
 while read -r line; do
   case $line in
@@ -192,7 +192,7 @@ done
 
     #[test]
     fn silence_and_floods_end_at_the_deadline() {
-        // Neither hears that its input ended.
+        // Neither notices the end of its input.
         for (name, text) in [("silent", "sleep 600"), ("flood", "yes 'info depth 1'")] {
             let script = Script::new(name, text);
             let [cmd, args] = script.words();

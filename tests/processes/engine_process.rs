@@ -9,17 +9,17 @@ use std::time::{Duration, Instant};
 
 use regex_lite::Regex;
 
-/// Lines of a dialogue shown when something goes wrong: enough for the cause, not a whole search.
+/// Lines of dialogue shown after a failure: enough for the cause, not a whole search.
 const SHOWN_LINES: usize = 120;
 
 /// Factor on upper time bounds, which are written for an otherwise idle machine.
 ///
-/// `CHUHE_TEST_PATIENCE` sets it; a CI machine (variable `CI`) gets 3, everybody else 1. Where there is more to do than
-/// the machine can do, it grows with the load.
+/// `CHUHE_TEST_PATIENCE` sets it; otherwise it is 3 on a CI machine (variable `CI`) and 1 elsewhere, and grows with the
+/// load if the machine is overloaded.
 pub(crate) fn patience() -> u32 {
     let wish = std::env::var("CHUHE_TEST_PATIENCE").ok().and_then(|text| text.parse().ok());
     let wish: u32 = wish.unwrap_or(if std::env::var_os("CI").is_some() { 3 } else { 1 });
-    // Linux alone tells it so.
+    // Only Linux reports the load like this.
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load: f64 = load.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0.0);
     let processors = thread::available_parallelism().map_or(1, usize::from) as f64;
@@ -47,7 +47,7 @@ pub(crate) struct Entry {
     pub(crate) text: String,
 }
 
-/// A running engine and everything said so far.
+/// A running engine and its dialogue so far.
 #[derive(Debug)]
 pub(crate) struct EngineProcess {
     child: Child,
@@ -84,7 +84,7 @@ impl EngineProcess {
         });
         let stderr = thread::spawn(move || {
             let mut text = Vec::new();
-            // An unreadable pipe shows as missing text, which is what the caller looks at.
+            // If the pipe cannot be read, the text is missing, and the caller sees that.
             let _ = stderr.read_to_end(&mut text);
             String::from_utf8_lossy(&text).into_owned()
         });
@@ -119,15 +119,14 @@ impl EngineProcess {
             .map_err(|error| format!("the engine does not read its input: {error}"))
     }
 
-    /// Closes the engine's input, as a client that went away does.
+    /// Closes the engine's input, as a client does that exits.
     pub(crate) fn close_input(&mut self) {
         self.stdin = None;
     }
 
-    /// Waits for a line that matches and returns it with its time of arrival; others are skipped.
+    /// Waits for a matching line and returns it with its time of arrival; other lines are skipped.
     ///
-    /// # Errors
-    /// When `within` passes or the engine closes its output first.
+    /// # Errors When `within` passes or the engine closes its output first.
     pub(crate) fn expect(
         &mut self,
         pattern: &Regex,
@@ -150,8 +149,7 @@ impl EngineProcess {
 
     /// Makes sure that no line matches for the time `during`.
     ///
-    /// # Errors
-    /// When one does.
+    /// # Errors When one does.
     pub(crate) fn refuse(&mut self, pattern: &Regex, during: Duration) -> Result<(), String> {
         let deadline = Instant::now() + during;
         loop {
@@ -162,7 +160,7 @@ impl EngineProcess {
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => return Ok(()),
                 Err(RecvTimeoutError::Disconnected) => {
-                    // Silence from a finished engine still has to last, or a crash would pass.
+                    // Silence from a finished engine must not count, or a crash would pass.
                     return Err("the output ended".to_owned());
                 }
             }
@@ -188,7 +186,7 @@ impl EngineProcess {
         }
     }
 
-    /// Ends the process if it still runs; returns the dialogue and what it wrote to stderr.
+    /// Ends the process if it is still running; returns the dialogue and its stderr.
     pub(crate) fn finish(mut self) -> (Vec<Entry>, String) {
         self.kill();
         self.drain();
@@ -203,7 +201,7 @@ impl EngineProcess {
         Ok((at, text))
     }
 
-    /// Takes in what an ended process left in the pipe.
+    /// Reads what an ended process left in the pipe.
     fn drain(&mut self) {
         while let Ok((at, text)) = self.stdout.recv_timeout(Duration::from_secs(1)) {
             self.record(at, &text);
@@ -216,7 +214,7 @@ impl EngineProcess {
     }
 
     fn kill(&mut self) {
-        // Both fail only for a process that has already been waited for.
+        // Both fail only if the process has already been waited for.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -228,7 +226,7 @@ impl Drop for EngineProcess {
     }
 }
 
-/// The last part of a dialogue, one line an entry, with times in milliseconds.
+/// The last part of a dialogue, one line per entry, with times in milliseconds.
 pub(crate) fn render(dialogue: &[Entry]) -> String {
     let skipped = dialogue.len().saturating_sub(SHOWN_LINES);
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! What the explorer of openings looks into: a database of games, and an opening book.
+//! The sources of the opening explorer: a database of games and an opening book.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,26 +8,26 @@ use chuhe_database::{Database, DatabaseError};
 use chuhe_engine::book::{Book, embedded};
 use chuhe_session::message::SourceName;
 
-/// The name of the book in the program.
+/// The name of the built-in book.
 const EMBEDDED: &str = "embedded";
-/// Connections to the database that are kept for the next question; one more is opened where all are in use.
+/// Idle connections to the database that are kept; more are opened as needed.
 const IDLE_MAX: usize = 4;
 
-/// What can be looked into.
+/// The sources that are available.
 #[derive(Debug)]
 pub(super) struct Explorer {
     database: Option<SharedDatabase>,
     book: Option<NamedBook>,
 }
 
-/// A database, with connections to it. Each answers one question at a time.
+/// A database and its connections. Each connection answers one question at a time.
 #[derive(Debug)]
 pub(super) struct SharedDatabase {
     path: PathBuf,
     idle: Mutex<Vec<Database>>,
 }
 
-/// A book and what it is called.
+/// A book and its name.
 #[derive(Debug)]
 pub(super) struct NamedBook {
     pub(super) name: String,
@@ -35,7 +35,7 @@ pub(super) struct NamedBook {
 }
 
 impl Explorer {
-    /// Opens what the settings name.
+    /// Opens the files given in the settings.
     pub(super) fn open(settings: &Settings) -> Result<Self, ServeError> {
         let database = settings.database.as_deref().map(SharedDatabase::open).transpose()?;
         let book = match &settings.book {
@@ -70,12 +70,12 @@ impl SharedDatabase {
         Ok(Self { path: path.to_owned(), idle })
     }
 
-    /// The name of its file, without the folder.
+    /// The name of the file, without its folder.
     pub(super) fn name(&self) -> String {
         file_name(&self.path)
     }
 
-    /// Asks a question. It may take as long as the disk does.
+    /// Asks a question. Blocks for as long as the disk takes.
     pub(super) fn ask<T>(
         &self,
         question: impl FnOnce(&Database) -> Result<T, DatabaseError>,

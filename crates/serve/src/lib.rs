@@ -9,7 +9,7 @@
 //!
 //! let folder = tempfile::tempdir()?;
 //! let mut settings = Settings::new(folder.path().to_owned());
-//! settings.port = 0; // any that is free
+//! settings.port = 0; // any free port
 //! let server = Server::bind(settings)?;
 //! println!("{}", server.address());
 //! let handle = server.handle();
@@ -63,7 +63,7 @@ use chuhe_localize::tr;
 /// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The address cannot be listened on.
+    /// Cannot listen on the address.
     #[error("{}", tr!("serve-no-address", address = address.clone(), text = error.localize()))]
     Address {
         /// Address and port.
@@ -71,10 +71,10 @@ pub enum ServeError {
         /// Why.
         error: io::Error,
     },
-    /// Other machines could reach it, and there is no token.
+    /// Other machines could connect, but no token is set.
     #[error("{}", tr!("serve-needs-token"))]
     NoToken,
-    /// The token is too short, or has signs that no header can hold.
+    /// The token is too short, or has characters that headers do not allow.
     #[error("{}", tr!("serve-bad-token", least = Settings::TOKEN_CHARACTERS_MIN))]
     BadToken,
     /// The data folder cannot be used.
@@ -85,7 +85,7 @@ pub enum ServeError {
         /// Why.
         error: io::Error,
     },
-    /// Another server uses the data folder.
+    /// Another server is using the data folder.
     #[error("{}", tr!("serve-data-in-use", path = .0.display().to_string()))]
     DataInUse(PathBuf),
     /// A folder of matches cannot be read.
@@ -110,7 +110,7 @@ pub enum ServeError {
     /// The engines cannot be set up.
     #[error("{}", .0.localize())]
     Engines(#[from] ConfigError),
-    /// The system refuses threads.
+    /// The system refuses to start threads.
     #[error("{}", tr!("serve-no-runtime", text = .0.localize()))]
     Runtime(io::Error),
 }
@@ -121,7 +121,7 @@ impl Localize for ServeError {
     }
 }
 
-/// What all parts of a server use.
+/// State shared by all parts of a server.
 #[derive(Debug)]
 struct Shared {
     settings: Settings,
@@ -132,18 +132,18 @@ struct Shared {
     matches: Matches,
     engines: EnginePool,
     explorer: Arc<Explorer>,
-    /// The language of pages that ask for none.
+    /// The language of pages that do not ask for one.
     language: Language,
-    /// Connections of pages that may still be opened.
+    /// How many more connections of pages may be opened.
     sockets: Arc<Semaphore>,
-    /// What waits to be sent to all pages.
+    /// The bytes waiting to be sent to all pages.
     backlog: Backlog,
-    /// Requests of programs that may still be worked on.
+    /// How many more requests of programs may be handled.
     api: Arc<Semaphore>,
-    /// Searches of gomoku and draughts that may still begin.
+    /// How many more searches of gomoku and draughts may start.
     game_searches: Arc<Semaphore>,
-    /// Memory for reviews that is still free, in kB.
+    /// Free memory for reviews, in kB.
     reviews: Arc<Semaphore>,
-    /// Set when the server ends.
+    /// Set when the server stops.
     stop: watch::Sender<bool>,
 }

@@ -1,4 +1,4 @@
-//! Ports and connections: open them, limit them, close them.
+//! Ports and connections: opens, limits and closes them.
 
 use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs};
@@ -29,13 +29,13 @@ use super::{ServeError, Settings, Shared};
 use chuhe_localize as locale;
 use chuhe_session::REVIEW_MEMORY_KB;
 
-/// Connections beyond those of the pages: for files, programs, and pages that come back.
+/// Connections in addition to those of the pages: for files, programs, and pages that reconnect.
 const SPARE_CONNECTIONS: usize = 64;
-/// How long the head of a request may take. A connection without a request is closed after it, too.
+/// How long the head of a request may take. An idle connection is closed after this time, too.
 const HEAD_WITHIN: Duration = Duration::from_secs(10);
 /// The largest head of a request.
 const HEAD_BYTES: usize = 32 << 10;
-/// How long the end may take: sessions save their games after every move, so nothing is lost with them.
+/// How long shutting down may take: sessions save their games after every move, so nothing is lost if they are cut off.
 const END_WITHIN: Duration = Duration::from_secs(3);
 
 /// A server whose ports are open.
@@ -52,18 +52,17 @@ pub struct Server {
 pub struct ServerHandle(watch::Sender<bool>);
 
 impl ServerHandle {
-    /// Tells the server to end. It says goodbye to all pages first.
+    /// Tells the server to stop. It says goodbye to all pages first.
     pub fn stop(&self) {
         self.0.send_replace(true);
     }
 }
 
 impl Server {
-    /// Opens data folder, database, book and ports.
+    /// Opens the data folder, the database, the book and the ports.
     ///
-    /// # Errors
-    /// If one of them cannot be had, or other machines could reach the server and no token is set, or the token is too
-    /// short.
+    /// # Errors If one of them cannot be opened, if other machines could connect and no token is set, or if the token
+    /// is too short.
     pub fn bind(settings: Settings) -> Result<Self, ServeError> {
         match &settings.token {
             None if !settings.is_local() => return Err(ServeError::NoToken),
@@ -90,7 +89,7 @@ impl Server {
         let token = settings.token.as_ref().map(|token| format!("?token={token}"));
         let address = format!("http://{host}:{port}/{}", token.unwrap_or_default());
         let connections = settings.sessions + SPARE_CONNECTIONS;
-        // Programs need clients besides those of the pages, and each page may have a review.
+        // Programs need clients in addition to those of the pages, and each page may have a review.
         let clients = 2 * settings.sessions + REQUESTS_AT_ONCE;
         let (threads, hash_mb) = (settings.threads, settings.hash_mb);
         let engines = PoolSettings::shared_out(threads, hash_mb, clients, settings.is_local());
@@ -121,13 +120,13 @@ impl Server {
         &self.address
     }
 
-    /// To stop it.
+    /// A handle that stops the server.
     #[must_use]
     pub fn handle(&self) -> ServerHandle {
         ServerHandle(self.shared.stop.clone())
     }
 
-    /// Answers until it is stopped.
+    /// Serves requests until it is stopped.
     pub fn run(self) {
         let Self { runtime, listeners, shared, .. } = self;
         runtime.block_on(serve(listeners, &shared));
@@ -137,7 +136,7 @@ impl Server {
                 while shared.sessions.count() > 0 {
                     sleep(Duration::from_millis(10)).await;
                 }
-                // The goodbyes are on their way.
+                // Gives the goodbyes time to be sent.
                 sleep(Duration::from_millis(50)).await;
             };
             let _ = timeout(END_WITHIN, ended).await;
@@ -146,13 +145,14 @@ impl Server {
     }
 }
 
-/// Whether a word can be a token: long enough, of signs that addresses, cookies and headers hold as they are.
+/// Whether a word can be a token: it must be long enough, and its characters must need no escaping in addresses,
+/// cookies and headers.
 fn is_token(token: &str) -> bool {
     let is_fine = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
     (Settings::TOKEN_CHARACTERS_MIN..=200).contains(&token.len()) && token.bytes().all(is_fine)
 }
 
-/// Opens the ports. Without an address both loopback addresses are listened on, if the machine has both.
+/// Opens the ports. Without an address, the server listens on both loopback addresses if the machine has them.
 fn listeners(settings: &Settings) -> Result<Vec<TcpListener>, ServeError> {
     let fail = |address: String| move |error| ServeError::Address { address, error };
     let open = |address: SocketAddr| {
@@ -171,7 +171,7 @@ fn listeners(settings: &Settings) -> Result<Vec<TcpListener>, ServeError> {
     let first = SocketAddr::from((Ipv4Addr::LOCALHOST, settings.port));
     let first = open(first).map_err(fail(first.to_string()))?;
     let port = first.local_addr().as_ref().map_or(settings.port, SocketAddr::port);
-    // `localhost` is the other address on some machines. Whoever has that port there answers on it.
+    // Some machines resolve `localhost` to the other address. If another program has that port, it answers there.
     let second = open(SocketAddr::from((Ipv6Addr::LOCALHOST, port)));
     if let Err(error) = &second {
         log::info!("[::1]:{port}: {}", chuhe_files::reason(error));
@@ -197,7 +197,7 @@ async fn serve(listeners: Vec<TcpListener>, shared: &Arc<Shared>) {
 
 /// Waits until the server is told to stop.
 async fn stopped(stop: &mut watch::Receiver<bool>) {
-    // Without a sender there is no server.
+    // If the sender is gone, so is the server.
     let _ = stop.wait_for(|stop| *stop).await;
 }
 
@@ -210,13 +210,13 @@ async fn accept(
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
             Err(error) => {
-                // Out of file handles, as a rule: others will close some.
+                // Usually the process is out of file handles: other connections will close some.
                 log::warn!("{}", chuhe_files::reason(&error));
                 sleep(Duration::from_millis(100)).await;
                 continue;
             }
         };
-        // One too many is closed at once, so that a flood does not keep others waiting behind it.
+        // Surplus connections are closed at once, so that a flood of them does not keep others waiting.
         let Ok(permit) = Arc::clone(&connections).try_acquire_owned() else { continue };
         let shared = Arc::clone(&shared);
         tokio::spawn(async move {
@@ -226,7 +226,7 @@ async fn accept(
     }
 }
 
-/// Answers the requests of one connection. A WebSocket leaves it and counts for itself.
+/// Answers the requests of one connection. A WebSocket leaves it and is counted separately.
 async fn converse(stream: TcpStream, shared: Arc<Shared>) {
     let _ = stream.set_nodelay(true);
     let mut stop = shared.stop.subscribe();

@@ -1,5 +1,5 @@
-//! The folders of matches that pages may look into: those in `matches` in the data folder, and those that were named when
-//! the server was started. Nothing else is read, whatever a page asks for, and no link leads out of them.
+//! The folders of matches that pages may look into: `matches` in the data folder, and those named when the server was
+//! started. Nothing else is read, whatever a page asks for, and links that lead out of them are not followed.
 //!
 //! Pages that watch the same match share one reader.
 
@@ -17,12 +17,12 @@ use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_session::message::ListedMatch;
 
-/// Where matches are in the data folder.
+/// The folder of matches within the data folder.
 const DATA_MATCHES: &str = "matches";
-/// The most matches that are listed, and the most things in a folder that are looked at for them.
+/// The largest number of matches listed, and of folder entries examined to find them.
 const LISTED: usize = 200;
 const LOOKED_AT: usize = 5000;
-/// How long a list is good for.
+/// How long a list stays valid.
 const LIST_AGE: Duration = Duration::from_secs(1);
 /// The shortest time between two looks into a folder.
 pub(super) const LOOK_EVERY: Duration = Duration::from_millis(500);
@@ -31,15 +31,15 @@ pub(super) const LOOK_EVERY: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(super) struct Matches {
     roots: Vec<Root>,
-    /// The matches that are watched.
+    /// The matches being watched.
     open: Mutex<HashMap<PathBuf, Weak<Watched>>>,
     list: Mutex<Option<(Instant, Vec<ListedMatch>)>>,
 }
 
-/// A folder that is a match or has matches in it.
+/// A folder that is a match or contains matches.
 #[derive(Debug)]
 struct Root {
-    /// What pages call it.
+    /// Its name on the page.
     label: String,
     path: PathBuf,
 }
@@ -51,11 +51,11 @@ pub(super) struct Watched {
     look: Mutex<Look>,
 }
 
-/// What the last look into a folder found.
+/// The result of the last look into a folder.
 #[derive(Debug)]
 pub(super) struct Look {
     pub(super) reader: MatchReader,
-    /// Whether there was more to read than at one time.
+    /// Whether there was too much to read at once.
     pub(super) has_more: bool,
     /// Why the folder could not be read.
     pub(super) error: Option<ReaderError>,
@@ -63,7 +63,7 @@ pub(super) struct Look {
 }
 
 impl Matches {
-    /// The matches in the data folder and in others, which have to be there.
+    /// The matches in the data folder and in other folders, which must exist.
     pub(super) fn new(data: &Path, others: &[PathBuf]) -> Result<Self, ServeError> {
         let mut roots: Vec<Root> = Vec::new();
         for path in others {
@@ -84,7 +84,7 @@ impl Matches {
         Ok(Self { roots, open: Mutex::default(), list: Mutex::default() })
     }
 
-    /// The matches, those that are being played first, then the newest.
+    /// The matches: running ones first, then the newest.
     pub(super) fn list(&self) -> Vec<ListedMatch> {
         let mut kept = locked(&self.list);
         if let Some((at, list)) = kept.as_ref()
@@ -147,7 +147,7 @@ impl Matches {
         Some(watched)
     }
 
-    /// Where a folder is; none if it could be anywhere but in a root.
+    /// The path of a folder; none if it might be outside the roots.
     fn path(&self, folder: &str) -> Option<PathBuf> {
         let (label, name) = match folder.split_once('/') {
             Some((label, name)) => (label, Some(name)),
@@ -162,10 +162,10 @@ impl Matches {
 }
 
 impl Watched {
-    /// Looks into the folder, unless somebody has done so just now, and gives what was found.
+    /// Looks into the folder, unless that has just been done, and returns what was found.
     pub(super) fn look(&self) -> MutexGuard<'_, Look> {
         let mut look = locked(&self.look);
-        // A little less than a session waits, so that none of two sessions waits twice.
+        // A little less than the interval of a session, so that two sessions do not both wait twice.
         let is_fresh = look.at.is_some_and(|at| at.elapsed() < LOOK_EVERY * 4 / 5);
         if is_fresh && !look.has_more {
             return look;
@@ -185,7 +185,7 @@ impl Watched {
     }
 }
 
-/// Why a match cannot be read, in the language of the thread. Where on this machine it is concerns no page.
+/// Why a match cannot be read, in the language of the thread. Paths on this machine are not shown to pages.
 pub(super) fn problem_text(error: &ReaderError) -> String {
     match error {
         ReaderError::Io { error, .. } => {
@@ -198,7 +198,7 @@ pub(super) fn problem_text(error: &ReaderError) -> String {
     }
 }
 
-/// The last name of a path, made different from the others'.
+/// The last component of a path, made unique among the labels.
 fn label(path: &Path, others: &[Root]) -> String {
     let name = path.file_name().map_or_else(|| "match".into(), OsStr::to_string_lossy);
     let name = name.replace('/', "-");
@@ -207,7 +207,7 @@ fn label(path: &Path, others: &[Root]) -> String {
     std::iter::once(name.clone()).chain(numbered).find(is_free).unwrap_or_default()
 }
 
-/// Whether a folder stands there, and no link to one.
+/// Whether the path is a folder, and not a link to one.
 fn is_folder(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| found.is_dir())
 }

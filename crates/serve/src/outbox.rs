@@ -1,4 +1,5 @@
-//! What waits to be sent to one page: a bounded queue. A page that does not read loses its connection, not its session.
+//! The messages waiting to be sent to one page: a bounded queue. A page that does not read them loses its connection,
+//! but not its session.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,11 +10,11 @@ use tokio::sync::{mpsc, watch};
 use chuhe_session::Page;
 use chuhe_session::message::EndReason;
 
-/// The largest number of messages that wait.
+/// The largest number of waiting messages.
 const QUEUE_MESSAGES: usize = 512;
-/// The largest number of bytes that wait. One answer may be larger than any message from outside.
+/// The largest number of waiting bytes. A single answer may be larger than any incoming message.
 const QUEUE_BYTES: usize = 32 << 20;
-/// The largest number of bytes that wait for all pages. Beyond it, only pages for which little waits are sent more.
+/// The largest number of bytes waiting for all pages. Beyond this, only pages with a short queue are sent more.
 const BACKLOG_BYTES: usize = 128 << 20;
 const LITTLE_BYTES: usize = 1 << 20;
 
@@ -30,18 +31,18 @@ pub(super) enum CloseCode {
     SlowReader = 4002,
 }
 
-/// Something to be sent.
+/// A message, or the close of the connection.
 #[derive(Debug)]
 pub(super) enum Parcel {
     Text(String),
     Close(CloseCode),
 }
 
-/// How many bytes wait for all pages.
+/// The number of bytes waiting for all pages.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Backlog(Arc<AtomicUsize>);
 
-/// How many bytes wait for one page.
+/// The number of bytes waiting for one page.
 #[derive(Debug)]
 struct Waiting {
     bytes: AtomicUsize,
@@ -51,14 +52,14 @@ struct Waiting {
 /// The session's end of the queue.
 #[derive(Clone, Debug)]
 pub(super) struct Outbox {
-    /// Tells connections apart.
+    /// Distinguishes connections.
     pub(super) connection: u64,
     queue: mpsc::Sender<Parcel>,
     waiting: Arc<Waiting>,
     hung_up: watch::Sender<Option<CloseCode>>,
 }
 
-/// Tells when the connection is to be closed at once.
+/// Reports when the connection is to be closed at once.
 #[derive(Clone, Debug)]
 pub(super) struct HangUp(watch::Receiver<Option<CloseCode>>);
 
@@ -70,7 +71,7 @@ pub(super) struct Outlet {
 }
 
 impl Waiting {
-    /// Counts a message, and tells whether there is room for it.
+    /// Counts a message, and returns whether there is room for it.
     fn add(&self, length: usize) -> bool {
         let own = self.bytes.fetch_add(length, Ordering::Relaxed);
         let all = self.backlog.0.fetch_add(length, Ordering::Relaxed);
@@ -86,7 +87,7 @@ impl Waiting {
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        // What has not been sent never will be.
+        // What has not been sent by now never will be.
         self.backlog.0.fetch_sub(*self.bytes.get_mut(), Ordering::Relaxed);
     }
 }
@@ -100,7 +101,7 @@ impl Outbox {
         (Self { connection, queue: sender, waiting, hung_up }, outlet)
     }
 
-    /// Sends a message, or hangs up if too much waits already. Never blocks.
+    /// Sends a message, or hangs up if too much is waiting already. Never blocks.
     pub(super) fn send(&self, message: &impl Serialize) {
         match serde_json::to_string(message) {
             Ok(text) => self.send_text(text),
@@ -115,7 +116,7 @@ impl Outbox {
         }
     }
 
-    /// Closes the connection after what waits has been sent.
+    /// Closes the connection after the waiting messages have been sent.
     pub(super) fn close(&self, code: CloseCode) {
         if self.queue.try_send(Parcel::Close(code)).is_err() {
             self.hang_up(code);
@@ -131,7 +132,7 @@ impl Outbox {
         });
     }
 
-    /// To wait for the end of the connection.
+    /// Lets a task wait for the end of the connection.
     pub(super) fn watch(&self) -> HangUp {
         HangUp(self.hung_up.subscribe())
     }
@@ -156,7 +157,7 @@ impl Page for Outbox {
 }
 
 impl HangUp {
-    /// Waits until the connection is to be closed at once, and tells why.
+    /// Waits until the connection is to be closed at once, and returns why.
     pub(super) async fn wait(&mut self) -> CloseCode {
         let hung_up = self.0.wait_for(Option::is_some).await;
         hung_up.ok().and_then(|code| *code).unwrap_or(CloseCode::Shutdown)
@@ -164,12 +165,12 @@ impl HangUp {
 }
 
 impl Outlet {
-    /// The next thing to send; none once the session has let go of the connection.
+    /// The next thing to send; none once the session has released the connection.
     pub(super) async fn next(&mut self) -> Option<Parcel> {
         self.queue.recv().await
     }
 
-    /// A text has been sent.
+    /// Reports that a text has been sent.
     pub(super) fn sent(&self, length: usize) {
         self.waiting.remove(length);
     }

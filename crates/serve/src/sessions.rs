@@ -11,14 +11,14 @@ use super::Shared;
 use chuhe_engine::clock::Instant;
 use chuhe_session::{Inbox, Input, Session};
 
-/// All sessions. Each is a thread, which may compute as long as it likes without holding up another one.
+/// All sessions. Each has its own thread, so that a long computation does not hold up the others.
 #[derive(Debug)]
 pub(super) struct Sessions {
     most: usize,
     by_key: Mutex<HashMap<String, SessionHandle>>,
 }
 
-/// An input in the queue of a session. The permit of a request lets the next one in.
+/// An input in the queue of a session. Dropping the permit lets the next request in.
 type Queued = (Input, Option<OwnedSemaphorePermit>);
 
 /// A way to talk to a session.
@@ -26,12 +26,12 @@ type Queued = (Input, Option<OwnedSemaphorePermit>);
 pub(super) struct SessionHandle(Sender<Queued>);
 
 impl SessionHandle {
-    /// Puts something into the session's queue. A session that has ended does not hear it.
+    /// Adds an input to the session's queue. A session that has ended ignores it.
     pub(super) fn tell(&self, input: Input) {
         let _ = self.0.send((input, None));
     }
 
-    /// As [`SessionHandle::tell`], a request.
+    /// Like [`SessionHandle::tell`], for a request.
     pub(super) fn ask(&self, request: String, permit: OwnedSemaphorePermit) {
         let _ = self.0.send((Input::Request(request), Some(permit)));
     }
@@ -42,12 +42,12 @@ impl Sessions {
         Self { most, by_key: Mutex::default() }
     }
 
-    /// The session with this key, if it lives.
+    /// The session with this key, if it exists.
     pub(super) fn find(&self, key: &str) -> Option<SessionHandle> {
         self.lock().get(key).cloned()
     }
 
-    /// Begins a session, if there is room for one more.
+    /// Starts a session, if there is room for one more.
     pub(super) fn begin(&self, key: &str, shared: &Arc<Shared>) -> Option<SessionHandle> {
         let client = Arc::new(shared.engines.client().ok()?);
         let (sender, inputs) = mpsc::channel();
@@ -75,7 +75,7 @@ impl Sessions {
         Some(handle)
     }
 
-    /// How many there are.
+    /// The number of sessions.
     pub(super) fn count(&self) -> usize {
         self.lock().len()
     }
@@ -90,7 +90,7 @@ impl Sessions {
     }
 }
 
-/// Has a session hear what comes until it ends.
+/// Feeds a session its inputs until it ends.
 fn run(mut session: Session, inputs: &Receiver<Queued>) {
     loop {
         let wait = session.next_due().saturating_duration_since(Instant::now());
@@ -105,7 +105,7 @@ fn run(mut session: Session, inputs: &Receiver<Queued>) {
     }
 }
 
-/// Makes room for another session, however the thread ends.
+/// Frees the place of a session, however its thread ends.
 struct EndOfSession {
     key: String,
     shared: Arc<Shared>,

@@ -1,46 +1,46 @@
-//! What a server may be told.
+//! The settings of a server.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How a server listens and what it spends.
+/// Where a server listens and which resources it uses.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The address to listen on: an IP address or the name of a machine. None for this machine only.
+    /// The address to listen on: an IP address or a host name. None for this machine only.
     pub listen: Option<String>,
     /// The port; 0 for any that is free.
     pub port: u16,
-    /// What every request has to show. Whoever listens to more than this machine has to set one.
+    /// The token that every request must carry. Required if other machines can connect.
     pub token: Option<String>,
-    /// The folder for games; it is made if it is not there.
+    /// The folder for games; it is created if missing.
     pub data: PathBuf,
-    /// Folders of matches that can be watched, besides `matches` in the data folder: each is a match or has matches in
-    /// it.
+    /// Folders of matches that can be watched, in addition to `matches` in the data folder: each is a match or contains
+    /// matches.
     pub watch: Vec<PathBuf>,
-    /// The database of games that the explorer of openings looks into, if there is one.
+    /// The database of games for the opening explorer, if any.
     pub database: Option<PathBuf>,
-    /// The opening book that the explorer looks into; none for the one in the program.
+    /// The opening book for the explorer; none for the built-in one.
     pub book: Option<PathBuf>,
-    /// Search threads in all, 1 or more. Two searches share them if the server [is local](Self::is_local); else there is a
-    /// search for each.
+    /// Search threads in all, 1 or more. Two searches share them if the server [is local](Self::is_local); otherwise
+    /// each search has one.
     pub threads: u32,
-    /// The size of all transposition tables in MB, 1 or more.
+    /// The total size of all transposition tables in MB, 1 or more.
     pub hash_mb: u32,
     /// The largest number of pages at once.
     pub sessions: usize,
-    /// How long a session outlives its connection.
+    /// How long a session survives after its connection is lost.
     pub resume_within: Duration,
-    /// How long a session lives whose page asks for nothing.
+    /// How long a session survives without requests.
     pub idle_within: Duration,
 }
 
 impl Settings {
-    /// The port where nothing else is said.
+    /// The default port.
     pub const PORT: u16 = 8088;
-    /// The number of sessions where nothing else is said.
+    /// The default number of sessions.
     pub const SESSIONS: usize = 200;
-    /// The fewest characters of a token.
+    /// The smallest number of characters of a token.
     pub const TOKEN_CHARACTERS_MIN: usize = 16;
 
     /// Settings for this machine only, with one search thread and 64 MB.
@@ -62,7 +62,7 @@ impl Settings {
         }
     }
 
-    /// Whether only this machine can reach the server.
+    /// Whether only this machine can connect.
     #[must_use]
     pub fn is_local(&self) -> bool {
         match self.listen.as_deref() {
@@ -72,10 +72,9 @@ impl Settings {
     }
 }
 
-/// A random word of 128 bits, in hexadecimal: nobody guesses it.
+/// A random word of 128 bits, in hexadecimal, that cannot be guessed.
 ///
-/// # Errors
-/// If the system gives no random numbers.
+/// # Errors If the system provides no random numbers.
 pub fn random_word() -> std::io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;

@@ -1,4 +1,4 @@
-//! One WebSocket: a task reads requests for the session, another one writes what the session says.
+//! One WebSocket: one task reads requests for the session, another writes the session's messages.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,23 +24,23 @@ use chuhe_session::message::{
 };
 use chuhe_session::{Input, LINES_MAX};
 
-/// How long one message may take to be sent.
+/// How long sending one message may take.
 const SEND_WITHIN: Duration = Duration::from_secs(20);
-/// How often the server asks whether the page is still there, and how long it may be silent.
+/// How often the server pings the page, and how long the page may be silent.
 const PING_EVERY: Duration = Duration::from_secs(25);
 const SILENT_AT_MOST: Duration = Duration::from_secs(80);
-/// How many requests of a page may wait in its session, each so many bytes; larger ones count as several. The next ones
-/// wait in the connection.
+/// How many requests of a page may wait in its session, each of up to this size; larger ones count as several. Further
+/// requests wait in the connection.
 const REQUESTS_WAITING: u32 = 16;
 const REQUEST_BYTES: usize = FILE_MESSAGE_MAX / REQUESTS_WAITING as usize;
-/// Requests per second over a long time, and how many may come at once.
+/// Requests per second on average, and how many may come at once.
 const REQUESTS_PER_S: f64 = 50.0;
 const REQUESTS_AT_ONCE: f64 = 100.0;
 
 /// The number of the last connection.
 static CONNECTION: AtomicU64 = AtomicU64::new(0);
 
-/// Talks with one page until either side ends it.
+/// Talks to one page until either side ends the connection.
 pub(super) async fn talk(socket: WebSocket, shared: Arc<Shared>) {
     let (sink, stream) = socket.split();
     let connection = CONNECTION.fetch_add(1, Ordering::Relaxed);
@@ -84,7 +84,7 @@ async fn read(
                 return session;
             }
             Ok(Some(Err(_))) => {
-                // Too large, or no WebSocket.
+                // Too large, or not a WebSocket message.
                 outbox.hang_up(CloseCode::TooLarge);
                 return session;
             }
@@ -116,13 +116,13 @@ async fn read(
     }
 }
 
-/// What becomes of the first message.
+/// The result of the first message.
 enum Begin {
-    /// The session, and whether the message is still to be handed to it.
+    /// The session, and whether the message is still to be passed to it.
     With(SessionHandle, bool),
     /// There is no such session: another message may follow.
     Again,
-    /// There is no room.
+    /// There is no room for another session.
     Never,
 }
 
@@ -177,7 +177,7 @@ async fn write(mut sink: SplitSink<WebSocket, Message>, mut outlet: Outlet, outb
                 let length = text.len();
                 let sent = tokio::select! {
                     biased;
-                    // What does not go out cannot be closed politely either.
+                    // If messages cannot be sent, neither can a polite close.
                     _ = hung_up.wait() => return,
                     sent = timeout(SEND_WITHIN, sink.send(Message::Text(text.into()))) => sent,
                 };
@@ -224,7 +224,7 @@ pub(super) const fn language_word(language: Language) -> &'static str {
     }
 }
 
-/// Slows down a page that asks too much.
+/// Slows down a page that sends too many requests.
 struct Pace {
     allowed: f64,
     at: Instant,
@@ -235,7 +235,7 @@ impl Pace {
         Self { allowed: REQUESTS_AT_ONCE, at: Instant::now() }
     }
 
-    /// Counts a message of so many bytes, and waits if there have been too many. A large message counts as several.
+    /// Counts a message of this size, and waits if there have been too many. A large message counts as several.
     async fn wait(&mut self, bytes: usize) {
         let now = Instant::now();
         let gained = now.duration_since(self.at).as_secs_f64() * REQUESTS_PER_S;

@@ -1,4 +1,4 @@
-//! Matches as messages show them.
+//! Converts matches into the form of the messages.
 
 use std::collections::HashMap;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -18,10 +18,10 @@ use chuhe_session::message::{
 };
 use chuhe_session::written::written_move;
 
-/// Pairings that are shown.
+/// The largest number of pairings shown.
 const ENCOUNTERS: usize = 100;
 
-/// The result of a match so far; none before its first line is read.
+/// The standings of a match so far; none before its first line is read.
 pub(super) fn table(reader: &MatchReader, loading: bool) -> Option<MatchTable> {
     let summary = reader.summary()?;
     let place = |name: &String| reader.names().iter().position(|it| it == name).unwrap_or_default();
@@ -98,7 +98,7 @@ fn sprt_table(sprt: &SprtSummary) -> SprtTable {
     }
 }
 
-/// A game that is over, in the list of games.
+/// A finished game, for the list of games.
 pub(super) fn game_row(game: &GameEntry) -> GameRow {
     GameRow {
         number: u64::from(game.number) + 1,
@@ -111,7 +111,7 @@ pub(super) fn game_row(game: &GameEntry) -> GameRow {
     }
 }
 
-/// What the engines said of the moves of a game, those of the opening included.
+/// The engines' scores for the moves of a game, including those of the opening.
 pub(super) fn record_scores(game: &GameRecord) -> Vec<Option<ScoreReport>> {
     let mut side = first_mover(game);
     let of_opening = game.book.iter().map(|_| None);
@@ -132,20 +132,20 @@ fn score(played: &PlayedMove, mover: Color) -> Option<ScoreReport> {
 pub(super) struct BoardTold {
     started: u64,
     engines: [usize; 2],
-    /// After the moves that were told.
+    /// The position after the moves already sent.
     position: Position,
     plies: usize,
     asked_ms: Option<u64>,
 }
 
-/// What a page does not know yet of a game that is being played.
+/// The part of a running game that a page does not know yet.
 pub(super) fn board_news(
     game: &RunningGame,
     told: &mut HashMap<u32, BoardTold>,
 ) -> Option<BoardNews> {
     let known = told.get(&game.number);
     let total = game.book.len() + game.moves.len();
-    // A game that is played again has the same number.
+    // A game that is replayed has the same number.
     let goes_on = known.is_some_and(|known| {
         known.started == game.started && known.engines == game.engines && known.plies <= total
     });
@@ -227,7 +227,7 @@ mod tests {
         let second = board_news(&game(&["h9g7", "h0g2"]), &mut told).unwrap();
         assert_eq!((second.from, &second.moves[0].wxf[..]), (2, "H2+3"));
         assert!(second.begins.is_none() && second.clocks.red_ms == Some(900));
-        // It was broken off, and is played again.
+        // It was broken off and is being replayed.
         let again = RunningGame { started: 8, ..game(&[]) };
         let again = board_news(&again, &mut told).unwrap();
         assert_eq!((again.from, again.moves.len(), again.begins.is_some()), (0, 1, true));

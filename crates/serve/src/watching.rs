@@ -1,4 +1,4 @@
-//! A match as one page sees it: what is new is told, twice a second at most.
+//! A match as one page sees it: news is sent at most twice a second.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use chuhe_session::message::{
 };
 use chuhe_session::{MatchView, Refused, refuse};
 
-/// Games that are told at once.
+/// Games sent at once.
 const ROWS: usize = 50;
 /// Boards that are shown.
 const BOARDS: usize = 16;
@@ -37,7 +37,7 @@ pub(super) struct Watching {
 /// What the page knows.
 #[derive(Debug, Default)]
 struct Told {
-    /// Which match it was, and whether it was begun at all.
+    /// Which version of the match it was, and whether it was begun at all.
     generation: Option<u64>,
     table: Option<Box<MatchTable>>,
     /// How often the curve was thinned, and its points.
@@ -67,7 +67,7 @@ impl MatchView for Watching {
         let look = self.watched.look();
         let wait = if look.has_more { NEXT_PART } else { LOOK_EVERY };
         self.due = Instant::now() + wait;
-        // The parts of a large journal are read faster than they are told.
+        // The parts of a large journal are read faster than they are sent.
         if look.has_more && self.told_at.is_some_and(|at| at.elapsed() < LOOK_EVERY) {
             return None;
         }
@@ -113,7 +113,7 @@ impl MatchView for Watching {
 }
 
 impl Told {
-    /// What the page does not know yet; it is taken to know it then.
+    /// What the page does not know yet; it is then assumed to know it.
     fn news(&mut self, look: &Look, key: u64, folder: &str) -> WatchNotice {
         let reader = &look.reader;
         let mut notice = WatchNotice { key, ..WatchNotice::default() };
@@ -121,7 +121,7 @@ impl Told {
         if problem != self.problem {
             notice.problem = Some(problem.clone());
         }
-        // While a part of a large journal is read, the page gets some parts of the table and not all of them.
+        // While a large journal is being read, the page gets only some parts of the table.
         let is_known = !reader.names().is_empty();
         if is_known && self.generation != Some(reader.generation()) {
             *self = Self { generation: Some(reader.generation()), ..Self::default() };
@@ -154,7 +154,7 @@ impl Told {
         let rounded = |llr: f64| (llr * 1000.0).round() / 1000.0;
         let points = reader.curve().iter().map(|point| (point.games, rounded(point.llr)));
         let mut points: Vec<(u64, f64)> = points.collect();
-        // The last game need not be the turn of a point.
+        // The last game need not be a point of the curve.
         let now =
             reader.summary().and_then(|summary| Some((summary.played, summary.sprt.as_ref()?.llr)));
         if let (Some((games, llr)), Some(last)) = (now, points.last())

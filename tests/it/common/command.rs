@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The binary with an environment that does not depend on who runs the tests.
+/// The binary with an environment that does not depend on the user who runs the tests.
 pub(crate) fn chuhe(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
     command.args(args).stdin(Stdio::null());
@@ -17,7 +17,7 @@ pub(crate) fn chuhe(args: &[&str]) -> Command {
     command
 }
 
-/// A command and all below it but `help`, each with its name as it is typed behind the program's.
+/// A command and all its subcommands except `help`, each with its full name.
 pub(crate) fn with_all_below<'a>(
     name: &str,
     command: &'a clap::Command,
@@ -29,27 +29,27 @@ pub(crate) fn with_all_below<'a>(
     all
 }
 
-/// Starts a command with a pipe to each of its streams.
+/// Starts a command with pipes for all its streams.
 pub(crate) fn start(mut command: Command) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Runs a command whose reader has left before it starts: nothing depends on which of the two is faster.
+/// Runs a command whose reader has left before it starts, so that the result does not depend on timing.
 pub(crate) fn unread(mut command: Command) -> Run {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     Run::from(command.stdout(writer).output().unwrap())
 }
 
-/// Runs a command on an input.
+/// Runs a command with an input.
 pub(crate) fn feed(command: Command, input: impl AsRef<[u8]>) -> Output {
     let mut child = start(command);
-    // A program that refuses its command line reads nothing.
+    // A program that refuses its command line does not read its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_ref());
     child.wait_with_output().unwrap()
 }
 
-/// What a command that writes text left behind.
+/// The result of a command that writes text.
 pub(crate) struct Run {
     pub(crate) code: i32,
     pub(crate) out: String,
@@ -67,7 +67,7 @@ impl From<Output> for Run {
 }
 
 impl Run {
-    /// The output of a run that went well and quietly.
+    /// The output of a run that succeeded without messages.
     #[track_caller]
     pub(crate) fn quiet(self, args: &[&str]) -> String {
         assert_eq!((self.code, self.err.as_str()), (0, ""), "{args:?}: {}", self.out);
@@ -75,11 +75,11 @@ impl Run {
     }
 }
 
-/// A folder for a test's files, gone with the value.
+/// A folder for a test's files, removed when dropped.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    /// Two folders of one name are two folders.
+    /// Two folders with the same name are distinct.
     pub(crate) fn new(name: &str) -> Self {
         static MADE: AtomicU32 = AtomicU32::new(0);
         let number = MADE.fetch_add(1, Ordering::Relaxed);
@@ -93,12 +93,12 @@ impl Folder {
         &self.0
     }
 
-    /// The path of a file in it, which need not be there.
+    /// The path of a file in it, which need not exist.
     pub(crate) fn file(&self, name: &str) -> String {
         self.0.join(name).to_str().unwrap().to_owned()
     }
 
-    /// Writes a file, and the folders it lies in; returns its path.
+    /// Writes a file, creating its folders; returns its path.
     pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
         let path = self.0.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -109,8 +109,8 @@ impl Folder {
 
 #[cfg(unix)]
 impl Folder {
-    /// Makes things in the folder that are no files, and a link to each; returns their paths and what they are called.
-    /// Only the system's administrator can make devices.
+    /// Creates special files in the folder, and a link to each; returns their paths and kinds. Only the superuser can
+    /// create devices.
     pub(crate) fn specials(&self) -> Vec<(String, &'static str)> {
         let make = |program: &str, name: &str, words: &[&str]| {
             let mut command = Command::new(program);
@@ -131,7 +131,7 @@ impl Folder {
         paths
     }
 
-    /// A file that is marked read-only, with some text in it.
+    /// A read-only file that contains the text.
     pub(crate) fn read_only(&self, text: &str) -> String {
         let path = self.write("read-only", text);
         let mut permissions = fs::metadata(&path).unwrap().permissions();
@@ -140,7 +140,7 @@ impl Folder {
         path
     }
 
-    /// The names of all that is in the folder, with the kind of each, sorted.
+    /// The sorted names of everything in the folder, with the kind of each.
     pub(crate) fn listing(&self) -> Vec<(String, fs::FileType)> {
         let entries = fs::read_dir(&self.0).unwrap().map(Result::unwrap);
         let entry = |entry: fs::DirEntry| {

@@ -1,4 +1,4 @@
-//! Shared by the tests: runs of the binary, and the rules written a second time.
+//! Shared by the tests: running the binary, and a second implementation of the rules.
 
 pub(crate) mod command;
 #[expect(dead_code, reason = "the tests of the engine use the rest")]

@@ -13,7 +13,7 @@ use super::{hold, page, quoted, table, with_table};
 const PAGE: &str = "docs/reference/annotation.md";
 const CURVE: &str = "| score | positions |";
 const GRADES: &str = "| before | after |";
-/// A move that mates, with all that can be said about it: a game with every field there is.
+/// A mating move with everything that can be recorded about it: a game with every field.
 const GAME: &str = "[FEN \"3k5/R8/9/9/1r7/9/9/9/9/4K3R w\"]\n\n\
     1. I0-I9 $1 {[%clk 0:00:09] [%emt 0:00:01] mate} (1. A8-A9) 1-0\n";
 
@@ -74,7 +74,7 @@ fn annotated() -> Value {
     serde_json::from_slice(&child.wait_with_output().unwrap().stdout).unwrap()
 }
 
-/// The names of the fields of all objects in an array, or of one object.
+/// The field names of all objects in an array, or of one object.
 fn names(value: &Value) -> BTreeSet<&str> {
     let objects: Vec<&Value> =
         value.as_array().map_or_else(|| vec![value], |all| all.iter().collect());

@@ -11,7 +11,7 @@ const BOX_WIDTH: usize = 150;
 const BOX_HEIGHT: usize = 44;
 const ROW_HEIGHT: usize = 84;
 
-/// What a box says below the name of its crate.
+/// The text in each crate's box, below its name.
 const SUBJECTS: [(&str, &str); 17] = [
     ("chuhe", "command line, terminal"),
     ("python", "the Python package"),
@@ -32,7 +32,7 @@ const SUBJECTS: [(&str, &str); 17] = [
     ("draughts", "draughts"),
 ];
 
-/// Each crate by its short name, with those of ours that it uses.
+/// Each crate by its short name, with our crates that it uses.
 fn uses() -> BTreeMap<String, BTreeSet<String>> {
     let short = |name: &str| name.strip_prefix("chuhe-").unwrap_or(name).to_owned();
     let mut folders = vec![path("."), path("python"), path("games/gomoku"), path("games/draughts")];
@@ -50,12 +50,12 @@ fn uses() -> BTreeMap<String, BTreeSet<String>> {
     uses
 }
 
-/// Whether one crate reaches another over others.
+/// Whether one crate reaches another through others.
 fn reaches(uses: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> bool {
     uses[from].iter().any(|next| next == to || reaches(uses, next, to))
 }
 
-/// The row of a crate, from the top: one below the lowest of its users.
+/// The row of a crate, counted from the top: one below the lowest of its users.
 fn row(uses: &BTreeMap<String, BTreeSet<String>>, name: &str) -> usize {
     let users = uses.iter().filter(|(_, used)| used.contains(name));
     users.map(|(user, _)| row(uses, user) + 1).max().unwrap_or(0)
@@ -84,7 +84,7 @@ fn draw() -> String {
     );
     for (name, used) in &uses {
         for to in used {
-            // What another arrow leads to already needs none of its own.
+            // Crates that are reached through another arrow need no arrow of their own.
             if used.iter().any(|other| other != to && reaches(&uses, other, to)) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! `docs/reference/data-format.md`: the file shown byte by byte is one, and has the games that the page says.
+//! `docs/reference/data-format.md`: the file shown byte by byte is valid, and contains the games that the page says.
 
 use chuhe_engine::board::START_FEN;
 use chuhe_engine::types::{Color, mate_in};

@@ -10,15 +10,15 @@ fn help(command: &[&str]) -> String {
     Run::from(chuhe(&words).output().unwrap()).quiet(&words)
 }
 
-/// The lines of a paragraph of the help, told by its heading.
+/// The lines of a paragraph of the help, identified by its heading.
 fn paragraph<'a>(help: &'a str, heading: &str) -> Vec<&'a str> {
     let lines = help.lines().skip_while(|line| *line != heading);
     let lines = lines.skip(1).take_while(|line| !line.is_empty());
-    // What is indented further goes on from the line before.
+    // A deeper indent continues the previous line.
     lines.filter_map(|line| line.strip_prefix("  ").filter(|text| !text.starts_with(' '))).collect()
 }
 
-/// The codes in a help, each with its meaning.
+/// The codes in a help text, each with its meaning.
 fn codes(help: &str) -> Vec<Vec<String>> {
     let lines = paragraph(help, "Exit codes:").into_iter();
     let codes = lines.map(|line| {

@@ -72,7 +72,7 @@ fn the_page_lists_every_flag_and_its_commands() {
     hold(PAGE, &with_table(&page(PAGE), "| Flag | Meaning |", &rows));
 }
 
-/// A short flag stands for one long flag, in all commands.
+/// A short flag means the same long flag in all commands.
 #[test]
 fn one_word_means_one_thing() {
     let mut shorts: BTreeMap<char, String> = BTreeMap::new();

@@ -1,4 +1,5 @@
-//! The ledger adds up, has one sign, and says what was decided; the chart of strength in the README is drawn from it.
+//! The ledger adds up, uses one sign convention, and states each decision; the chart of strength in the README is drawn
+//! from it.
 
 use std::fmt::Write as _;
 
@@ -16,7 +17,7 @@ const DECISIONS: [&str; 6] = [
     "figure only",
 ];
 
-/// The last day on which changes were taken without a sequential test.
+/// The last day on which changes were accepted without a sequential test.
 const RULE_AFTER: &str = "2026-11-22";
 
 /// A line of the ledger.
@@ -85,7 +86,7 @@ fn every_line_has_the_one_sign_and_a_decision() {
     }
 }
 
-/// Bars for the latest match against each rival at the time control that shows it, with 95 % intervals.
+/// A bar for the latest match against each rival at the time control that shows it, with 95 % intervals.
 const RIVALS: [(&str, &str); 4] = [
     ("Fairy-Stockfish 11.1 (Debian)", "5+0.05"),
     ("Fairy-Stockfish of July 2026, classical evaluation", "5+0.05"),
@@ -99,7 +100,7 @@ fn pentanomial(entry: &Entry) -> Pentanomial {
     Pentanomial { ll, ld, dd, wl: 0, wd, ww }
 }
 
-/// The chart, and the same as text.
+/// The chart, and its text alternative.
 fn chart() -> (String, String) {
     let (mut bars, mut texts) = (String::new(), Vec::new());
     for (row, (rival, limits)) in RIVALS.into_iter().enumerate() {

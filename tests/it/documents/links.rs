@@ -1,4 +1,4 @@
-//! Every link leads to a page and a heading that are there, and every page is in the handbook.
+//! Every link leads to an existing page and heading, and every page is in the handbook.
 
 use std::path::{Component, Path, PathBuf};
 use std::{collections::BTreeSet, fs};
@@ -7,19 +7,19 @@ use super::{page, pages, path};
 
 const SUMMARY: &str = "docs/SUMMARY.md";
 
-/// The page without its blocks of code, whose brackets are no links.
+/// The page without its code blocks, whose brackets are not links.
 fn prose(text: &str) -> String {
     text.split("```").step_by(2).collect()
 }
 
-/// The targets of the links, and of the pictures in HTML.
+/// The targets of links and of pictures in HTML.
 fn links(text: &str) -> Vec<&str> {
     let inline = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
     let html = text.split(['"', ' ']).filter(|word| word.starts_with("docs/pictures/"));
     inline.map(|(target, _)| target).chain(html).collect()
 }
 
-/// A heading as the address of its place in the page.
+/// The anchor of a heading.
 fn slug(heading: &str) -> String {
     let shown = heading.trim().to_lowercase();
     let kept = shown.chars().filter(|it| it.is_alphanumeric() || [' ', '-', '_'].contains(it));
@@ -31,7 +31,7 @@ fn headings(text: &str) -> BTreeSet<String> {
     lines.map(|line| slug(line.trim_start_matches('#'))).collect()
 }
 
-/// A link's target as a path from the root of the repository.
+/// A link's target as a path from the repository root.
 fn target(from: &str, link: &str) -> PathBuf {
     let mut parts = PathBuf::new();
     for part in Path::new(from).parent().unwrap().join(link).components() {
@@ -113,7 +113,7 @@ fn every_page_for_players_is_there_in_chinese() {
     }
 }
 
-/// What help, messages and comments name is there.
+/// The pages named in help, messages and comments exist.
 #[test]
 fn pages_that_the_code_names_are_there() {
     let mut folders =

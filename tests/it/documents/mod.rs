@@ -1,8 +1,8 @@
-//! The documents tell the truth: sample output is what the program prints, figures follow from their formulas, and
-//! examples of notations and files are read as the page says.
+//! Checks the documents: sample output is what the program prints, figures follow from their formulas, and examples of
+//! notations and files are read as the page says.
 //!
-//! `UPDATE_DOCUMENTS=1 cargo test --test it documents:: -- --test-threads 1` writes what it computes into the pages instead
-//! of failing.
+//! `UPDATE_DOCUMENTS=1 cargo test --test it documents:: -- --test-threads 1` writes the computed text into the pages
+//! instead of failing.
 
 mod annotation;
 mod books;
@@ -28,7 +28,7 @@ fn page(name: &str) -> String {
     fs::read_to_string(path(name)).unwrap()
 }
 
-/// The pages of the handbook, and those in the root that show output.
+/// The pages of the handbook, and those in the root folder that show output.
 fn pages() -> Vec<String> {
     let mut pages = ["README.md", "README.zh-CN.md", "CONTRIBUTING.md"].map(String::from).to_vec();
     let mut folders = vec!["docs".to_owned()];
@@ -47,7 +47,7 @@ fn pages() -> Vec<String> {
     pages
 }
 
-/// Compares a page with what it should be, or brings it up to date if asked to.
+/// Compares a page with the expected text, or updates it if asked to.
 fn hold(name: &str, truth: &str) {
     let text = page(name);
     if text == truth {
@@ -66,14 +66,14 @@ fn hold(name: &str, truth: &str) {
     panic!("not up to date; see the head of tests/it/documents/mod.rs:\n{}", shown.join("\n"));
 }
 
-/// A fenced block: the word behind its opening fence, and its lines.
+/// A fenced block: the word after its opening fence, and its lines.
 struct Block<'a> {
     language: &'a str,
     text: &'a str,
 }
 
 fn blocks(page: &str) -> Vec<Block<'_>> {
-    // Fences come in pairs, so every second piece is inside of one.
+    // Fences come in pairs, so every second piece is inside one.
     let inside = page.split("```").skip(1).step_by(2);
     inside
         .map(|block| {
@@ -83,7 +83,7 @@ fn blocks(page: &str) -> Vec<Block<'_>> {
         .collect()
 }
 
-/// The cells of a table's rows, told by how its heading begins.
+/// The cells of a table's rows; the table is identified by the start of its heading row.
 fn table(page: &str, heading: &str) -> Vec<Vec<String>> {
     let begin = page.lines().skip_while(|line| !line.starts_with(heading));
     let rows: Vec<Vec<String>> = begin
@@ -110,7 +110,7 @@ fn with_table(page: &str, heading: &str, rows: &[Vec<String>]) -> String {
     text.join("\n") + "\n"
 }
 
-/// What stands between backticks.
+/// The words in backticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }

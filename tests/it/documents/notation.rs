@@ -1,4 +1,4 @@
-//! `docs/reference/notation.md`: its moves are written and read as it says, and its game comes back as it stands.
+//! `docs/reference/notation.md`: its moves are read and written as it says, and its game survives a round trip.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::chinese::{self, Script};
@@ -11,7 +11,7 @@ use super::{blocks, page, table};
 
 const PAGE: &str = "docs/reference/notation.md";
 
-/// Reads a text in the notation it looks like.
+/// Reads a text in the notation it appears to be in.
 fn read(position: &Position, text: &str) -> Result<Move, MoveTextError> {
     let is_chinese = text.contains(['进', '進', '退', '平']);
     if is_chinese { chinese::parse(position, text) } else { wxf::parse(position, text) }

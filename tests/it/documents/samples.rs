@@ -1,7 +1,7 @@
 //! Sample output: every `console` block is run in a shell and must print what the page shows.
 //!
-//! A line after `$ ` is a command; it goes on behind a backslash. What follows is its standard output. Commands run in
-//! an empty folder with the built program on the path and the repository's `tests` in it.
+//! A line after `$ ` is a command; a trailing backslash continues it. The lines after it are its standard output.
+//! Commands run in an empty folder, with the built program on the path and the repository's `tests` folder.
 
 use std::fmt::Write;
 use std::fs;
@@ -11,13 +11,13 @@ use std::process::Command;
 
 use super::{blocks, hold, page, pages, path};
 
-/// Headings of columns that differ from run to run.
+/// Headings of columns whose values differ from run to run.
 const VARYING: [&str; 9] =
     ["knps", "time", "ms/move", "slowest", "千/秒", "时间", "千节点/秒", "毫秒/着", "最慢"];
-/// Blocks that are not output: input, examples of other languages, and text that tests of its page read.
+/// Blocks that are not output: input, examples in other languages, and text read by the tests of its page.
 const OTHER_LANGUAGES: [&str; 7] = ["rust", "sh", "toml", "json", "pgn", "san", "text"];
 
-/// A folder to run commands in, gone with the value.
+/// A folder to run commands in, removed when dropped.
 struct Folder {
     path: PathBuf,
     /// Pages in Chinese show what the program prints in Chinese.
@@ -76,8 +76,8 @@ fn commands(block: &str) -> Vec<(String, String)> {
     commands
 }
 
-/// Output without what differs from run to run: columns by their headings, and the milliseconds before the lines of a
-/// conversation.
+/// Output without the parts that differ from run to run: columns by their headings, and the milliseconds before the
+/// lines of a conversation.
 fn steady(output: &str) -> Vec<String> {
     let mut ends: Vec<usize> = Vec::new();
     let mut lines = Vec::new();
@@ -121,7 +121,7 @@ impl std::str::FromStr for Varying {
     }
 }
 
-/// The words of a line, each with the column behind it; Chinese characters take two.
+/// The words of a line, each with the column after it; Chinese characters take two.
 fn words(line: &[char]) -> Vec<(usize, String)> {
     let mut words = Vec::new();
     let (mut column, mut before) = (0, ' ');

@@ -20,7 +20,7 @@ fn text(Interval { value, low, high }: Interval) -> String {
         f64::NEG_INFINITY => "-∞".to_owned(),
         _ => format!("{number:+.1}"),
     };
-    // Nothing is written as -0.0.
+    // Adding 0.0 avoids -0.0.
     format!("{} [{}, {}]", sign(value + 0.0), sign(low), sign(high))
 }
 

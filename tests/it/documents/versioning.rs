@@ -1,4 +1,4 @@
-//! The page on versions names the formats of the program's own files, and they are refused where the version is a later one.
+//! The page on versions lists the formats of the program's own files, and files of a later version are refused.
 
 use std::fs;
 use std::num::NonZero;
@@ -16,14 +16,14 @@ use chuhe_lab::train::{TrainingPlan, TrainingSettings};
 
 const PAGE: &str = "docs/reference/versioning.md";
 
-/// The formats on the page: the file, and the name that is in it.
+/// The formats on the page: the file, and its format name.
 fn formats() -> Vec<(String, String)> {
     let rows = table(&page(PAGE), "| file | made by | format |");
     let rows = rows.into_iter().filter(|row| row[2].starts_with('`'));
     rows.map(|row| (row[0].clone(), row[2].trim_matches('`').to_owned())).collect()
 }
 
-/// The name of the format in a file: the first field of JSON, or the first bytes.
+/// The format name in a file: the first field of JSON, or the first bytes.
 fn name_in(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     match text.strip_prefix('{') {
@@ -32,7 +32,7 @@ fn name_in(bytes: &[u8]) -> String {
     }
 }
 
-/// The checkpoint of a training after its first pass.
+/// The checkpoint of a training run after its first pass.
 fn checkpoint(data: &str, folder: &Folder) -> Vec<u8> {
     let batch = NonZero::new(64).unwrap();
     let settings = TrainingSettings { epochs: 2, batch, held_out: 2, ..Default::default() };
@@ -43,7 +43,7 @@ fn checkpoint(data: &str, folder: &Folder) -> Vec<u8> {
     fs::read(folder.path().join("trained.nn.checkpoint")).unwrap()
 }
 
-/// Stops the making of a table after its first pass.
+/// Stops the generation of a table after its first pass.
 #[derive(Default)]
 struct OnePass(AtomicBool);
 
@@ -61,7 +61,7 @@ impl GenerationObserver for OnePass {
     }
 }
 
-/// A table that is being made.
+/// A partly generated table.
 fn unfinished_table(folder: &Folder) -> Vec<u8> {
     let settings = GenerationSettings {
         folder: folder.path().to_owned(),
@@ -73,7 +73,7 @@ fn unfinished_table(folder: &Folder) -> Vec<u8> {
     fs::read(folder.path().join("KNK.progress")).unwrap()
 }
 
-/// The journal of a match in its first game, and the games in play.
+/// The journal of a match during its first game, and the running games.
 fn running_match(folder: &Folder) -> [Vec<u8>; 2] {
     let (cmd, out) = (format!("cmd={}", env!("CARGO_BIN_EXE_chuhe")), folder.file("match"));
     let engines = ["--engine", &cmd, "name=one", "--engine", &cmd, "name=two"];
@@ -126,7 +126,7 @@ fn every_format_is_what_the_program_writes() {
     assert_eq!(formats(), written);
 }
 
-/// Replaces the version of a format by 9, which is none.
+/// Replaces the version of a format by 9, which does not exist.
 fn later(mut bytes: Vec<u8>, name: &str) -> Vec<u8> {
     let at = bytes.windows(name.len()).position(|window| window == name.as_bytes()).unwrap();
     bytes[at + name.len() - 1] = b'9';
@@ -139,7 +139,7 @@ fn done(words: &[&str]) {
     assert_eq!(run.code, 0, "{words:?}: {}", run.err);
 }
 
-/// Runs a command that has to refuse a file, and to leave it alone.
+/// Runs a command that must refuse a file and leave it unchanged.
 fn refused(file: &str, words: &[&str]) -> String {
     let before = fs::read(file).unwrap();
     let run = Run::from(chuhe(words).output().unwrap());

@@ -1,4 +1,4 @@
-//! What engines are told about time, and what time they are charged.
+//! The clock times sent to engines, and the time they are charged.
 
 use std::fs;
 use std::time::Duration;
@@ -8,12 +8,12 @@ use chuhe_engine::types::Color;
 use super::harness::{Match, each, fault, processes, signal};
 use crate::engine_process::patience;
 
-/// What a double was told, line for line, of the words beginning with one of these.
+/// What a double received, line for line, of the lines that begin with one of these words.
 fn told(game: &Match, file: &str, first: &str) -> Vec<String> {
     let text = fs::read_to_string(game.path(file)).unwrap();
     let greets = |line: &str| ["uci", "ucci"].contains(&line);
     let mut lines = text.lines().filter_map(|line| line.split_once(' ')).map(|(_, line)| line);
-    // The first meeting with the engine is none of its games.
+    // The engine is first started to introduce itself; that is not one of its games.
     lines.by_ref().find(|line| greets(line));
     let games = lines.skip_while(|line| !greets(line));
     games.filter(|line| line.starts_with(first)).map(str::to_owned).collect()
@@ -41,7 +41,7 @@ fn clocks_are_charged_what_was_used() {
             let (base, slack) = ([40_000, 10_000][side], 250_000 * u64::from(patience()));
             assert!((base..base + slack).contains(&played.micros), "{proto}: {}", played.micros);
             total[side] += played.micros - base;
-            // Both clocks as they stood before the move.
+            // Both clocks before the move.
             let line = &goes[side][turn];
             let words = match (*proto, side) {
                 ("uci", _) => ["wtime", "btime"],
@@ -49,7 +49,7 @@ fn clocks_are_charged_what_was_used() {
                 _ => ["opptime", "time"],
             };
             for (color, word) in words.into_iter().enumerate() {
-                // Records cut each move to whole microseconds, the clock does not.
+                // Records truncate each move to whole microseconds, the clock does not.
                 let likely = (left[color] - ply as u64) / 1000..=left[color] / 1000;
                 let told = number(line, word).unwrap();
                 assert!(likely.contains(&told), "{proto} {ply}: {line}, {likely:?}");
@@ -58,7 +58,7 @@ fn clocks_are_charged_what_was_used() {
         }
         let moves = record.moves.len() as u64 / 2;
         assert!(moves >= 4);
-        // What the arena itself takes is small.
+        // The arena's own overhead is small.
         for over in total {
             assert!(over / moves < 20_000 * u64::from(patience()), "{proto}: {over} in {moves}");
         }
@@ -67,7 +67,7 @@ fn clocks_are_charged_what_was_used() {
 
 #[test]
 fn requests_say_what_was_agreed() {
-    // Protocol, own limits, the opponent's limits, what is said at the first moves.
+    // Protocol, own limits, the opponent's limits, what is sent at the first moves.
     let cases: &[(&str, &str, &str, &[&str])] = &[
         ("uci", "nodes=500", "tc=50+0.1", &["go nodes 500"; 3]),
         ("ucci", "nodes=500", "tc=50+0.1", &["go nodes 500"; 3]),
@@ -95,7 +95,7 @@ fn requests_say_what_was_agreed() {
         let goes = told(&game, "told.log", "go");
         assert_eq!(goes.len(), record.moves.len().div_ceil(2));
         for (line, words) in goes.iter().zip(*lines) {
-            // A clock runs, so only its first line is known by heart.
+            // With a running clock, only the first line is predictable.
             let fits = if words.starts_with("go") { line == words } else { line.contains(words) };
             assert!(fits, "{proto} {own} against {other}: {line} for {words}");
         }
@@ -111,7 +111,7 @@ fn sessions_give_new_time() {
         .double("", "proto=uci depth=1")
         .set("--games", 1);
     let [record] = game.play().try_into().unwrap();
-    // All the moves together would not go into the time of one session.
+    // All moves together exceed the time of one session.
     assert_eq!(fault(&record), None);
     assert!(record.moves.len() / 2 > 5);
     let goes = told(&game, "told.log", "go");
@@ -192,7 +192,7 @@ fn engines_ponder_on_the_move_they_expect() {
 
 #[test]
 fn processor_time_is_charged_on_request() {
-    // What the double does on each move, whether that costs it the game.
+    // What the double does in each move, and whether it loses the game.
     let cases = [("--think 400", false), ("--busy 600", true)];
     each(&cases, |&(habit, loses)| {
         let game = Match::new(&format!("cpu{}", habit.replace(' ', "")))
@@ -218,7 +218,7 @@ fn engines_are_bound_to_the_processors_named() {
         line.map(|list| list.trim().to_owned())
     };
     let ours = allowed("self").unwrap();
-    // The first processor that this test itself may use.
+    // The first processor that this test may use.
     let first = ours.split([',', '-']).next().unwrap().to_owned();
     let game = Match::new("affinity")
         .double("--think 1000", "proto=uci depth=1")
@@ -227,7 +227,7 @@ fn engines_are_bound_to_the_processors_named() {
         .set("--use-affinity", &first);
     let mut arena = game.start();
     let deadline = std::time::Instant::now() + Duration::from_secs(10) * patience();
-    // Introduced engines run where they like; those that play are two.
+    // Engines that only introduce themselves run on any processor; two engines play.
     while !(game.path("journal.jsonl").exists() && processes(&game.marker).len() == 2) {
         assert!(std::time::Instant::now() < deadline, "no game begins");
         std::thread::sleep(Duration::from_millis(10));

@@ -1,4 +1,4 @@
-//! Every way to misbehave, in both dialects and with both colours, two games at a time.
+//! Every way to misbehave, in both protocols and with both colours, two games at a time.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -9,28 +9,28 @@ use chuhe_engine::types::Move;
 use super::harness::{Match, detail, each, endings, fault};
 use crate::engine_process::patience;
 
-/// What comes of a mode.
+/// The outcome of a mode.
 #[derive(Clone, Copy, Debug)]
 enum Outcome {
-    /// The faulty engine loses every game by this, with these words in the report.
+    /// The faulty engine loses every game for this reason, with these words in the report.
     Loses(&'static str, &'static str),
-    /// It loses one game by this, that of the process at fault.
+    /// It loses one game for this reason, the one played by the faulty process.
     LosesOne(&'static str),
-    /// It gives up every game, in its own words.
+    /// It resigns every game, in its own words.
     Resigns,
-    /// Every game goes on as if nothing had happened.
+    /// Every game continues as if nothing had happened.
     Nothing,
 }
 
 use Outcome::{Loses, LosesOne, Nothing, Resigns};
 
-/// Games with one opening each for Red and Black.
+/// Games from one opening each for Red and Black.
 const GAMES: u32 = 2;
 
 const DEPTH: &str = "depth=1";
-/// Time is of no importance to those that use none.
+/// A clock for modes that do not use up time.
 const CLOCK: &str = "tc=PLENTY";
-/// Short, for those that let it run down, with a margin for what a busy machine does to the others.
+/// A short one for modes that exceed it, with a margin for the delays of a busy machine.
 const SHORT: &str = "st=0.2 timemargin=MARGIN";
 
 /// Arguments of the faulty engine, limits of both, outcome.
@@ -40,7 +40,7 @@ const CASES: &[(&str, &str, Outcome)] = &[
     ("exit-on-greeting --at 2", DEPTH, LosesOne("does not start")),
     ("slow-start --ms 1500", DEPTH, Nothing),
     ("noise-at-start", DEPTH, Nothing),
-    // The first is answered when it is introduced, the second when it comes to the board.
+    // The first `isready` is answered when the engine introduces itself, the second when it starts to play.
     ("exit-on-ready --from 2", DEPTH, Loses("crash", "exit status: 4")),
     ("hang-on-ready --from 2", DEPTH, Loses("not ready", "")),
     ("skip-ready --from 2", DEPTH, Loses("not ready", "")),
@@ -97,14 +97,14 @@ const CASES: &[(&str, &str, Outcome)] = &[
     ("hang-on-ponderhit --ponder right", "depth=1 ponder=on", Loses("hang", "")),
 ];
 
-/// Both kings have a step in front of the other one.
+/// Either king can step in front of the other one.
 const OPEN_FILES: &str = "4k4/9/9/r8/9/9/8R/9/9/3K5 w - - 0 1\n";
 
 #[test]
 fn every_fault_is_the_faulty_engines_own() {
     let mut cases = Vec::new();
     for (number, case) in CASES.iter().enumerate() {
-        // In either dialect the fault has either of the two places in the list.
+        // In each protocol, the faulty engine appears at each of the two places in the list.
         cases.push((number, case, "ucci", number % 2));
         cases.push((number, case, "uci", 1 - number % 2));
     }
@@ -119,7 +119,7 @@ fn every_fault_is_the_faulty_engines_own() {
         let counted = arguments.contains("start") || arguments.contains("greeting");
         let starts = if counted { "--starts starts" } else { "" };
         let faulty = format!("--mode {arguments} {starts}");
-        // While the opponent thinks, what came too much has time to arrive.
+        // Surplus output has time to arrive while the opponent thinks.
         let times = |text: &str| {
             text.replace("PLENTY", &format!("{}+0.1", 5 * patience()))
                 .replace("MARGIN", &(300 * patience()).to_string())
@@ -136,7 +136,7 @@ fn every_fault_is_the_faulty_engines_own() {
     });
 }
 
-/// Plays and looks who lost by what.
+/// Plays, and checks who lost for which reason.
 fn check(game: &Match, outcome: Outcome, faulty: usize) {
     let games = game.play();
     let place = &game.marker;
@@ -233,7 +233,7 @@ fn two_engines_that_no_longer_start_end_the_match_as_well() {
 
 #[test]
 fn of_two_faulty_engines_each_loses_by_its_own_faults() {
-    // Mode and name of the fault, of either engine.
+    // Mode and name of the fault, for either engine.
     let cases = [
         [("exit-on-go", "crash"), ("nonsense", "illegal move")],
         [("off-board --from 2", "illegal move"), ("exit-after-answer", "crash")],

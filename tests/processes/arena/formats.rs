@@ -1,4 +1,4 @@
-//! Who meets whom, with which openings, and when a sequential test stops.
+//! Pairings, their openings, and when a sequential test stops.
 
 use std::fs;
 
@@ -41,7 +41,7 @@ fn everyone_meets_whom_the_form_says() {
     });
 }
 
-/// Positions that differ in where Red's king is.
+/// Positions that differ in the place of Red's king.
 const OPENINGS: [&str; 3] = [
     "3k5/9/9/9/9/p7P/9/9/9/4K3R w - - 0 1",
     "3k5/9/9/9/9/p7P/9/9/9/5K2R w - - 0 1",
@@ -61,7 +61,7 @@ fn book(words: &str, name: &str) -> Vec<usize> {
         .iter()
         .map(|game| OPENINGS.iter().position(|fen| *fen == game.fen).expect("of the book"))
         .collect();
-    // Both games of a pair have one opening.
+    // Both games of a pair share one opening.
     assert!(openings.chunks(2).all(|pair| pair[0] == pair[1]), "{openings:?}");
     openings.chunks(2).map(|pair| pair[0]).collect()
 }
@@ -83,7 +83,7 @@ fn openings_come_in_the_order_asked_for() {
     }
 }
 
-/// Whoever reads them, the files of a match are the same; faults are told in them.
+/// The files of a match are the same in every language; they describe the faults.
 #[test]
 fn files_of_a_match_do_not_depend_on_the_language() {
     let game = Match::new("in-chinese").words("--lang zh --games 1");
@@ -124,7 +124,7 @@ fn a_sequential_test_stops_when_it_is_decided() {
         assert!(if accepted.is_some() { played < 500 } else { played == 6 }, "{played} games");
         game.check_standings();
         game.check_nothing_runs();
-        // Asked again it says the same and plays nothing.
+        // A second run says the same and plays nothing.
         let again = game.run();
         assert_eq!((again.code, game.games().len()), (Some(code), played));
     });

@@ -1,4 +1,4 @@
-//! A match as a user runs it: the built binary, its folder, and what is left of its processes.
+//! A match as a user runs it: the built binary, its folder, and its remaining processes.
 
 use std::fmt::Display;
 use std::fs;
@@ -15,10 +15,10 @@ use serde_json::Value;
 
 use crate::engine_process::patience;
 
-/// Longest time for a match that does not hang; far more than any takes.
+/// The longest time for a match that does not hang; far more than any needs.
 const MATCH_MAX: Duration = Duration::from_secs(50);
 
-/// Matches at a time. They mostly wait.
+/// Matches at a time. Most of their time is spent waiting.
 const WORKERS: usize = 8;
 
 /// The test double, which cargo builds with the tests.
@@ -29,7 +29,7 @@ pub(crate) fn double() -> PathBuf {
     path
 }
 
-/// Does work on every item, several at a time; panics as soon as all are done if any did.
+/// Processes the items, several at a time; panics in the end if any of them failed.
 pub(crate) fn each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
     let next = AtomicU32::new(0);
     let failures = Mutex::new(Vec::new());
@@ -54,17 +54,17 @@ pub(crate) fn each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
     assert!(failures.is_empty(), "{} failed:\n\n{}", failures.len(), failures.join("\n\n"));
 }
 
-/// A match to be run, in a folder of its own that goes with it.
+/// A match to be run, in its own folder, which is removed with it.
 pub(crate) struct Match {
     pub(crate) folder: PathBuf,
-    /// Says which processes are this match's.
+    /// Identifies the processes of this match.
     pub(crate) marker: String,
     words: Vec<String>,
-    /// Whether the folder goes with it.
+    /// Whether the folder is removed with it.
     owns_folder: bool,
 }
 
-/// What came of a run.
+/// The result of a run.
 pub(crate) struct Run {
     pub(crate) code: Option<i32>,
     pub(crate) out: String,
@@ -73,7 +73,7 @@ pub(crate) struct Run {
 }
 
 impl Match {
-    /// A match without engines. Patience is short: doubles answer at once.
+    /// A match without engines. Timeouts are short: doubles answer at once.
     pub(crate) fn new(name: &str) -> Self {
         let marker = format!("chuhe-test-{}-{name}", std::process::id());
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(&marker);
@@ -94,13 +94,13 @@ impl Match {
         self
     }
 
-    /// Adds one word, which may have blanks.
+    /// Adds one word, which may contain blanks.
     pub(crate) fn word(mut self, word: impl Into<String>) -> Self {
         self.words.push(word.into());
         self
     }
 
-    /// Sets an option; a later value goes over an earlier one.
+    /// Sets an option; a later value overrides an earlier one.
     pub(crate) fn set(mut self, option: &str, value: impl Display) -> Self {
         if let Some(at) = self.words.iter().position(|word| word == option) {
             self.words.drain(at..at + 2);
@@ -109,16 +109,16 @@ impl Match {
         self
     }
 
-    /// The same match in the same folder with an option set otherwise. Whoever made the first removes the folder.
+    /// The same match in the same folder with one option changed. The original match removes the folder.
     pub(crate) fn clone_with(&self, option: &str, value: &str) -> Self {
         let (folder, marker, words) =
             (self.folder.clone(), self.marker.clone(), self.words.clone());
         Self { folder, marker, words, owns_folder: false }.set(option, value)
     }
 
-    /// Adds a double with arguments of its own and settings for the arena. It runs in the match's folder.
+    /// Adds a double with its own arguments and settings for the arena. It runs in the match's folder.
     pub(crate) fn double(mut self, arguments: &str, settings: &str) -> Self {
-        // Through `env`, since the arena reads an engine's whole program and a debug build is big.
+        // Started through `env`, since the arena reads an engine's whole program file and a debug build is large.
         let arguments = format!("args=./fault_engine --marker {} {arguments}", self.marker);
         let folder = format!("dir={}", self.folder.display());
         self.words.extend(["--engine".to_owned(), "cmd=env".to_owned(), folder, arguments]);
@@ -126,7 +126,7 @@ impl Match {
         self
     }
 
-    /// A place for a file beside the journal.
+    /// The path of a file next to the journal.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
@@ -158,7 +158,7 @@ impl Match {
         Run::new(&output, start.elapsed())
     }
 
-    /// Runs a match that has to play all its games and end well; returns its games in the order of the schedule.
+    /// Runs a match that must play all its games and succeed; returns its games in the order of the schedule.
     pub(crate) fn play(&self) -> Vec<GameRecord> {
         let run = self.run();
         assert_eq!(run.code, Some(0), "{}: {}\n{}", self.marker, run.err, run.out);
@@ -180,7 +180,7 @@ impl Match {
     /// The games in the journal, in the order in which they ended.
     pub(crate) fn games(&self) -> Vec<GameRecord> {
         let text = fs::read_to_string(self.path("journal.jsonl")).unwrap_or_default();
-        // What a kill left of a line is no game.
+        // A partial line left by a kill is not a game.
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);
         whole.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect()
     }
@@ -189,7 +189,7 @@ impl Match {
         serde_json::from_str(&fs::read_to_string(self.path("result.json")).unwrap()).unwrap()
     }
 
-    /// Adds up the journal's games by plain counting, and compares with the result file.
+    /// Counts the games of the journal, and compares the totals with the result file.
     pub(crate) fn check_standings(&self) {
         let result = self.result();
         let games = self.games();
@@ -222,12 +222,12 @@ impl Match {
         assert_eq!(result["played"], games.len(), "{}", self.marker);
     }
 
-    /// Command lines of processes of this match that still run.
+    /// Command lines of processes of this match that are still running.
     pub(crate) fn leftovers(&self) -> Vec<String> {
         processes(&self.marker).into_iter().map(|(_, line)| line).collect()
     }
 
-    /// Makes sure that every engine is gone, now or within a moment.
+    /// Makes sure that every engine ends, at once or within a moment.
     pub(crate) fn check_nothing_runs(&self) {
         let deadline = Instant::now() + Duration::from_secs(2) * patience();
         while !self.leftovers().is_empty() {
@@ -256,14 +256,14 @@ impl Run {
     }
 }
 
-/// Processes whose command line has a word in it, without the arena itself.
+/// Processes whose command line contains a word, except the arena itself.
 pub(crate) fn processes(marker: &str) -> Vec<(u32, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").unwrap().flatten() {
         let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else {
             continue;
         };
-        // Processes end while they are looked at.
+        // Processes may end while they are examined.
         let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
         let line = String::from_utf8_lossy(&line).replace('\0', " ");
         let program = line.split(' ').next().unwrap_or_default();
@@ -279,13 +279,13 @@ pub(crate) fn signal(pid: u32, name: &str) {
     assert!(status.unwrap().success());
 }
 
-/// Who lost by what, in few words; none if nobody did.
+/// Who lost for which reason, in few words; none if nobody was at fault.
 pub(crate) fn fault(game: &GameRecord) -> Option<(usize, &'static str)> {
     let (EndReason::Fault(fault), Some(winner)) = (&game.reason, game.winner) else { return None };
     Some((game.engines[(!winner).index()], fault_name(fault)))
 }
 
-/// The words of a fault that has some.
+/// The details of a fault, if it has any.
 pub(crate) fn detail(game: &GameRecord) -> &str {
     match &game.reason {
         EndReason::Fault(Fault::Start(text) | Fault::Crash(text) | Fault::IllegalMove(text)) => {
@@ -295,7 +295,7 @@ pub(crate) fn detail(game: &GameRecord) -> &str {
     }
 }
 
-/// How games ended, a line each.
+/// How the games ended, one line each.
 pub(crate) fn endings(games: &[GameRecord]) -> String {
     let line = |game: &GameRecord| {
         let plies = game.moves.len();

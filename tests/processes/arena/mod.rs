@@ -1,4 +1,4 @@
-//! `chuhe match` with engines that misbehave: no game is lost, doubled or given to the wrong side.
+//! `chuhe match` with engines that misbehave: no game is lost, counted twice or awarded to the wrong side.
 
 mod clocks;
 mod faults;

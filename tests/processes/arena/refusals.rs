@@ -1,18 +1,18 @@
-//! Command lines and files that make no sense, and how they are refused.
+//! Command lines and files that make no sense are refused.
 
 use std::fs;
 use std::time::Duration;
 
 use super::harness::{Match, Run, each};
 
-/// Runs a match with words as they are.
+/// Runs a match with the words as they are.
 fn refuse(game: &Match, words: &[&str]) -> Run {
     Run::new(&game.command().args(words).output().unwrap(), Duration::ZERO)
 }
 
 #[test]
 fn what_makes_no_sense_is_refused_by_name() {
-    // Words on top of two sound engines, exit code, what the message names.
+    // Words added to two sound engines, exit code, and what the message must name.
     let cases: &[(&[&str], i32, &str)] = &[
         (&["--each", "speed=5"], 2, "unknown setting `speed`"),
         (&["--each", "speed"], 2, "\"speed\" is not of the form key=value"),

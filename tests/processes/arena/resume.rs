@@ -1,4 +1,4 @@
-//! Matches that are broken off, in every way, and go on.
+//! Matches that are interrupted in every way, and resumed.
 
 use std::collections::HashSet;
 use std::fs;
@@ -14,7 +14,7 @@ use chuhe_engine::types::Move;
 use super::harness::{Match, Run, processes, signal};
 use crate::engine_process::patience;
 
-/// Two healthy doubles that do not play the same game twice; 24 games of 16 moves and about 100 ms.
+/// Two healthy doubles that never play the same game twice; 24 games of 16 moves and about 100 ms.
 fn long_match(name: &str) -> Match {
     Match::new(name)
         .double("--think 3 --play random --seed 1", "proto=ucci depth=1 name=one")
@@ -23,7 +23,7 @@ fn long_match(name: &str) -> Match {
         .set("--rounds", 12)
 }
 
-/// Waits until so many games are in the journal.
+/// Waits until the journal has this many games.
 fn wait_for_games(game: &Match, count: usize) {
     let deadline = Instant::now() + Duration::from_secs(20) * patience();
     while game.games().len() < count {
@@ -44,14 +44,14 @@ fn a_killed_match_goes_on_and_plays_no_game_twice() {
     let mut before: Vec<GameRecord> = Vec::new();
     for (kill, delay) in [0, 40, 7, 95, 13].into_iter().enumerate() {
         let mut arena = game.start();
-        // The first one before any game, the others amid games.
+        // The first kill comes before any game, the others during games.
         if kill > 0 {
             wait_for_games(&game, before.len() + 1);
         }
         thread::sleep(Duration::from_millis(delay));
         signal(arena.id(), "KILL");
         assert!(!arena.wait().unwrap().success());
-        // Engines hear the end of their input and end.
+        // Engines see the end of their input and exit.
         game.check_nothing_runs();
         let now = game.games();
         assert_eq!(now[..before.len()], before, "what is played stays played");
@@ -61,7 +61,7 @@ fn a_killed_match_goes_on_and_plays_no_game_twice() {
     let games = game.play();
     assert_eq!(numbers(&games), (0..24).collect::<Vec<_>>());
     assert_eq!(game.games()[..before.len()], before);
-    // Nothing to be played is no reason to fail.
+    // Having nothing to play is not a failure.
     let run = game.run();
     assert_eq!((run.code, game.games().len()), (Some(0), 24));
     game.check_standings();
@@ -70,7 +70,7 @@ fn a_killed_match_goes_on_and_plays_no_game_twice() {
 
 #[test]
 fn ctrl_c_ends_a_match_cleanly() {
-    // With one that never ends by itself, and one that is in the middle of a move.
+    // One engine never exits by itself, and one is in the middle of a move.
     let game = Match::new("interrupted")
         .double("--mode ignore-quit", "proto=uci depth=1")
         .double("--mode hang-on-go --at 30", "proto=ucci depth=1")
@@ -79,7 +79,7 @@ fn ctrl_c_ends_a_match_cleanly() {
         .set("--stall-ms", 60_000);
     let mut arena = game.start();
     wait_for_games(&game, 3);
-    // By now one may be hanging.
+    // By now one may hang.
     thread::sleep(Duration::from_millis(300));
     let start = Instant::now();
     signal(arena.id(), "INT");
@@ -205,7 +205,7 @@ fn a_longer_match_keeps_its_games_and_another_match_is_refused() {
     assert_eq!(game.games()[..4], before);
 
     let journal = fs::read(game.path("journal.jsonl")).unwrap();
-    // What is said on top of the command, and what of it the refusal names.
+    // What is added to the command, and which part of it the refusal names.
     let changes = [
         (vec!["--each", "nodes=5"], "engines[1].limits.nodes is null in the folder but 5 now"),
         (vec!["--each", "timemargin=5"], "engines[1].margin"),

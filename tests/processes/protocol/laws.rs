@@ -1,13 +1,13 @@
-//! What every line the engine ever writes has to obey, whatever the conversation.
+//! The laws that every line of the engine has to obey, in any conversation.
 //!
-//! Each law is there for a host that breaks on its violation: a fixed line buffer, a raw search for a
-//! word, a strict key-value reader, a window that shows only complete lines.
+//! Each law exists because some GUI breaks when it is violated: a fixed line buffer, a plain search for a word, a
+//! strict key-value parser, a window that shows only complete lines.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::engine_process::{Entry, Speaker};
 
-/// Line buffers of hosts start at 1024 bytes.
+/// Line buffers of GUIs start at 1024 bytes.
 const MAX_LINE_BYTES: usize = 1000;
 
 /// Keys of an `info` line that are followed by one number.
@@ -23,14 +23,13 @@ const NUMBER_KEYS: [&str; 9] = [
     "currmovenumber",
 ];
 
-/// Keys without which hosts ignore the line of a finished iteration.
+/// Keys without which GUIs ignore the line of a finished iteration.
 const ITERATION_KEYS: [&str; 8] =
     ["depth", "seldepth", "score", "nodes", "nps", "hashfull", "time", "pv"];
 
 /// Checks a whole dialogue.
 ///
-/// # Errors
-/// Quotes the first line that breaks a law.
+/// # Errors Quotes the first line that breaks a law.
 pub(crate) fn check(dialogue: &[Entry]) -> Result<(), String> {
     let mut auditor = Auditor::default();
     for entry in dialogue {
@@ -46,7 +45,7 @@ pub(crate) fn check(dialogue: &[Entry]) -> Result<(), String> {
     Ok(())
 }
 
-/// What the laws need to know of the dialogue so far.
+/// The part of the dialogue so far that the laws need.
 #[derive(Debug, Default)]
 struct Auditor {
     ucci: bool,
@@ -54,7 +53,7 @@ struct Auditor {
     searches_asked: usize,
     best_moves: usize,
     options: HashSet<String>,
-    /// First move of the newest first-ranked line of the running search.
+    /// The first move of the latest first-ranked line of the running search.
     leading_move: Option<String>,
     said_bye: bool,
 }
@@ -206,7 +205,7 @@ impl Auditor {
     }
 }
 
-/// Splits the fields of an `info` line: known keys only, none twice, `pv` last.
+/// Splits the fields of an `info` line: only known keys, none twice, `pv` last.
 fn info_fields<'a>(words: &[&'a str]) -> Result<HashMap<&'a str, String>, Law> {
     let mut fields = HashMap::new();
     let mut rest = words;

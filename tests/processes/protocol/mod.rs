@@ -1,5 +1,5 @@
-//! Conversations with the built engine over its pipes: the files in `tests/transcripts`, plus the few
-//! that need a loop. `CHUHE_TEST_TRANSCRIPT=t04` holds only the files whose name contains that text.
+//! Conversations with the built engine over its pipes: the files in `tests/transcripts`, plus a few that need a loop.
+//! `CHUHE_TEST_TRANSCRIPT=t04` runs only the files whose names contain that text.
 
 mod laws;
 mod transcript;
@@ -17,14 +17,14 @@ use transcript::Transcript;
 
 const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// Time for answers that need no search to speak of.
+/// The time for answers that need hardly any search.
 const SOON: Duration = Duration::from_secs(2);
 
 #[test]
 fn transcripts_hold() {
     let queue = Mutex::new(transcript_files());
     let failures = Mutex::new(Vec::new());
-    // One conversation a core: more would make the engines wait for each other.
+    // One conversation per core: more would make the engines wait for each other.
     let workers = thread::available_parallelism().map_or(2, usize::from);
     thread::scope(|scope| {
         for _ in 0..workers {
@@ -59,7 +59,7 @@ fn fen_reader_cases_leave_the_engine_alive() {
                 assert!(!refused, "{case}");
                 assert_eq!((refused, best), read_and_search(&mut engine, canonical), "{case}");
             }
-            // Left open, but answered.
+            // The content is not fixed, but there must be an answer.
             _ => {}
         }
     }
@@ -70,11 +70,11 @@ fn fen_reader_cases_leave_the_engine_alive() {
 #[test]
 fn long_games_and_long_lines_are_read() {
     let mut engine = start_in_ucci();
-    // A game far past every repetition and move-count limit is still searched.
+    // A game far past every repetition and move limit is still searched.
     let game = " b0c2 b9c7 c2b0 c7b9".repeat(150);
     engine.send(&format!("position startpos moves{game}")).unwrap();
     assert!(answer(&mut engine).starts_with("bestmove "));
-    // Megabytes of junk are one unknown command; half a megabyte of blanks is still a position.
+    // Megabytes of junk count as one unknown command; half a megabyte of blanks is still a position.
     engine.send(&"x".repeat(3 << 20)).unwrap();
     engine.send(&format!("position fen {START_FEN}{}", " ".repeat(1 << 19))).unwrap();
     assert!(answer(&mut engine).starts_with("bestmove "));
@@ -98,7 +98,7 @@ fn every_search_of_a_queue_is_answered_once() {
     end(engine);
 }
 
-/// Holds the conversation in `file`; the error tells everything a reader needs.
+/// Runs the conversation in `file`; the error contains everything needed to understand it.
 fn hold(file: &Path) -> Result<(), String> {
     let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let text = fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
@@ -121,7 +121,7 @@ fn transcript_files() -> Vec<PathBuf> {
         .collect();
     assert!(!files.is_empty(), "no transcript is named like {wanted}");
     files.sort();
-    // Workers take from the end.
+    // Workers take files from the end.
     files.reverse();
     files
 }
@@ -138,14 +138,14 @@ fn start_in_ucci() -> EngineProcess {
     engine
 }
 
-/// The answer to a shallow search of the position last sent.
+/// The answer to a shallow search of the last position sent.
 fn answer(engine: &mut EngineProcess) -> String {
     let pattern = Regex::new("^(no)?bestmove").expect("the pattern is valid");
     engine.send("go depth 1").expect("the engine is alive");
     engine.expect(&pattern, SOON * patience()).expect("a search is answered").1
 }
 
-/// Whether the engine complains about `fen`, and what it answers to a shallow search there.
+/// Whether the engine complains about `fen`, and its answer to a shallow search there.
 fn read_and_search(engine: &mut EngineProcess, fen: &str) -> (bool, String) {
     // A fresh game each time: the table must not make two equal searches differ.
     engine.send("setoption newgame").expect("the engine is alive");
@@ -154,14 +154,14 @@ fn read_and_search(engine: &mut EngineProcess, fen: &str) -> (bool, String) {
     let pattern = Regex::new("^(info message|readyok)").expect("the pattern is valid");
     let mut said = || engine.expect(&pattern, SOON * patience()).expect("the engine is alive").1;
     let mut first = said();
-    // A warning is no refusal.
+    // A warning is not a refusal.
     if first.contains("no game leads to this position") {
         first = said();
     }
     (first != "readyok", answer(engine))
 }
 
-/// Leaves politely and checks what was said on the way.
+/// Quits, and checks the dialogue.
 fn end(mut engine: EngineProcess) {
     engine.send("quit").expect("the engine is alive");
     let code = engine.wait_for_exit(SOON * patience());

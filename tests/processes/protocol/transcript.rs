@@ -20,10 +20,10 @@ use regex_lite::Regex;
 
 use crate::engine_process::{EngineProcess, patience};
 
-/// Time for an answer when the step names none.
+/// The time for an answer if the step gives none.
 const DEFAULT_WAIT_MS: u64 = 2000;
 
-/// Texts that conversations share.
+/// Texts shared by conversations.
 const TEXTS: [(&str, &str); 7] = [
     // The board of the start position.
     ("{S}", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"),
@@ -52,7 +52,7 @@ enum Step {
     Exit { code: i32, within: Duration },
 }
 
-/// A conversation ready to be held.
+/// A parsed conversation.
 #[derive(Debug)]
 pub(crate) struct Transcript(Vec<(String, Step)>);
 
@@ -80,10 +80,9 @@ impl Transcript {
         Ok(Self(steps))
     }
 
-    /// Holds the conversation with `engine`.
+    /// Runs the conversation with `engine`.
     ///
-    /// # Errors
-    /// Names the first step that failed and why.
+    /// # Errors Names the first step that failed and why.
     pub(crate) fn hold(&self, engine: &mut EngineProcess) -> Result<(), String> {
         for (source, step) in &self.0 {
             let outcome = match step {

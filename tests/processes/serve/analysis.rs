@@ -77,11 +77,11 @@ fn searches_wait_for_their_turn_and_are_told_so() {
     let waiting = second.ok(json!({"do": "analyse.start", "lines": 1}))["key"].clone();
     let told = second.notice(|it| it["key"] == waiting);
     assert_eq!(told["queue"], 0, "{told}");
-    // After ten seconds the first has to make room.
+    // After ten seconds the first search has to give way.
     let end = first.notice(|it| it["key"] == key && it["done"] == true);
     assert_eq!(end["made_room"], true, "{end}");
     second.notice(|it| it["key"] == waiting && it["depth"].is_number());
-    // Whoever stops to wait is out of the queue.
+    // A client that stops waiting leaves the queue.
     let again = first.ok(json!({"do": "analyse.start", "lines": 1}))["key"].clone();
     first.notice(|it| it["key"] == again && it["queue"] == 0);
     first.ok(json!({"do": "analyse.stop"}));

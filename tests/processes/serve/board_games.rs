@@ -1,4 +1,4 @@
-//! Gomoku and draughts over the network: judged, played to their ends, and bounded.
+//! Gomoku and draughts over the network: judged, played to the end, and bounded.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use super::client::{TestServer, ask};
 
 const GOMOKU: &str = "/api/gomoku/move";
 const DRAUGHTS: &str = "/api/draughts/move";
-/// Black has two open rows of two that cross on h8.
+/// Black has two open twos that cross on h8.
 const CROSSING: &str = "g8 a1 f8 a15 h7 o1 h6 o15";
 const TOKEN: &str = "0123456789abcdef";
 
@@ -19,7 +19,7 @@ fn granted(server: &TestServer, path: &str, request: &Value) -> Value {
     answer
 }
 
-/// The code of a refusal and its text.
+/// The code and text of a refusal.
 fn refused(server: &TestServer, path: &str, request: &Value) -> (String, String) {
     let (status, answer) = ask(server, path, request);
     assert!(status == 422 || status == 400, "{request}: {status} {answer}");
@@ -27,13 +27,13 @@ fn refused(server: &TestServer, path: &str, request: &Value) -> (String, String)
     (text("code"), text("text"))
 }
 
-/// The moves of an answer as a request has them.
+/// The moves of a response, as a request takes them.
 fn moves(answer: &Value) -> String {
     let moves = answer["moves"].as_array().unwrap().iter();
     moves.map(|it| it.as_str().unwrap()).collect::<Vec<_>>().join(" ")
 }
 
-/// Lets the program play both sides; every answer has to be one move longer and end the game or not.
+/// Lets the program play both sides; every response must have one more move, and must say whether the game is over.
 fn played_out(server: &TestServer, path: &str, request: &Value, most: usize) -> Value {
     let mut request = request.clone();
     for count in 1..=most {
@@ -94,7 +94,7 @@ fn every_level_of_gomoku_answers_in_time() {
         assert_eq!((&answer["side"], moves(&answer).len()), (&json!("black"), 11), "{answer}");
         assert!(begun.elapsed() < Duration::from_secs(10), "{level}: {:?}", begun.elapsed());
     }
-    // Whoever has an open four wins with the next stone, at any level that blocks or attacks.
+    // An open four wins with the next stone, at any level that blocks or attacks.
     let four = json!({"moves": "h8 a1 h9 a3 h10 a5 h11 o15", "level": "middle"});
     let won = granted(&server, GOMOKU, &four);
     assert_eq!((&won["winner"], &won["ending"]), (&json!("black"), &json!("row")));
@@ -190,7 +190,7 @@ fn many_play_at_once_and_nobody_waits_for_those_who_left() {
             });
         }
     });
-    // Twelve seconds and more of thinking, of which nobody waits for the end.
+    // Twelve seconds or more of thinking, whose end nobody waits for.
     let begun = Instant::now();
     let left: Vec<_> = (0..8)
         .map(|_| {

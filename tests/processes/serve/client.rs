@@ -1,4 +1,4 @@
-//! A server on a free port, and clients that talk with it over real connections.
+//! A server on a free port, and clients that talk to it over real connections.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -11,10 +11,10 @@ use tempfile::TempDir;
 use tungstenite::handshake::client::{Request, generate_key};
 use tungstenite::{Message, WebSocket};
 
-/// No answer takes as long.
+/// Longer than any answer takes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A running server with a data folder of its own.
+/// A running server with its own data folder.
 pub(super) struct TestServer {
     pub(super) port: u16,
     pub(super) data: TempDir,
@@ -40,7 +40,7 @@ impl TestServer {
         Self { port, data, handle, running }
     }
 
-    /// Stops the server, and gives its data folder.
+    /// Stops the server, and returns its data folder.
     pub(super) fn stop(mut self) -> TempDir {
         self.end();
         std::mem::replace(&mut self.data, tempfile::tempdir().unwrap())
@@ -61,12 +61,12 @@ impl TestServer {
         connect(self.port)
     }
 
-    /// What the server answers to a request that is written as it stands.
+    /// The server's response to a raw request.
     pub(super) fn raw(&self, request: &str) -> String {
         raw(self.port, request)
     }
 
-    /// A request with these header lines besides `Host`.
+    /// The response to a request with these header lines in addition to `Host`.
     pub(super) fn get(&self, path: &str, headers: &[&str]) -> String {
         let headers: Vec<&str> = headers.iter().flat_map(|line| [*line, "\r\n"]).collect();
         let headers = headers.concat();
@@ -76,7 +76,7 @@ impl TestServer {
         ))
     }
 
-    /// The status of the answer to it.
+    /// The status of the response.
     pub(super) fn status(&self, path: &str, headers: &[&str]) -> u16 {
         status(&self.get(path, headers))
     }
@@ -86,7 +86,7 @@ impl TestServer {
         self.try_page(&[]).expect("a page is let in")
     }
 
-    /// A WebSocket with these headers, or the status with which it is refused.
+    /// A WebSocket with these headers, or the status of the refusal.
     pub(super) fn try_page(&self, headers: &[(&str, &str)]) -> Result<Page, u16> {
         let host = self.host();
         let mut request = Request::builder().uri(format!("ws://{host}/ws"));
@@ -128,7 +128,7 @@ fn connect(port: u16) -> TcpStream {
     stream
 }
 
-/// What a server answers to a request that is written as it stands.
+/// A server's response to a raw request.
 pub(super) fn raw(port: u16, request: &str) -> String {
     let mut stream = connect(port);
     stream.write_all(request.as_bytes()).unwrap();
@@ -137,7 +137,7 @@ pub(super) fn raw(port: u16, request: &str) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-/// Status and body of the answer to a request of a program.
+/// Status and body of the response to a program's request.
 pub(super) fn post(server: &TestServer, path: &str, media: &str, body: &str) -> (u16, String) {
     let (host, length) = (server.host(), body.len());
     let head = format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close");
@@ -161,7 +161,7 @@ pub(super) fn status(answer: &str) -> u16 {
 pub(super) struct Page {
     pub(super) socket: WebSocket<TcpStream>,
     pub(super) hello: Value,
-    /// What came that nobody has asked for yet.
+    /// Messages that have not been looked at yet.
     pub(super) notices: Vec<Value>,
     last: u64,
 }
@@ -174,7 +174,7 @@ impl Page {
         page
     }
 
-    /// The next message; the close code if there is none any more.
+    /// The next message; the close code if the connection is closed.
     pub(super) fn next(&mut self) -> Result<Value, Option<u16>> {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -192,7 +192,7 @@ impl Page {
         self.socket.send(Message::text(text)).unwrap();
     }
 
-    /// Asks for something and returns the whole answer.
+    /// Sends a request and returns the whole response.
     pub(super) fn ask(&mut self, command: Value) -> Value {
         self.last += 1;
         let id = self.last;
@@ -208,7 +208,7 @@ impl Page {
         }
     }
 
-    /// Asks for something that is granted.
+    /// Sends a request that must succeed.
     pub(super) fn ok(&mut self, command: Value) -> Value {
         let asked = command.to_string();
         let mut answer = self.ask(command);
@@ -216,7 +216,7 @@ impl Page {
         answer["ok"].take()
     }
 
-    /// Asks for something that is refused, and returns the code.
+    /// Sends a request that must be refused, and returns the code.
     pub(super) fn refused(&mut self, command: Value) -> String {
         let asked = command.to_string();
         let answer = self.ask(command);
@@ -225,7 +225,7 @@ impl Page {
         error["code"].as_str().unwrap().to_owned()
     }
 
-    /// Waits for a notice, those included that came before.
+    /// Waits for a notice, including those that came before.
     pub(super) fn notice(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
         if let Some(at) = self.notices.iter().position(&is_it) {
             return self.notices.drain(..=at).next_back().unwrap();

@@ -32,7 +32,7 @@ fn every_example_is_a_message_of_its_type() {
                 .unwrap_or_else(|error| panic!("{error:?}: {example}"));
             let mut written = serde_json::to_value(&request.command).unwrap();
             written["id"] = json!(request.id);
-            // What says no more than the default may be left out.
+            // Fields with default values may be left out.
             if example["coach"].is_null() && written["coach"] == false {
                 written.as_object_mut().unwrap().remove("coach");
             }
@@ -48,7 +48,7 @@ fn every_example_is_a_message_of_its_type() {
     assert!(seen > 40, "{seen}");
 }
 
-/// Every request has an example. The names come from the error about an unknown one.
+/// Every request has an example. The names are taken from the error about an unknown one.
 #[test]
 fn every_request_has_an_example() {
     let error = Request::parse(r#"{"id": 1, "do": "?"}"#).unwrap_err().reason;

@@ -1,4 +1,4 @@
-//! The explorer of openings: a database of games and an opening book, asked over the network.
+//! The opening explorer: a database of games and an opening book, queried over the network.
 
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use super::client::{TestServer, ask, post};
 
-/// Two of these are the mirror images of each other.
+/// Two of these are mirror images of each other.
 const GAMES: &str = r#"[Event "Final"]
 [Date "2019.05.01"]
 [Red "王天一"]
@@ -42,7 +42,7 @@ const GAMES: &str = r#"[Event "Final"]
 1. h2e2 *
 "#;
 
-/// Puts games into a database in a folder, and into its indexes, if it is to be finished.
+/// Imports games into a database in a folder, and into its indexes if the import is to be finished.
 fn import(folder: &Path, games: &str, finishes: bool) -> PathBuf {
     let (file, path) = (folder.join("games.pgn"), folder.join("games.db"));
     std::fs::write(&file, games).unwrap();
@@ -54,7 +54,7 @@ fn import(folder: &Path, games: &str, finishes: bool) -> PathBuf {
     path
 }
 
-/// A server with a small database and the book in the program.
+/// A server with a small database and the built-in book.
 pub(super) fn with_games() -> TestServer {
     let data = tempfile::tempdir().unwrap();
     let path = import(data.path(), GAMES, true);
@@ -67,7 +67,7 @@ fn explore(server: &TestServer, request: &Value) -> Value {
     answer
 }
 
-/// The code of a refusal and its text.
+/// The code and text of a refusal.
 fn refusal(server: &TestServer, path: &str, request: &Value) -> (String, String) {
     let (status, answer) = ask(server, path, request);
     assert_eq!(status, 422, "{request}: {answer}");
@@ -245,7 +245,7 @@ fn spaced(json: &str) -> String {
     text
 }
 
-/// The parts of an array or object, without what is around them.
+/// The parts of an array or object, without the brackets.
 fn parts(json: &str) -> Vec<&str> {
     let inner = &json[1..json.len() - 1];
     let (mut depth, mut begin, mut is_quoted) = (0, 0, false);
@@ -266,7 +266,7 @@ fn parts(json: &str) -> Vec<&str> {
     parts
 }
 
-/// JSON with blanks as the page shows it: on one line, or with what is too long for one on lines of its own.
+/// JSON as the page shows it: on one line, or broken into lines if it is too long.
 fn shown(json: &str, indent: usize) -> String {
     const WIDTH: usize = 110;
     let is_short = |text: &str| text.chars().count() + indent < WIDTH;
@@ -290,7 +290,8 @@ fn shown(json: &str, indent: usize) -> String {
     format!("{first}{}{last}", lines.join(&format!(",\n{}", " ".repeat(indent))))
 }
 
-/// `docs/reference/server.md` shows requests of programs with what they are answered. `UPDATE_DOCUMENTS=1` writes the answers.
+/// `docs/reference/server.md` shows requests of programs with their responses. `UPDATE_DOCUMENTS=1` writes the
+/// responses.
 #[test]
 fn the_page_shows_what_is_answered() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/server.md");

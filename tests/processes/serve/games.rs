@@ -1,4 +1,4 @@
-//! Games of a person over the wire: played, kept, lost and found again.
+//! A person's games over the wire: played, saved, lost and recovered.
 
 use std::fs;
 
@@ -75,7 +75,7 @@ fn bad_values_are_refused_and_the_game_stays() {
 fn the_coach_warns_and_the_move_waits() {
     let server = TestServer::start(|_| {});
     let mut page = server.page();
-    // The rook can be taken for nothing on a5.
+    // The rook on a5 can be taken for nothing.
     let fen = "3k5/9/9/9/r8/9/9/R8/9/4K4 w - - 0 1";
     page.ok(json!({"do": "play.new", "side": "red", "fen": fen, "coach": true}));
     let state = page.state(|state| !state["evaluation"].is_null());
@@ -116,7 +116,7 @@ fn a_session_is_found_again() {
     let found = page.ok(json!({"do": "resume", "session": key}));
     assert_eq!(found["play"]["moves"][0]["move"], "h2e2");
     assert_eq!(found["session"], key);
-    // Another page takes the session, and the first one hears of it.
+    // Another page takes over the session, and the first one is told.
     let mut other = server.page();
     other.ok(json!({"do": "resume", "session": key}));
     page.notice(|it| *it == json!({"on": "end", "reason": "elsewhere"}));

@@ -1,4 +1,4 @@
-//! Whoever is not let in, and whoever asks too much.
+//! Clients that are not admitted, and clients that ask too much.
 
 use std::io::{Read, Write};
 use std::thread;
@@ -147,7 +147,7 @@ fn giant_messages_and_binary_ones_end_the_connection_alone() {
     let mut other = server.page();
     let mut page = server.page();
     let giant = Message::text("x".repeat((8 << 20) + 1));
-    // The server may hang up before all of it is sent.
+    // The server may hang up before everything is sent.
     let _ = page.socket.send(giant);
     assert!(page.next().is_err());
     let mut page = server.page();
@@ -161,7 +161,7 @@ fn a_slow_reader_is_dropped_and_others_are_served() {
     let server = TestServer::start(|_| {});
     let mut slow = server.page();
     let mut other = server.page();
-    // Each answer is some hundred kilobytes, and none of them is read.
+    // Each response has some hundred kilobytes, and none of them is read.
     let moves = "h2e2 h9g7 h0g2 g6g5 ".repeat(20);
     let game = format!("{moves}\n").repeat(150);
     let request = json!({"id": 1, "do": "read", "name": "a.moves", "text": game}).to_string();
@@ -215,7 +215,7 @@ fn idle_sessions_end() {
 fn silent_connections_do_not_keep_others_out() {
     let server = TestServer::start(|settings| settings.sessions = 1);
     let mut page = server.page();
-    // More than the server takes; those beyond are closed at once.
+    // More than the server accepts; surplus connections are closed at once.
     let crowd: Vec<_> = (0..200).map(|_| server.connect()).collect();
     let closed = |mut stream: &std::net::TcpStream| {
         stream.set_read_timeout(Some(Duration::from_millis(20))).unwrap();

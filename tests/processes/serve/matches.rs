@@ -1,4 +1,4 @@
-//! Matches that are watched over the wire.
+//! Matches watched over the wire.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -40,7 +40,7 @@ fn game(number: u32) -> GameRecord {
     }
 }
 
-/// A folder with matches in it.
+/// A folder of matches.
 struct Folder(TempDir);
 
 impl Folder {
@@ -52,7 +52,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// A match of so many games, held by the test as by somebody who plays it.
+    /// A match with this many games, written by the test as a running match would.
     fn journal(&self, name: &str, games: u32) -> MatchJournal {
         fs::create_dir_all(self.path(name)).unwrap();
         let path = self.path(name).join("journal.jsonl");
@@ -65,7 +65,7 @@ impl Folder {
         TestServer::start(|settings| settings.watch.push(self.0.path().to_owned()))
     }
 
-    /// What pages call a match.
+    /// The name of a match on the page.
     fn name(&self, name: &str) -> String {
         format!("{}/{name}", self.0.path().file_name().unwrap().to_str().unwrap())
     }
@@ -86,7 +86,7 @@ fn live(path: &Path, scheduled: u32, moves: &[&str]) {
     fs::rename(draft, path.join("live.json")).unwrap();
 }
 
-/// What a page knows of a match, put together from all that it is told.
+/// What a page knows of a match, assembled from all messages.
 #[derive(Debug, Default)]
 struct Seen {
     key: Value,
@@ -105,7 +105,7 @@ impl Seen {
         Self { key, ..Self::default() }
     }
 
-    /// Hears the page until something is seen.
+    /// Receives messages until a condition holds.
     fn until(&mut self, page: &mut Page, is_it: impl Fn(&Self) -> bool) {
         while !is_it(self) {
             let news = page.notice(|it| it["on"] == "watch");
@@ -190,7 +190,7 @@ fn a_finished_match_is_shown_whole() {
     for number in [0_u64, 7, 1 << 40] {
         assert_eq!(page.refused(json!({"do": "watch.game", "number": number})), "unknown");
     }
-    // In another language everything is told anew.
+    // After a change of language, everything is sent again.
     page.ok(json!({"do": "language", "language": "zh"}));
     seen.until(&mut page, |seen| seen.table["endings"][0]["text"] == "认输");
     page.ok(json!({"do": "watch.close"}));
@@ -241,7 +241,7 @@ fn a_growing_match_is_followed() {
     assert_eq!((&change["scores"][0], &change["side"]), (&json!({"cp": -20}), &json!("black")));
     assert!(news["table"].is_null() && news["games"].is_null(), "only what is new: {news}");
 
-    // Half a line is no game; a whole one takes the game from its board.
+    // Half a line is not a game; a whole one ends the game on its board.
     let line = format!("{}\n", json!(game(2)));
     let mut file = OpenOptions::new().append(true).open(path.join("journal.jsonl")).unwrap();
     file.write_all(&line.as_bytes()[..40]).unwrap();
@@ -251,7 +251,7 @@ fn a_growing_match_is_followed() {
     assert_eq!((&seen.boards, &seen.table["damage"]), (&json!([]), &Value::Null));
     assert_eq!(seen.llr.len(), 3);
 
-    // It is broken off and resumed with more games.
+    // It is interrupted and resumed with more games.
     drop(journal);
     seen.until(&mut page, |seen| seen.table["stage"] == "stopped");
     journal = folder.journal("one", 0);
@@ -260,7 +260,7 @@ fn a_growing_match_is_followed() {
     seen.until(&mut page, |seen| seen.total == 4);
     assert_eq!((&seen.table["stage"], &seen.table["scheduled"]), (&json!("running"), &json!(8)));
 
-    // Its folder disappears, and comes back with another match in it.
+    // Its folder disappears, and reappears with another match in it.
     fs::rename(&path, folder.path("gone")).unwrap();
     seen.until(&mut page, |seen| !seen.problem.is_empty());
     assert!(!seen.problem.contains(path.to_str().unwrap()), "{}", seen.problem);
@@ -293,7 +293,7 @@ fn a_long_match_comes_in_parts() {
         before = rows["before"].as_u64().unwrap();
     }
     assert_eq!(numbers, (1..=5000).rev().collect::<Vec<_>>());
-    // The next game is told alone.
+    // Only the next game is sent.
     drop(journal);
     journal = folder.journal("one", 0);
     journal.append(&game(5000)).unwrap();
@@ -370,7 +370,7 @@ mod real {
     use super::*;
     use crate::arena::harness::{Match, signal};
 
-    /// A match as people play it is on the page while it runs, is broken off, goes on, and ends.
+    /// A real match is on the page while it runs, is interrupted, resumed, and ends.
     #[test]
     fn a_match_that_is_played_is_on_the_page() {
         let game = Match::new("watched")
@@ -391,7 +391,7 @@ mod real {
             std::thread::sleep(Duration::from_millis(50));
         };
         let mut seen = Seen::open(&mut page, &folder);
-        // Until the one with a clock has moved while both boards are taken; between two games one is free.
+        // Until the engine with a clock has moved while both boards are occupied; between two games one is free.
         let clocks = page.notice(|it| {
             let changes = it["boards"]["changes"].as_array();
             let both = it["boards"]["games"].as_array().is_some_and(|games| games.len() == 2);

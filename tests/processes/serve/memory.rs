@@ -1,4 +1,4 @@
-//! What the program keeps of the memory that requests have needed.
+//! The memory that the program keeps after requests.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -6,7 +6,7 @@ use std::thread;
 
 use super::client::{raw, status};
 
-/// The program itself: how memory is freed is a matter of a whole process.
+/// The program itself: how memory is freed concerns a whole process.
 struct Program {
     child: Child,
     port: u16,
@@ -40,7 +40,7 @@ impl Drop for Program {
     }
 }
 
-/// Each of these games has a table of 16 MB, which is of no use afterwards.
+/// Each of these games has a table of 16 MB, which is useless afterwards.
 #[test]
 fn tables_are_given_back_to_the_system() {
     let program = Program::start();

@@ -1,4 +1,4 @@
-//! The interface for programs, and that it is what its description says.
+//! The interface for programs, compared with its description.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::client::{TestServer, ask, post, status};
 use super::explorer::with_games;
 
-/// Whether a value is what a schema says, as far as the description uses schemas; the reason if not.
+/// Whether a value conforms to a schema, as far as the description uses schemas; the reason if not.
 fn fits(value: &Value, schema: &Value, all: &Value) -> Result<(), String> {
     if let Some(name) = schema["$ref"].as_str() {
         let name = name.strip_prefix("#").unwrap();
@@ -106,7 +106,7 @@ fn answers_are_what_the_description_says() {
     );
 }
 
-/// The fields of every request are those of the description. The names come from the error about an unknown one.
+/// The fields of every request are those of the description. The names are taken from the error about an unknown one.
 #[test]
 fn every_field_is_described() {
     let server = TestServer::start(|_| {});
@@ -146,7 +146,7 @@ fn positions_are_searched_judged_converted_and_drawn() {
 #[test]
 fn requests_of_other_sites_and_giants_are_refused() {
     let server = TestServer::start(|_| {});
-    // What a form on another site can send without asking first.
+    // The types that a form on another site can send without a preflight request.
     for media in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""] {
         assert_eq!(post(&server, "/api/judge", media, "{}").0, 400, "{media}");
     }

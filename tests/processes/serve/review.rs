@@ -8,12 +8,12 @@ use super::client::{Page, TestServer};
 
 const GAME: &str =
     "[Red \"Li\"]\n[Black \"Wang\"]\n[Result \"1-0\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 1-0\n";
-/// An even game in which Black puts a rook where it is taken.
+/// An even game in which Black leaves a rook en prise.
 const HANGS_A_ROOK: &str = "[Red \"Li\"]\n\
     [FEN \"3akab2/4n4/4b1c2/p3p4/r8/9/P3P4/1R2C1N2/9/3AKA3 b - - 0 1\"]\n\n1... a5b5 2. b2b5 *\n";
 const HOSTILE: &str = "</script><script>alert(1)</script>";
 
-/// Begins a review and waits until its games are listed.
+/// Starts a review and waits until its games are listed.
 fn begin(page: &mut Page, text: &str, nodes: u64) -> (u64, Value) {
     let start = json!({"do": "review.start", "name": "a.pgn", "text": text, "nodes": nodes});
     let job = page.ok(start)["job"].as_u64().unwrap();
@@ -26,13 +26,13 @@ fn rows(page: &mut Page, job: u64) -> Vec<Value> {
     rows["rows"].as_array_mut().map(std::mem::take).unwrap()
 }
 
-/// Waits for the row of the next game that is done.
+/// Waits for the row of the next finished game.
 fn next_row(page: &mut Page, job: u64) -> Value {
     page.notice(|it| it["on"] == "review" && it["job"] == job && it["row"].is_object())["row"]
         .take()
 }
 
-/// Waits until nothing is being done.
+/// Waits until the review is idle.
 fn until_idle(page: &mut Page, job: u64) -> Value {
     let is_idle = |it: &Value| it["state"].is_object() && it["state"]["work"].is_null();
     page.notice(|it| it["on"] == "review" && it["job"] == job && is_idle(it))["state"].take()
@@ -132,7 +132,7 @@ fn a_review_that_is_stopped_gives_way_at_once_and_goes_on_later() {
 fn the_game_that_somebody_waits_for_comes_first() {
     let server = TestServer::start(|_| {});
     let mut page = server.page();
-    // So many nodes that the first game is not over before it is looked at.
+    // So many nodes that the first game is not finished before it is examined.
     let (job, _) = begin(&mut page, &[GAME; 4].join("\n"), 300_000);
     page.ok(json!({"do": "review.annotate", "job": job}));
     page.notice(|it| it["state"]["work"]["done"].as_u64() >= Some(1));

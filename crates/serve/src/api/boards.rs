@@ -1,5 +1,5 @@
-//! What gomoku and draughts have in common: whoever asks sends the whole game, and the server keeps nothing of it. Their
-//! searches take turns, beside the engines.
+//! What gomoku and draughts have in common: the client sends the whole game with every request, and the server keeps
+//! nothing of it. Searches run one after the other, alongside the xiangqi engines.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,34 +18,34 @@ use chuhe_localize::tr;
 use chuhe_session::message::FailureCode;
 use chuhe_session::{Refused, refuse};
 
-/// The longest that a move is thought about.
+/// The longest time that one move may take.
 const THINKING: Duration = Duration::from_millis(1500);
-/// The table of positions of one search.
+/// The size of the transposition table of one search.
 pub(super) const TABLE_MB: usize = 16;
 
 /// A request about a game.
 pub(super) trait GameRequest: DeserializeOwned + Send + 'static {
-    /// What is answered.
+    /// The response.
     type Answer: Serialize;
 
-    /// Whether a move is asked for, if the game is not over.
+    /// Whether the program is asked to move, if the game is not over.
     fn wants_move(&self) -> bool;
 
-    /// Judges the game, and makes the move that is asked for. With `stop` set that is done at once.
+    /// Judges the game, and makes a move if one is asked for. Once `stop` is set, it returns at once.
     fn answer(&self, stop: &AtomicBool) -> Result<Self::Answer, Refused>;
 }
 
-/// How many searches there are at once: one for two threads of the engines.
+/// The number of searches that run at once: one for every two threads of the engines.
 pub(in super::super) fn searches_at_once(threads: u32) -> usize {
     (threads as usize / 2).max(1)
 }
 
-/// The limits of every search; levels have tighter ones.
+/// The limits of every search; weak levels have tighter ones.
 pub(super) fn limits() -> Limits {
     Limits::move_time(THINKING)
 }
 
-/// Ends a search when it is dropped, because whoever asked has gone or the server ends.
+/// Ends a search when dropped, because the client has gone or the server stops.
 #[derive(Debug, Default)]
 struct StopOnDrop(Arc<AtomicBool>);
 
@@ -55,7 +55,7 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// Answers a request, in its turn if there is something to think about.
+/// Answers a request, waiting its turn if a search is needed.
 pub(super) async fn play<T: GameRequest>(shared: &Shared, request: Request) -> Answered {
     let (asked, permit) = take::<T>(shared, request).await?;
     let turn = if asked.wants_move() {
@@ -73,7 +73,7 @@ pub(super) async fn play<T: GameRequest>(shared: &Shared, request: Request) -> A
     done.await.unwrap_or_else(|error| Err(refuse(FailureCode::Busy, error)))
 }
 
-/// The moves of a text, between blanks or commas.
+/// The moves of a text, separated by blanks or commas.
 pub(super) fn words(moves: &str) -> Result<impl Iterator<Item = &str>, Refused> {
     check_length(moves)?;
     Ok(moves.split([' ', ',', '\t', '\r', '\n']).filter(|word| !word.is_empty()))

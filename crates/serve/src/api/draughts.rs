@@ -20,7 +20,7 @@ use chuhe_session::{Refused, refuse};
 
 /// The longest game, in moves of both sides.
 const PLIES_MAX: usize = 1000;
-/// The largest number of ways around that are told of one capture.
+/// The largest number of routes reported for one capture.
 const WAYS_MAX: usize = 16;
 
 #[derive(Debug, Deserialize)]
@@ -43,28 +43,28 @@ enum VariantName {
 
 #[derive(Debug, Serialize)]
 pub(super) struct DraughtsAnswer {
-    /// All moves, that of the program included.
+    /// All moves, including the program's.
     moves: Vec<String>,
-    /// The move of the program, if it has made one.
+    /// The program's move, if it has made one.
     played: Option<String>,
-    /// The position after them.
+    /// The position after these moves.
     fen: String,
     /// Who is to move; none if the game is over.
     side: Option<&'static str>,
     legal: Vec<DraughtsMove>,
-    /// The last of the moves.
+    /// The last move.
     last: Option<DraughtsMove>,
     winner: Option<&'static str>,
     ending: Option<Ending>,
     pdn: String,
 }
 
-/// A move, with squares by their numbers.
+/// A move, with squares given by number.
 #[derive(Clone, Debug, Serialize)]
 struct DraughtsMove {
     #[serde(rename = "move")]
     text: String,
-    /// Where the piece stands in turn, from the first square to the last; several ways around may be one move.
+    /// The squares the piece visits, from the first to the last; one move may have several routes.
     ways: Vec<Vec<u8>>,
     captured: Vec<u8>,
 }
@@ -74,14 +74,14 @@ struct DraughtsMove {
 enum Ending {
     /// The side to move has no pieces.
     NoPieces,
-    /// It cannot move.
+    /// The side to move has no legal move.
     NoMove,
     Repetition,
     OnlyKings,
     LoneKing,
 }
 
-/// A game with its last move.
+/// A game and its last move.
 struct Game {
     position: Position,
     moves: Vec<String>,

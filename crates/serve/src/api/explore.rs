@@ -16,7 +16,7 @@ use chuhe_session::message::{FailureCode, SourceName, WrittenMove};
 use chuhe_session::written::written_move;
 use chuhe_session::{Refused, refuse};
 
-/// The largest number of games of one answer, and that of a request that does not say how many.
+/// The largest number of games in one answer, and the number if the request does not say.
 const GAMES_MAX: u32 = 50;
 const GAMES: u32 = 5;
 
@@ -58,7 +58,7 @@ struct MoveRow {
     counts: Counts,
 }
 
-/// Sums over games, in the view of the side to move.
+/// Totals over games, from the point of view of the side to move.
 #[derive(Debug, Default, Serialize)]
 struct Counts {
     games: u64,
@@ -98,7 +98,7 @@ pub(super) fn explore(explorer: &Explorer, asked: &ExploreRequest) -> Answered {
     })
 }
 
-/// A game of the database, by its number there.
+/// A game of the database, by its number.
 pub(super) fn game(explorer: &Explorer, asked: &GameRequest) -> Answered {
     let missing = || refuse(FailureCode::Unknown, tr!("serve-no-stored-game", id = asked.id));
     let database = explorer.database().ok_or_else(no_database)?;

@@ -14,7 +14,7 @@ use chuhe_localize::tr;
 use chuhe_session::message::FailureCode;
 use chuhe_session::{Refused, refuse};
 
-/// The sides of the board where nothing is said.
+/// The size of the board if the request does not say.
 const SIDE: usize = 15;
 
 #[derive(Debug, Deserialize)]
@@ -47,16 +47,16 @@ enum LevelName {
 
 #[derive(Debug, Serialize)]
 pub(super) struct GomokuAnswer {
-    /// All moves, that of the program included.
+    /// All moves, including the program's.
     moves: Vec<String>,
-    /// The move of the program, if it has made one.
+    /// The program's move, if it has made one.
     played: Option<String>,
     /// Who is to move; none if the game is over.
     side: Option<&'static str>,
     forbidden: Vec<ForbiddenPoint>,
     winner: Option<&'static str>,
     ending: Option<Ending>,
-    /// The stones that have won.
+    /// The stones of the winning row.
     row: Vec<String>,
 }
 
@@ -69,11 +69,11 @@ struct ForbiddenPoint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum Ending {
-    /// A row has won.
+    /// A row wins.
     Row,
     /// The board is full.
     Full,
-    /// Every free point is forbidden to the side to move, which has lost.
+    /// Every free point is forbidden to the side to move, which therefore loses.
     NoMove,
 }
 
@@ -117,7 +117,7 @@ impl GomokuRequest {
         Ok(position)
     }
 
-    /// Lets the program move. The game is not over.
+    /// Makes the program's move. The game must not be over.
     fn play(&self, position: &mut Position, level: Level, stop: &AtomicBool) -> Option<Point> {
         let settings = Settings {
             table_megabytes: TABLE_MB,
@@ -127,7 +127,7 @@ impl GomokuRequest {
         };
         let found = Engine::new(settings).think(position, &limits(), stop, |_| {});
         let found = found.and_then(|found| found.line.first().copied());
-        // If only forbidden points are near the stones, any other point will do.
+        // If all points near the stones are forbidden, any other point will do.
         let mut choices = found.into_iter().chain(position.size().points());
         choices.find(|point| position.try_play(*point).is_ok())
     }

@@ -1,5 +1,5 @@
-//! The interface for programs: one request, one answer, no session. `openapi.json` describes it, and a test holds the two
-//! together. Texts are English, because programs and their logs read them.
+//! The interface for programs: one request, one response, no session. `openapi.json` describes it, and a test compares
+//! the two. Texts are in English, because they are read by programs and end up in logs.
 
 pub(super) mod boards;
 mod draughts;
@@ -32,17 +32,17 @@ use chuhe_localize::tr;
 use chuhe_session::message::{FILE_MESSAGE_MAX, FailureCode};
 use chuhe_session::{Refused, refuse};
 
-/// The largest number of requests that are worked on at once.
+/// The largest number of requests handled at once.
 pub(super) const REQUESTS_AT_ONCE: usize = 32;
 /// How long the body of a request may take.
 const BODY_WITHIN: Duration = Duration::from_secs(30);
 
 const DESCRIPTION: &str = include_str!("openapi.json");
 
-/// What a request is answered with: the type and the text.
+/// The response: content type and text.
 type Answered = Result<(&'static str, String), Refused>;
 
-/// The description of all this.
+/// The description of the interface.
 pub(super) async fn description() -> Response<Body> {
     answer(StatusCode::OK, "application/json", DESCRIPTION.to_owned())
 }
@@ -73,14 +73,14 @@ pub(super) async fn board(State(shared): State<Arc<Shared>>, request: Request) -
     respond(work_off(&shared, request, |asked: BoardRequest| work::board(&asked)).await)
 }
 
-/// Tells what was played in a position.
+/// Lists the moves played in a position.
 pub(super) async fn explore(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     let explorer = Arc::clone(&shared.explorer);
     let work = move |asked: ExploreRequest| explore::explore(&explorer, &asked);
     respond(work_off(&shared, request, work).await)
 }
 
-/// Gives a game of the database.
+/// Returns a game of the database.
 pub(super) async fn game(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     let explorer = Arc::clone(&shared.explorer);
     let work = move |asked: GameRequest| explore::game(&explorer, &asked);
@@ -100,7 +100,7 @@ pub(super) async fn draughts(
     respond(boards::play::<DraughtsRequest>(&shared, request).await)
 }
 
-/// Does work that may take a while, where it holds up nobody.
+/// Runs work that may take a while on another thread.
 async fn work_off<T: DeserializeOwned + Send + 'static>(
     shared: &Shared,
     request: Request,
@@ -114,18 +114,18 @@ async fn work_off<T: DeserializeOwned + Send + 'static>(
     done.await.unwrap_or_else(|error| Err(refuse(FailureCode::Busy, error)))
 }
 
-/// Reads a request. The permit counts it as long as it is worked on.
+/// Reads a request. The permit is held until the request has been handled.
 async fn take<T: DeserializeOwned>(
     shared: &Shared,
     request: Request,
 ) -> Result<(T, OwnedSemaphorePermit), Refused> {
-    // A web page of another site could send any other type without asking first.
+    // Browsers let a page of another site send any other type without a preflight request.
     let media = request.headers().get(CONTENT_TYPE).and_then(|media| media.to_str().ok());
     let media = media.and_then(|media| media.split(';').next()).unwrap_or_default();
     if !media.trim().eq_ignore_ascii_case("application/json") {
         return Err(refuse(FailureCode::Malformed, "the Content-Type has to be application/json"));
     }
-    // Who says how much is to come is told before it is sent.
+    // A client that announces a body that is too large is refused before it sends it.
     if request.body().size_hint().lower() > FILE_MESSAGE_MAX as u64 {
         let most = FILE_MESSAGE_MAX >> 10;
         return Err(refuse(
@@ -143,7 +143,7 @@ async fn take<T: DeserializeOwned>(
     Ok((asked.map_err(|error| refuse(FailureCode::Malformed, error))?, permit))
 }
 
-/// The same with `2.0` as `2`: to JSON Schema, and so to the description, both are integers.
+/// Replaces `2.0` by `2`: both are integers in JSON Schema, and so in the description.
 fn with_whole_numbers(value: Value) -> Value {
     match value {
         Value::Number(number) => {

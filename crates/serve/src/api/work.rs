@@ -1,4 +1,4 @@
-//! What the requests of programs do. The rooms below do it.
+//! Carries out the requests of programs, with the crates that do the work.
 
 use std::time::Duration;
 
@@ -23,14 +23,14 @@ use chuhe_session::message::{AnalysedLine, FailureCode, Reply, RuleSetName, Writ
 use chuhe_session::{LINES_MAX, Lines};
 use chuhe_session::{Refused, refuse};
 
-/// The longest search of one request, and that of a request that does not say how long.
+/// The longest search of one request, and the time if the request does not say.
 const SEARCH_MS_MAX: u64 = 60_000;
 const SEARCH_MS: u64 = 1000;
-/// The longest text of moves.
+/// The largest size of a list of moves.
 const MOVES_BYTES: usize = 32 << 10;
-/// The largest number of arrows and of marks.
+/// The largest number of arrows, and of marks.
 const MARKS_MAX: usize = 100;
-/// The largest number of games of one request.
+/// The largest number of games in one request.
 const GAMES_MAX: usize = 1000;
 
 #[derive(Debug, Deserialize)]
@@ -115,16 +115,16 @@ enum ThemeName {
     Print,
 }
 
-/// A search that was asked for.
+/// A search that has been started.
 #[derive(Debug)]
 pub(super) struct BegunAnalysis {
     position: Position,
     lines: oneshot::Receiver<Lines>,
-    /// Ends the search when it is dropped.
+    /// Ends the search when dropped.
     _running: Box<dyn SearchTicket>,
 }
 
-/// Begins a search.
+/// Starts a search.
 pub(super) fn begin_analysis(
     shared: &Shared,
     asked: &AnalyzeRequest,
@@ -162,7 +162,7 @@ pub(super) fn begin_analysis(
             }
             Event::BestMove(_) => {
                 if let Some((sender, lines)) = told.take() {
-                    // Nobody may wait any more.
+                    // The client may have gone.
                     let _ = sender.send(lines);
                 }
             }
@@ -178,7 +178,7 @@ pub(super) fn begin_analysis(
 }
 
 impl BegunAnalysis {
-    /// Waits for the end of the search.
+    /// Waits for the search to end.
     pub(super) async fn wait(self) -> Answered {
         let Self { position, lines, _running } = self;
         let lines = lines.await;
@@ -207,7 +207,7 @@ pub(super) fn judge(asked: &JudgeRequest) -> Answered {
     json(&JudgementReport::new(&rules::judge(&position, &rules), position.fen()))
 }
 
-/// Converts the games of a file, each into a file of its own.
+/// Converts the games of a file into one file each.
 pub(super) fn convert(asked: ConvertRequest) -> Answered {
     let ConvertRequest { name, text, base64, to } = asked;
     let bytes = exchange::bytes(text, base64)?;
@@ -271,7 +271,7 @@ pub(super) fn board(asked: &BoardRequest) -> Answered {
     Ok(("image/svg+xml", picture.svg()))
 }
 
-/// Refuses a text of moves that is too long.
+/// Refuses a list of moves that is too long.
 pub(super) fn check_length(moves: &str) -> Result<(), Refused> {
     if moves.len() > MOVES_BYTES {
         let text = tr!("serve-moves-long", most = MOVES_BYTES >> 10);
@@ -280,7 +280,7 @@ pub(super) fn check_length(moves: &str) -> Result<(), Refused> {
     Ok(())
 }
 
-/// A position and the moves since, in any notation.
+/// The position after some moves in any notation.
 pub(super) fn position(fen: Option<&str>, moves: &str) -> Result<Position, Refused> {
     let start = fen.map_or_else(|| Ok(Position::startpos()), exchange::position)?;
     check_length(moves)?;

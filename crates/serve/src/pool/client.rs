@@ -1,4 +1,4 @@
-//! A client of the pool: one of those who take turns.
+//! A client of the pool.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,18 +20,18 @@ pub(crate) struct PoolClient(pub(super) Arc<Client>);
 #[derive(Debug)]
 pub(super) struct Client {
     pub(super) id: ClientId,
-    /// The most searches at once.
+    /// The largest number of searches at once.
     pub(super) at_once: usize,
-    /// Requests that wait.
+    /// The number of waiting requests.
     pub(super) waiting: AtomicUsize,
-    /// How many clients there are.
+    /// The number of connected clients.
     pub(super) connected: Arc<AtomicUsize>,
     pub(super) orders: Sender<Order>,
     pub(super) settings: Arc<PoolSettings>,
 }
 
-/// `deliver` is called from threads of the pool. While it runs, an engine or the whole queue waits. It may ask for further
-/// searches. If it panics, and panics unwind in this build, the request ends and the pool goes on.
+/// `deliver` is called on threads of the pool. While it runs, an engine or the whole queue waits. It may request
+/// further searches. If it panics, and panics unwind in this build, the request ends and the pool continues.
 impl SearchService for PoolClient {
     fn ask(
         &self,
@@ -70,7 +70,7 @@ impl Client {
             .map_err(|_| EngineError::TooManyWaiting { most })
     }
 
-    /// Counts one request less as waiting.
+    /// Counts one fewer request as waiting.
     pub(super) fn left_queue(&self) {
         self.waiting.fetch_sub(1, Ordering::SeqCst);
     }

@@ -1,4 +1,4 @@
-//! Casual games whose engine thinks in a pool.
+//! Casual games whose engine runs in a pool.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
@@ -25,7 +25,7 @@ const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
 const DANGER: &str = "3k5/8R/9/9/6r2/9/9/9/1R5r1/4K4 w - - 0 1";
 /// Red has two rooks, and Black, to move, a king and two advisers.
 const WON: &str = "3ak4/4a4/9/9/9/9/9/9/R8/R3K4 b - - 0 1";
-/// Longer than anything here takes.
+/// Longer than any test here takes.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 fn pool() -> EnginePool {
@@ -54,7 +54,7 @@ fn red() -> CasualSettings {
     CasualSettings::new(Color::Red)
 }
 
-/// Hears events until the engine answers.
+/// Receives events until the engine answers.
 fn answer(game: &mut CasualGame, events: &Receiver<OpponentEvent>) -> Change {
     loop {
         let event = events.recv_timeout(PATIENCE).unwrap();
@@ -64,7 +64,7 @@ fn answer(game: &mut CasualGame, events: &Receiver<OpponentEvent>) -> Change {
     }
 }
 
-/// Hears events until something is as it should be, without an answer.
+/// Receives events until a condition holds, without an answer.
 fn hear_until(
     game: &mut CasualGame,
     events: &Receiver<OpponentEvent>,
@@ -76,13 +76,13 @@ fn hear_until(
     }
 }
 
-/// Somebody else has the engine until the ticket is dropped.
+/// Occupies an engine until the ticket is dropped.
 fn occupy(pool: &EnginePool) -> Box<dyn SearchTicket> {
     let (sender, events) = mpsc::channel();
     let request = SearchRequest::new(Position::startpos(), Limits::none());
     let deliver = move |event| drop(sender.send(event));
     let ticket = pool.client().unwrap().ask(request, Box::new(deliver)).unwrap();
-    // The first event tells that it has the engine.
+    // The first event shows that it has the engine.
     let _ = events.recv_timeout(PATIENCE).unwrap();
     ticket
 }
@@ -153,7 +153,7 @@ fn a_move_is_taken_back_while_the_engine_thinks_or_waits() {
         assert_eq!((game.thinks(), game.ahead()), (None, None));
         game.proceed(Instant::now());
         drop(other);
-        // What was asked about the move taken back is not heard of again.
+        // Nothing more is heard of a question about a move that was taken back.
         assert!(game.ask_hint().unwrap().is_none());
         assert!(matches!(answer(&mut game, &events), Change::Hint(..)));
         assert_eq!(game.state().moves(), []);
@@ -164,7 +164,7 @@ fn a_move_is_taken_back_while_the_engine_thinks_or_waits() {
 fn two_games_share_an_engine() {
     let pool = pool();
     let mut games = [0, 1].map(|_| game(&pool, ENDING, Limits::nodes(3000), red()));
-    // What each would have answered alone.
+    // What each of them would have answered alone.
     let alone: Vec<_> = ["b1b2", "b1c1"]
         .iter()
         .map(|text| {
@@ -206,11 +206,11 @@ fn no_clock_runs_while_a_move_waits() {
     let other = occupy(&pool);
     game.proceed(Instant::now());
     assert!(!stands(&game, Color::Red));
-    // A question about the position is no reason to stop the clock.
+    // A question about the position does not stop the clock.
     game.ask_evaluation().unwrap();
     hear_until(&mut game, &events, |game| game.ahead().is_some());
     assert!(!stands(&game, Color::Red));
-    // A move that the coach has to look at is one.
+    // A move that the coach has to examine does.
     game.set_coach(true);
     game.ask_evaluation().unwrap();
     hear_until(&mut game, &events, |game| game.ahead().is_some());
@@ -275,7 +275,7 @@ fn engines_of_a_pool_answer_as_own_ones_do() {
         let mut own = Opponent::new(config, Limits::nodes(2000)).unwrap();
         let (pooled, own) = (ask(&mut pooled, purpose, &game), ask(&mut own, purpose, &game));
         assert!(own.mv.is_some());
-        // Advice has a second, in which one gets further than the other.
+        // Advice is limited to one second, in which one may search deeper than the other.
         assert!(own == pooled || purpose == Purpose::Evaluation && pooled.score.is_some());
     }
 }

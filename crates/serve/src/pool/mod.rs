@@ -1,20 +1,19 @@
 //! A fixed number of engines for many clients, lent for one search at a time.
 //!
-//! Clients take turns; the requests of one client are served in the order in which they came. Every search is bounded,
-//! and a client that is dropped, with its tickets, takes its requests with it. What a search finds does not depend on who
-//! had the engine before: it begins with a cleared table and cleared histories, unless it goes on for the same client
-//! with the same options.
+//! Clients take turns; the requests of one client are served in order. Every search is bounded, and dropping a client
+//! and its tickets cancels its requests. The result of a search does not depend on who had the engine before: it starts
+//! with a cleared table and cleared histories, unless it continues for the same client with the same options.
 //!
 //! | file | part |
 //! |---|---|
-//! | `client` | those who take turns |
-//! | `request` | what becomes of a request: how it is ended, who hears of it |
-//! | `scheduler` | the one thread that has the queue and gives the engines away |
+//! | `client` | the clients, who take turns |
+//! | `request` | the state of a request: how it is ended, who is informed |
+//! | `scheduler` | the thread that owns the queue and assigns the engines |
 //! | `queue` | who is next |
 //! | `worker` | a thread with an engine |
 //!
-//! The scheduler and the workers have what they need to themselves and talk through channels, so that no lock is held while a
-//! function of a client is called.
+//! The scheduler and the workers own their state and communicate through channels, so that no lock is held while a
+//! client's function is called.
 
 mod client;
 #[cfg(test)]
@@ -45,31 +44,31 @@ use self::scheduler::{Order, Scheduler};
 
 /// The most engines of a pool.
 const SEARCHES_MAX: usize = 256;
-/// Searches at once where only this machine can reach the server: one for a game and one for an analysis beside it.
+/// Searches at once if only this machine can connect: one for a game and one for an analysis at the same time.
 const LOCAL_SEARCHES: u32 = 2;
-/// The most engines that a review works with at once.
+/// The largest number of engines that a review uses at once.
 const REVIEW_ENGINES_MAX: usize = 4;
 
-/// How many engines there are, how large they are, and how much may be asked of them.
+/// The number and the size of the engines, and the limits on requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PoolSettings {
-    /// Engines, and so searches at once: 1 to 256. One for each core by default.
+    /// The number of engines, and so of searches at once: 1 to 256. One for each core by default.
     pub(crate) searches: usize,
-    /// The most threads of a search; 0 for one per core. 1 by default.
+    /// The largest number of threads of a search; 0 for one per core. 1 by default.
     pub(crate) threads_per_search: u32,
     /// The largest transposition table of a search in megabytes; 0 for automatic. 16 by default.
     pub(crate) hash_mb: u32,
     /// The network that evaluates, as in [`Config::eval_file`].
     pub(crate) eval_file: String,
-    /// What all engines together may take of the memory, as in [`Config::memory`].
+    /// How much memory all engines together may use, as in [`Config::memory`].
     pub(crate) memory: MemoryLimit,
-    /// The most clients at once, 256 by default.
+    /// The largest number of clients at once, 256 by default.
     pub(crate) clients: usize,
-    /// The most requests of one client that wait, at least 1; 8 by default.
+    /// The largest number of waiting requests of one client, at least 1; 8 by default.
     pub(crate) waiting_per_client: usize,
-    /// The greatest time of a search, 10 minutes by default. Then it is stopped, and gives its best move.
+    /// The longest a search may take, 10 minutes by default. Then it is stopped, and reports its best move.
     pub(crate) longest: Duration,
-    /// The greatest time of a search while other clients wait for an engine, 10 seconds by default.
+    /// The longest a search may take while other clients wait for an engine, 10 seconds by default.
     pub(crate) longest_if_crowded: Duration,
 }
 
@@ -91,8 +90,8 @@ impl Default for PoolSettings {
 }
 
 impl PoolSettings {
-    /// So many threads and so large tables in all. A person alone has few engines, which are strong; for many people there
-    /// are many, one thread each.
+    /// Divides `threads` and `hash_mb` among the engines. A single user gets few, strong engines; many users get many
+    /// engines of one thread each.
     pub(crate) fn shared_out(threads: u32, hash_mb: u32, clients: usize, is_local: bool) -> Self {
         let most = if is_local { LOCAL_SEARCHES } else { SEARCHES_MAX as u32 };
         let searches = threads.clamp(1, most);
@@ -106,13 +105,14 @@ impl PoolSettings {
         }
     }
 
-    /// How many engines a review works with at once: never all, if there are several, so that one is free for a move.
+    /// The number of engines that a review uses at once: never all of them, if there are several, so that one is free
+    /// for a move.
     pub(crate) fn review_engines(&self) -> NonZero<usize> {
         let spare = self.searches.saturating_sub(1);
         NonZero::new(spare.min(REVIEW_ENGINES_MAX)).unwrap_or(NonZero::<usize>::MIN)
     }
 
-    /// The options of an engine with all that a request may have.
+    /// The options of an engine with everything that a request may ask for.
     fn config(&self) -> Config {
         Config {
             threads: self.threads_per_search,
@@ -134,7 +134,7 @@ impl PoolSettings {
         self.config().check()
     }
 
-    /// The options of a request, as far as the pool allows them.
+    /// The options of a request, reduced to what the pool allows.
     fn allowed(&self, config: &Config) -> Config {
         let most = self.config();
         let at_most = |wanted: usize, most: usize, automatic: bool| {
@@ -153,7 +153,7 @@ impl PoolSettings {
         }
     }
 
-    /// The limits of a request, so that the search comes to an end.
+    /// The limits of a request, so that its search ends.
     fn bounded(&self, limits: Limits) -> Limits {
         let Limits { depth, nodes, soft_nodes, move_time, clock, mate, infinite, ponder, .. } =
             limits;
@@ -173,7 +173,7 @@ impl PoolSettings {
     }
 }
 
-/// There are as many clients as there may be.
+/// The largest number of clients is reached.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("too many clients: at most {most} at a time; try again later")]
 pub(crate) struct TooManyClients {
@@ -188,20 +188,20 @@ impl Localize for TooManyClients {
 
 /// A fixed number of engines for many clients.
 ///
-/// Dropping it ends it: searches are stopped, requests that wait fail, and later ones are refused. It does not wait for
-/// its threads, which end by themselves.
+/// Dropping it shuts it down: searches are stopped, waiting requests fail, and later ones are refused. It does not wait
+/// for its threads, which end on their own.
 #[derive(Debug)]
 pub(crate) struct EnginePool {
     settings: Arc<PoolSettings>,
     orders: Sender<Order>,
     connected: Arc<AtomicUsize>,
-    /// Clients that there have been so far.
+    /// The number of clients so far.
     numbers: AtomicU64,
 }
 
 impl EnginePool {
-    /// A pool with engines that are ready to search. It fails if a setting is out of range, the network cannot be used, or
-    /// memory or threads cannot be had.
+    /// A pool whose engines are ready to search. Fails if a setting is out of range, the network cannot be used, or
+    /// memory or threads are lacking.
     pub(crate) fn new(settings: PoolSettings) -> Result<Self, ConfigError> {
         settings.check()?;
         let config = settings.config();
@@ -219,12 +219,12 @@ impl EnginePool {
         &self.settings
     }
 
-    /// A new client, for whom one search runs at a time; more requests wait.
+    /// A new client that has one search at a time; further requests wait.
     pub(crate) fn client(&self) -> Result<PoolClient, TooManyClients> {
         self.client_with_searches(1)
     }
 
-    /// A new client, for whom up to `at_once` searches run at once if engines are free; 0 counts as 1.
+    /// A new client that has up to `at_once` searches at once if engines are free; 0 counts as 1.
     fn client_with_searches(&self, at_once: usize) -> Result<PoolClient, TooManyClients> {
         let most = self.settings.clients;
         self.connected
@@ -242,7 +242,7 @@ impl EnginePool {
         })))
     }
 
-    /// Engines for the work of a review. It takes its turns beside what its page plays and analyses.
+    /// Engines for a review. It takes turns with the games and analyses of its page.
     pub(crate) fn for_review(&self) -> Result<EngineSource, TooManyClients> {
         let client = self.client_with_searches(self.settings.review_engines().get())?;
         Ok(EngineSource::Service(Arc::new(client)))
@@ -251,7 +251,7 @@ impl EnginePool {
 
 impl Drop for EnginePool {
     fn drop(&mut self) {
-        // The scheduler has left only if it panicked.
+        // The scheduler is gone only if it panicked.
         let _ = self.orders.send(Order::Close);
     }
 }

@@ -1,17 +1,17 @@
-//! Who is next. Clients take turns; the requests of one client are served in the order in which they came.
+//! Decides who is next. Clients take turns; the requests of one client are served in order.
 
 use std::collections::{BTreeMap, VecDeque};
 
 /// The number of a client.
 pub(super) type ClientId = u64;
 
-/// The requests that wait, and how many of each client are being served.
+/// The waiting requests, and how many requests of each client are being served.
 #[derive(Debug)]
 pub(super) struct FairQueue<T> {
-    /// Clients that wait or are being served.
+    /// Clients that are waiting or being served.
     lines: BTreeMap<ClientId, Line<T>>,
-    /// Clients of which a request could be served now, the next one first. A client that is served goes to the end; one
-    /// that is served as often as it may be comes back, at the end, when one of its searches is over.
+    /// Clients with a request that could be served now, the next one first. A client that is served goes to the end;
+    /// one that has reached its limit returns, at the end, when one of its searches is over.
     turns: VecDeque<ClientId>,
 }
 
@@ -20,7 +20,7 @@ pub(super) struct FairQueue<T> {
 struct Line<T> {
     waiting: VecDeque<T>,
     running: usize,
-    /// The most that are served at once.
+    /// The largest number of its requests served at once.
     at_once: usize,
 }
 
@@ -37,7 +37,7 @@ impl<T> Default for FairQueue<T> {
 }
 
 impl<T> FairQueue<T> {
-    /// Adds a request of a client, of which at most `at_once` are to be served at once.
+    /// Adds a request of a client, of which at most `at_once` may be served at once.
     pub(super) fn push(&mut self, client: ClientId, at_once: usize, request: T) {
         let line = self.lines.entry(client).or_insert_with(|| Line {
             waiting: VecDeque::new(),
@@ -51,7 +51,7 @@ impl<T> FairQueue<T> {
         }
     }
 
-    /// Takes out the request that is next. It counts as being served until [`FairQueue::finished`].
+    /// Takes the next request out of the queue. It counts as being served until [`FairQueue::finished`].
     pub(super) fn next(&mut self) -> Option<(ClientId, T)> {
         let client = self.turns.pop_front()?;
         let line = self.lines.get_mut(&client)?;
@@ -75,7 +75,7 @@ impl<T> FairQueue<T> {
         self.forget_if_idle(client);
     }
 
-    /// Takes out the first waiting request of a client for which `is_it` holds.
+    /// Takes out the first waiting request of a client that satisfies `is_it`.
     pub(super) fn remove(&mut self, client: ClientId, is_it: impl Fn(&T) -> bool) -> Option<T> {
         let line = self.lines.get_mut(&client)?;
         let place = line.waiting.iter().position(is_it)?;
@@ -99,13 +99,13 @@ impl<T> FairQueue<T> {
         self.turns.len()
     }
 
-    /// Whether a client other than this one has a request that could be served now.
+    /// Whether another client has a request that could be served now.
     pub(super) fn others_are_ready(&self, client: ClientId) -> bool {
         self.turns.iter().any(|&other| other != client)
     }
 
-    /// Calls `tell` with every waiting request and the number of those before it, in the order in which they would be
-    /// served if no more came. Clients that are served as often as they may be count as the last in turn.
+    /// Calls `tell` with every waiting request and the number of requests before it, in the order in which they would
+    /// be served if no more came. Clients that have reached their limit count as last.
     pub(super) fn for_each_place(&mut self, mut tell: impl FnMut(&mut T, usize)) {
         let busy =
             self.lines.iter().filter(|(_, line)| !line.may_begin()).map(|(&client, _)| client);
@@ -140,7 +140,7 @@ mod tests {
 
     use super::*;
 
-    /// The requests in the order in which they are served, if each is over before the next begins.
+    /// The requests in the order of service, if each is over before the next begins.
     fn served(queue: &mut FairQueue<&'static str>) -> Vec<&'static str> {
         std::iter::from_fn(|| {
             let (client, request) = queue.next()?;
@@ -205,8 +205,8 @@ mod tests {
     }
 
     proptest! {
-        /// The places told are the order of service, and between two requests of a client every other client that waits
-        /// is served once.
+        /// The reported places match the order of service, and between two requests of a client every other waiting
+        /// client is served once.
         #[test]
         fn places_are_the_order_of_service(clients in prop::collection::vec(0..6u64, 0..40)) {
             let mut queue = FairQueue::default();

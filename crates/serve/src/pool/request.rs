@@ -1,4 +1,4 @@
-//! What becomes of a request: its state, the ticket with which it is ended, and the listener who hears of it.
+//! A request: its state, the ticket that ends it, and the listener that receives its news.
 
 use std::fmt;
 use std::mem;
@@ -15,32 +15,32 @@ use super::scheduler::Order;
 #[derive(Debug)]
 pub(super) struct Ticket(pub(super) Arc<RequestState>);
 
-/// What the ticket, the scheduler and the worker share about a request.
+/// The state of a request, shared by the ticket, the scheduler and the worker.
 #[derive(Debug)]
 pub(super) struct RequestState {
     pub(super) client: Arc<Client>,
     inner: Mutex<Inner>,
 }
 
-/// The lock orders a stop and the beginning of the search, so that the later one of them sees the other.
+/// The lock orders a stop and the start of the search, so that the later of the two sees the other.
 #[derive(Debug)]
 struct Inner {
     /// Whether it counts as waiting.
     waits: bool,
-    /// The scheduler stopped it because others waited.
+    /// The scheduler stopped it because others were waiting.
     made_room: bool,
     wanted: Wanted,
     /// The search while it runs.
     search: Option<SearchHandle>,
 }
 
-/// What is still wanted of a request.
+/// What the client still wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Wanted {
     Everything,
-    /// It is to be stopped, and to give its best move.
+    /// Stop, and report the best move.
     BestMove,
-    /// It is to be stopped, and nothing more is to be delivered.
+    /// Stop, and deliver nothing more.
     Nothing,
 }
 
@@ -48,7 +48,7 @@ impl SearchTicket for Ticket {
     fn stop(&self) {
         self.0.stop();
         self.0.leave_queue();
-        // Without a scheduler there is no queue.
+        // If the scheduler is gone, so is the queue.
         let _ = self.0.client.orders.send(Order::Withdraw(Arc::clone(&self.0)));
     }
 
@@ -65,7 +65,7 @@ impl Drop for Ticket {
 }
 
 impl RequestState {
-    /// A request that has been counted as waiting in `client`.
+    /// A request that has already been counted as waiting in `client`.
     pub(super) const fn new(client: Arc<Client>) -> Self {
         let inner =
             Inner { waits: true, made_room: false, wanted: Wanted::Everything, search: None };
@@ -76,7 +76,7 @@ impl RequestState {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Nothing is to be delivered any more, and nobody needs the answer.
+    /// Nothing more is to be delivered; the answer is no longer needed.
     pub(super) fn abandon(&self) {
         self.inner().want(Wanted::Nothing);
     }
@@ -89,19 +89,19 @@ impl RequestState {
         self.inner().wanted > Wanted::Everything
     }
 
-    /// Stops the search, also if it has not begun yet.
+    /// Stops the search, even if it has not started yet.
     pub(super) fn stop(&self) {
         self.inner().want(Wanted::BestMove);
     }
 
-    /// Stops the search so that others get its engine.
+    /// Stops the search to free its engine for others.
     pub(super) fn make_room(&self) {
         let mut inner = self.inner();
         inner.made_room = true;
         inner.want(Wanted::BestMove);
     }
 
-    /// A search has begun that this handle stops.
+    /// The search has started; `search` stops it.
     pub(super) fn begin(&self, search: SearchHandle) {
         let mut inner = self.inner();
         if inner.wanted > Wanted::Everything {
@@ -139,7 +139,7 @@ impl Drop for RequestState {
     }
 }
 
-/// Calls the function of a request with its news, and makes sure that it is called with a last one.
+/// Calls the function of a request with its news, and guarantees that there is a last call.
 pub(super) struct Listener {
     /// None after the last news.
     deliver: Option<Box<dyn FnMut(SearchNews) + Send>>,
@@ -155,7 +155,7 @@ impl Listener {
     }
 
     /// Calls the function, unless the request has been abandoned or is over. If the function panics, the request is
-    /// abandoned: neither the threads of an engine nor those of the pool may end with it.
+    /// abandoned: a panic must not end the threads of an engine or of the pool.
     pub(super) fn tell(&mut self, news: SearchNews) {
         let is_last = news.is_last();
         if let Some(deliver) = self.deliver.as_mut().filter(|_| !self.state.is_abandoned())
@@ -171,7 +171,7 @@ impl Listener {
 
     fn let_go(&mut self) {
         if let Some(deliver) = self.deliver.take() {
-            // What the function holds may panic as well when it is dropped.
+            // The values captured by the function may panic when dropped, too.
             let _ = catch_unwind(AssertUnwindSafe(|| drop(deliver)));
         }
     }

@@ -1,4 +1,4 @@
-//! The one thread that has the queue, gives the engines away, and ends searches that take too long.
+//! The thread that owns the queue, assigns the engines, and ends searches that take too long.
 
 use std::io;
 use std::sync::Arc;
@@ -14,45 +14,45 @@ use super::queue::{ClientId, FairQueue};
 use super::request::{Listener, RequestState};
 use super::worker::Worker;
 
-/// The time between two rounds in which those who wait are told their places. With many short searches they change
-/// hundreds of times a second.
+/// The time between two reports of places to waiting clients. With many short searches the places change hundreds of
+/// times a second.
 const PLACES_EVERY: Duration = Duration::from_millis(100);
-/// Orders that are read before engines are given away.
+/// The number of orders read before engines are assigned.
 const ORDERS_AT_ONCE: usize = 256;
 
-/// What the scheduler is told.
+/// An order to the scheduler.
 #[derive(Debug)]
 pub(super) enum Order {
     /// A client asks for a search.
     Ask(Box<QueuedRequest>),
-    /// A request is to leave the queue, if it is there.
+    /// A request is to leave the queue, if it is still there.
     Withdraw(Arc<RequestState>),
-    /// A worker is free again, and whether its table is of use to the same client.
+    /// A worker is free again; `is_warm` if its table is useful to the same client.
     Done { worker: usize, is_warm: bool },
-    /// There will be no pool.
+    /// The pool is shutting down.
     Close,
 }
 
-/// A request that waits, and goes to a worker.
+/// A request that waits, and then goes to a worker.
 #[derive(Debug)]
 pub(super) struct QueuedRequest {
     pub(super) request: SearchRequest,
     pub(super) listener: Listener,
-    /// The place that was told last.
+    /// The place that was reported last.
     pub(super) told: Option<usize>,
 }
 
-/// For whom and how an engine searches: for the same again, its table and histories are kept.
+/// The client and settings of a search: if they stay the same, the engine's table and histories are kept.
 type Tenant = (ClientId, u64, Config);
 
-/// What the scheduler knows of a worker.
+/// What the scheduler knows about a worker.
 #[derive(Debug)]
 struct WorkerEntry {
     requests: Sender<QueuedRequest>,
     tenant: Option<Tenant>,
-    /// Which of all searches it got last.
+    /// The number of the search that it received last.
     last_used: u64,
-    /// What it searches, and since when.
+    /// What it is searching, and since when.
     running: Option<(Arc<RequestState>, Instant)>,
 }
 
@@ -63,18 +63,18 @@ pub(super) struct Scheduler {
     orders: Receiver<Order>,
     queue: FairQueue<QueuedRequest>,
     workers: Vec<WorkerEntry>,
-    /// Searches given away so far.
+    /// The number of searches assigned so far.
     searches: u64,
-    /// Somebody waits who has not been told a place.
+    /// Somebody is waiting who has not been told a place.
     has_new: bool,
-    /// Places may have changed since they were told.
+    /// Places may have changed since they were last reported.
     is_stale: bool,
-    /// When places were told last.
+    /// When places were last reported.
     told: Instant,
 }
 
 impl Scheduler {
-    /// Starts the thread of the scheduler and one for each engine.
+    /// Starts the scheduler's thread and one for each engine.
     pub(super) fn open(
         engines: Vec<Engine>,
         settings: Arc<PoolSettings>,
@@ -126,7 +126,7 @@ impl Scheduler {
         }
     }
 
-    /// Waits for an order, but not for longer than until the alarm.
+    /// Waits for an order, at most until the alarm.
     fn wait(&self) -> Result<Order, RecvTimeoutError> {
         match self.alarm() {
             Some(alarm) => {
@@ -136,7 +136,7 @@ impl Scheduler {
         }
     }
 
-    /// When there is something to do if no order comes before.
+    /// When something has to be done if no order arrives earlier.
     fn alarm(&self) -> Option<Instant> {
         let telling = self.is_stale.then(|| self.told + PLACES_EVERY);
         let is_short = self.missing() > 0;
@@ -144,7 +144,7 @@ impl Scheduler {
             let (state, since) =
                 worker.running.as_ref().filter(|(state, _)| !state.is_stopped())?;
             let is_crowded = is_short && self.queue.others_are_ready(state.client.id);
-            // A time that no clock can show never comes.
+            // A time too large for the clock never comes.
             since.checked_add(self.most_time(is_crowded))
         });
         ends.chain(telling).min()
@@ -155,7 +155,7 @@ impl Scheduler {
         if is_crowded { longest.min(longest_if_crowded) } else { longest }
     }
 
-    /// How many engines more are wanted than are free or will be free presently.
+    /// How many more engines are wanted than are free or soon will be.
     fn missing(&self) -> usize {
         let running = self.workers.iter().map(|worker| worker.running.as_ref());
         let coming = running.filter(|running| running.is_none_or(|(state, _)| state.is_stopped()));
@@ -201,10 +201,10 @@ impl Scheduler {
         }
     }
 
-    /// Gives a request the engine that it had last, or else the one that has been free for the longest time.
+    /// Assigns a request the engine that it had last, or else the one that has been free longest.
     fn assign(&mut self, client: ClientId, mut queued: QueuedRequest) {
         let request = &mut queued.request;
-        // The number of lines changes nothing of what the table says.
+        // The number of lines does not change what the table says.
         let tenant = Some((client, request.seed, Config { multipv: 1, ..request.config.clone() }));
         let free = self.workers.iter_mut().filter(|worker| worker.running.is_none());
         let best =
@@ -215,12 +215,12 @@ impl Scheduler {
         self.searches += 1;
         worker.last_used = self.searches;
         worker.running = Some((Arc::clone(&queued.listener.state), Instant::now()));
-        // A thread that is gone would have dropped the listener, which tells its client.
+        // If the worker's thread is gone, the listener is dropped, which informs its client.
         let _ = worker.requests.send(queued);
     }
 
-    /// Stops searches that have had their time. While other clients wait, and no engine will be free presently, the time
-    /// is shorter; then the oldest search ends first, and no more of them than are needed.
+    /// Stops searches whose time is up. While other clients wait, and no engine will soon be free, the time is shorter;
+    /// then the oldest searches end first, and only as many as needed.
     fn stop_long_searches(&self, now: Instant) {
         let mut missing = self.missing();
         let mut searches: Vec<_> =
@@ -240,7 +240,8 @@ impl Scheduler {
         }
     }
 
-    /// Tells those who wait how many are before them: newcomers at once, the others when it is time.
+    /// Reports the number of requests before theirs to those who wait: to newcomers at once, to the others at
+    /// intervals.
     fn tell_places(&mut self, now: Instant) {
         let is_time = self.is_stale && now >= self.told + PLACES_EVERY;
         if !is_time && !self.has_new {
@@ -258,7 +259,7 @@ impl Scheduler {
         }
     }
 
-    /// Ends everything. The workers' threads end with their senders.
+    /// Shuts everything down. The workers' threads end when their senders are dropped.
     fn close(mut self) {
         for (state, _) in self.workers.iter().filter_map(|worker| worker.running.as_ref()) {
             state.stop();

@@ -14,7 +14,7 @@ use chuhe_engine::search::{Event, SearchInfo};
 
 const MIDDLE_GAME: &str =
     "r1bak1bnr/4a4/nc2c4/p1p1p1p1p/9/2P6/P3P1P1P/1CN1B2C1/9/R2AKABNR w - - 6 4";
-/// Longer than anything here takes.
+/// Longer than any test here takes.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 fn settings(searches: usize) -> PoolSettings {
@@ -38,7 +38,7 @@ fn ask(
     (client.ask(request, Box::new(move |event| drop(sender.send(event)))).unwrap(), events)
 }
 
-/// A search that goes on until it is stopped, and has begun.
+/// A search that has started and runs until it is stopped.
 fn occupy(client: &PoolClient) -> (Box<dyn SearchTicket>, Receiver<SearchNews>) {
     let (ticket, events) = ask(client, request(Limits::none()));
     wait_for(&events, |event| matches!(event, SearchNews::Started));
@@ -56,7 +56,7 @@ fn wait_for(events: &Receiver<SearchNews>, is_it: impl Fn(&SearchNews) -> bool) 
     }
 }
 
-/// For what other threads do presently.
+/// Waits for what other threads are about to do.
 fn wait_until(is_done: impl Fn() -> bool) {
     let end = Instant::now() + PATIENCE;
     while !is_done() {
@@ -76,7 +76,7 @@ fn is_best_move(event: &SearchNews) -> bool {
     matches!(event, SearchNews::Event(Event::BestMove(best)) if best.mv.is_some())
 }
 
-/// All that a search says of what it found, without times.
+/// The complete result of a search, without times.
 fn found(client: &PoolClient, request: SearchRequest) -> Vec<String> {
     let (_ticket, events) = ask(client, request);
     let told = events.iter().filter_map(|event| match event {
@@ -103,7 +103,7 @@ fn two_hundred_clients_are_served_in_turn() {
     let (blocker, _events) = occupy(&pool.client().unwrap());
     let clients: Vec<_> = (0..200).map(|_| pool.client().unwrap()).collect();
     let (sender, events) = mpsc::channel();
-    // The first ten clients ask three times, one after the other, before the rest comes.
+    // The first ten clients ask three times in a row before the rest arrives.
     let asked: Vec<usize> =
         (0..10).flat_map(|client| [client; 3]).chain(10..clients.len()).collect();
     let mut round = vec![0_usize; clients.len()];
@@ -117,7 +117,7 @@ fn two_hundred_clients_are_served_in_turn() {
         })
         .collect();
     drop(sender);
-    // The last one has to be told its place before the first is served.
+    // The last one must be told its place before the first is served.
     let mut told: Vec<(usize, usize, SearchNews)> = Vec::new();
     while told.last().is_none_or(|&(client, ..)| client != 199) {
         told.push(events.recv_timeout(PATIENCE).unwrap());
@@ -142,7 +142,7 @@ fn two_hundred_clients_are_served_in_turn() {
     let first = (0..200).map(|client| (client, 0));
     let more = (1..3).flat_map(|number| (0..10).map(move |client| (client, number)));
     assert_eq!(begun, first.chain(more).collect::<Vec<_>>());
-    // A newcomer waits for those who came before it, not for all that they want.
+    // A newcomer waits for one request of each earlier client, not for all of them.
     assert!(first_places.contains(&(199, 0, 199)), "{first_places:?}");
 }
 
@@ -173,7 +173,7 @@ fn places_are_told_when_they_change_but_not_too_often() {
     assert!(places.len() as u128 <= rounds, "{} in {rounds}", places.len());
 }
 
-/// What the scheduler keeps to, in milliseconds.
+/// The scheduler's interval, in milliseconds.
 const PLACES_EVERY_MS: u128 = 100;
 
 #[test]
@@ -237,7 +237,7 @@ fn a_stop_is_heard_within_a_tenth_of_a_second() {
         assert!(is_best_move(&last(&events)));
         start.elapsed()
     };
-    // The machine may be busy with something else.
+    // The machine may be busy.
     let best = (0..8).map(|_| stop()).min().unwrap();
     assert!(best < Duration::from_millis(100), "{best:?}");
 }
@@ -300,7 +300,7 @@ fn a_panic_in_a_function_of_a_client_ends_its_request_only() {
             assert!(!is_it(&event), "a test");
         };
         let ticket = client.ask(request(limits), Box::new(deliver));
-        // It has a place in the queue before the engine becomes free.
+        // It is in the queue before the engine becomes free.
         events.recv_timeout(PATIENCE).unwrap();
         blocker.stop();
         // The function is dropped, so that the channel ends.
@@ -364,11 +364,11 @@ fn an_answer_does_not_depend_on_who_had_the_engine_before() {
     let clients: Vec<_> = (0..2).map(|_| pool.client().unwrap()).collect();
     for (number, make) in all.iter().enumerate().rev().chain(all.iter().enumerate()) {
         assert_eq!(found(&clients[number % 2], make()), alone[number], "request {number}");
-        // The same client with another game, which has its engine in between.
+        // The same client with another game, which uses its engine in between.
         let other = SearchRequest { seed: 99, ..request(Limits::nodes(300)) };
         let _ = found(&clients[number % 2], other);
     }
-    // It is what an engine of one's own finds.
+    // The result equals that of a separate engine.
     let config = Config { hash_mb: 1, ..Config::default() };
     let mut engine = Engine::with_config(config).unwrap();
     engine.new_game_with_seed(0);
@@ -395,7 +395,7 @@ fn a_client_that_comes_back_finds_its_table_unless_it_was_lent_meanwhile() {
     let _ = found(&mine, SearchRequest { config: level, ..request(Limits::nodes(1)) });
     assert_eq!(found(&mine, again()), cold, "what a weak level misjudges is not kept");
 
-    // With two engines, both find theirs.
+    // With two engines, each client finds its own.
     let pool = self::pool(2);
     let (a, b) = (pool.client().unwrap(), pool.client().unwrap());
     assert_eq!((found(&a, again()), found(&b, again())), (cold.clone(), cold));
@@ -556,7 +556,7 @@ fn a_review_finds_in_a_pool_what_it_finds_in_an_own_engine() {
     pooled.forget();
     assert_eq!(infos(&mut own, &limits), first);
     assert_eq!(infos(&mut pooled, &limits), first);
-    // Another searcher of the same client has another table.
+    // Another searcher of the same client has its own table.
     assert_eq!(infos(&mut searcher(&source), &limits), first);
 }
 

@@ -1,4 +1,4 @@
-//! A thread with an engine. It carries out one request after the other.
+//! A thread with an engine, which carries out one request after the other.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -46,8 +46,8 @@ impl Worker {
                     None
                 });
             let is_warm = matches!(end, Some((_, SearchNews::Event(_))));
-            // The scheduler hears first: who asks again after the last event finds the engine free. A scheduler that has
-            // closed does not care.
+            // The scheduler hears first: a client that asks again after the last event finds the engine free. A
+            // scheduler that has shut down does not need to know.
             let _ = self.scheduler.send(Order::Done { worker: self.number, is_warm });
             if let Some((mut listener, last)) = end {
                 listener.tell(last);
@@ -55,7 +55,7 @@ impl Worker {
         }
     }
 
-    /// Carries out a request up to its last event, which is returned, unless nobody waits for it.
+    /// Carries out a request up to its last event, which it returns, unless nobody is waiting for it.
     fn carry_out(&mut self, queued: QueuedRequest) -> Option<(Listener, SearchNews)> {
         let QueuedRequest { request, mut listener, .. } = queued;
         if listener.state.is_abandoned() {
@@ -73,7 +73,7 @@ impl Worker {
             let is_last = matches!(event, Event::BestMove(_));
             let news = SearchNews::Event(event);
             if is_last && let Some(listener) = listener.take() {
-                // This thread waits for it as long as there is a search.
+                // This thread waits for it during the search.
                 let _ = sender.send((listener, news));
             } else if let Some(listener) = &mut listener {
                 listener.tell(news);
@@ -83,13 +83,13 @@ impl Worker {
         let end = end.recv().ok();
         state.end();
         if end.is_none() {
-            // The search panicked, and dropping its function told the client.
+            // The search panicked, and dropping its function has informed the client.
             self.engine = None;
         }
         end
     }
 
-    /// The engine with the options and the position of a request.
+    /// Gives the engine the options and the position of a request.
     fn prepare(&mut self, request: &SearchRequest) -> Result<&mut Engine, ConfigError> {
         let engine = match self.engine.take() {
             Some(engine) => engine,
