@@ -1,4 +1,4 @@
-//! The board's daily work, over positions of every phase: nanoseconds for one pass over all of them.
+//! The board's routine work, over positions of every phase: nanoseconds for one pass over all of them.
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What the law of repetition costs a search: time per verdict on a position that recurs, and on one that does not.
+//! What the repetition rules cost a search: time per verdict on a position that recurs, and on one that does not.
 #![expect(clippy::unwrap_used, reason = "a bench may fail loudly")]
 
 use std::hint::black_box;
@@ -7,7 +7,7 @@ use chuhe_engine::board::Position;
 use chuhe_engine::rules::{RuleSet, repetition};
 use criterion::{Criterion, criterion_group, criterion_main};
 
-/// A position of the case file after its moves, by the start of its name.
+/// A position of the case file after its moves, identified by the start of its name.
 fn case(id: &str) -> Position {
     let line = include_str!("../tests/data/rules_cases.jsonl")
         .lines()
@@ -21,7 +21,7 @@ fn case(id: &str) -> Position {
     position
 }
 
-/// Perpetual chases, which take the test to the end of both laps: with few and with many pieces, by both sides.
+/// Perpetual chases, for which the test examines both laps to the end: with few and with many pieces, by both sides.
 const CHASES: [&str; 4] = ["own-screen-is-attacker", "wxf-d039", "wxf-d048", "wxf-d061"];
 
 fn verdicts(c: &mut Criterion) {

@@ -1,4 +1,4 @@
-//! Evaluation, transposition table and a small search, in time per call. They inform; `chuhe bench` decides.
+//! Evaluation, transposition table and a small search, in time per call. For information; `chuhe bench` decides.
 #![expect(clippy::unwrap_used, reason = "a bench may fail loudly")]
 
 use std::hint::black_box;
@@ -44,7 +44,7 @@ fn table(c: &mut Criterion) {
         Entry { mv: None, value: 12, eval: 7, depth: 3, bound: Some(Bound::Exact), was_pv: false };
     let mut keys = SplitMix64::new(1);
     c.bench_function("table store", |b| b.iter(|| table.store(keys.next(), 4, entry)));
-    // The same stream again: half of it is still there, and nothing of it is in the cache.
+    // The same stream again: half of it is still in the table, and none of it in the cache.
     let mut keys = SplitMix64::new(1);
     c.bench_function("table probe", |b| b.iter(|| table.probe(keys.next(), 4)));
 }

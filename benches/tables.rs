@@ -1,4 +1,4 @@
-//! What a question to the endgame tables costs, with the block at hand and without.
+//! What probing the endgame tables costs, with the block in memory and without.
 #![expect(clippy::unwrap_used, reason = "a bench may fail loudly")]
 
 use std::hint::black_box;
@@ -11,7 +11,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 
 /// The textbook draw: a rook against all guards.
 const CLASS: &str = "KRKAABB";
-/// How many positions are asked about in turn: each in another block, and few enough for all blocks to stay at hand.
+/// How many positions are probed in turn: each in another block, and few enough for all blocks to stay in memory.
 const POSITIONS: usize = 64;
 
 /// Positions of a table, evenly spread.

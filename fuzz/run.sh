@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the fuzz targets, each for some time, and prints what came of it as a table. What is found stays in fuzz/artifacts,
-# the inputs that were worth keeping in fuzz/corpus; both are outside git. docs/inside/trust.md says what the targets hold.
+# Runs the fuzz targets, each for some time, and prints the results as a table. Findings stay in fuzz/artifacts, the
+# inputs worth keeping in fuzz/corpus; both are outside git. docs/inside/trust.md describes what the targets check.
 #
 # Usage: fuzz/run.sh [SECONDS [TARGET...]]      default: a minute for each target
 # Environment: SANITIZER (none; or address, which is half as fast and sees wrong accesses to memory),
@@ -37,14 +37,14 @@ only=()
 cargo "+$toolchain" fuzz build "${flags[@]}" "${only[@]}"
 host=$(rustc "+$toolchain" -vV | sed -n 's/^host: //p')
 
-# Readers that want a path get their files in memory.
+# Readers that need a path get their files in memory.
 [[ ! -w /dev/shm ]] || export TMPDIR=/dev/shm
 found=0
 echo "| target | executions | executions a second | findings |"
 echo "|---|---|---|---|"
 for target in "${targets[@]}"; do
     program=$build/$host/release/$target
-    # Not one of a lean build.
+    # Not part of a lean build.
     [[ -x $program ]] || continue
     corpus=fuzz/corpus/$target
     artifacts=fuzz/artifacts/$target

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds a commit beside the working tree, once, and prints the path of its engine.
+# Builds a commit next to the working tree, once, and prints the path of its engine.
 # Usage: build-commit.sh COMMIT
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Brackets keep the patterns from finding themselves.
+# The brackets keep the patterns from matching themselves.
 folders='(^|[^[:alnum:]_.~/-])/([w]ork|[r]oot|[h]ome|[o]pt|[m]nt|[U]sers)/'
 hosts='[a]rtifactory|[i]ndex\.crates\.io:'
 status=0

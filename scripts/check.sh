@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a change has to pass before it is proposed: form, lints, tests, documentation.
+# The checks that a change has to pass before it is proposed: format, lints, tests, documentation.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

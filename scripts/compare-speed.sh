@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures two builds against each other: `bench` in turns, so that whatever else the machine does hits both.
+# Compares the speed of two builds: `bench` alternates between them, so that other load on the machine affects both.
 # Usage: compare-speed.sh OLD NEW [RUNS [DEPTH]]
 set -euo pipefail
 
@@ -17,7 +17,7 @@ bench() { "$1" bench "${depth[@]}" | awk 'END { print $1, $3 }'; }
 results=$(mktemp)
 trap 'rm -f "$results"' EXIT
 for ((run = 1; run <= runs; run++)); do
-    # Who goes first changes too.
+    # The order of the two alternates, too.
     for who in $((run % 2)) $((1 - run % 2)); do
         read -r nodes nps < <(bench "${engines[who]}")
         echo "$who $nodes $nps" >>"$results"
@@ -35,7 +35,7 @@ for who in 0 1; do
                 differs ? " (not the same in every run!)" : "", median, nps[1], nps[NR]
         }'
 done
-# Each pair of neighbouring runs gives one ratio; their spread tells how much the figure is worth.
+# Each pair of neighbouring runs gives one ratio; their spread shows how reliable the figure is.
 paste <(sed -n 's/^0 //p' "$results") <(sed -n 's/^1 //p' "$results") | awk '
     { ratio = $4 / $2; sum += ratio; squares += ratio * ratio; if ($1 != $3) differs = 1 }
     END {

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Makes a book as the one in the program, crates/engine/src/book/default.book:
+# Makes a book like the built-in one, crates/engine/src/book/default.book:
 #
 #     scripts/default-book.sh ENGINE OUT
 #
-# ENGINE is a release build, OUT a folder for what comes between. docs/books.md has the digests, and says in what the
-# one in the program differs. It takes half an hour of one processor.
+# ENGINE is a release build, OUT a folder for the results and intermediate files. docs/books.md lists the digests, and
+# says how the built-in one differs. It takes half an hour on one processor.
 set -eu
 engine=$(realpath "$1")
 here=$(dirname "$(realpath "$0")")
@@ -12,16 +12,16 @@ openings=$here/../tests/data/openings.fen
 mkdir -p "$2"
 cd "$2"
 
-# Lines to begin with: a tree of what the engine finds good, and ways to the openings.
+# Lines to start from: a tree of moves that the engine considers good, and ways to the openings.
 test -s lines.moves || { "$here/opening-lines.py" "$engine" "$openings" > lines.part; mv lines.part lines.moves; }
 
-# A game from each of them. The match goes on where it was interrupted.
+# One game from each of them. An interrupted match is resumed.
 "$engine" match \
     --engine name=a cmd="$engine" nodes=3000 option.Hash=4 --engine name=b cmd="$engine" nodes=3000 option.Hash=4 \
     --openings file=lines.moves order=sequential --rounds "$(wc -l < lines.moves)" --games 1 \
     --resign movecount=4 score=500 twosided=true --draw movenumber=40 movecount=8 score=15 --jobs 1 -o match
 
-# What was played, without the day on which it was, and what the engine says of it with more nodes.
+# The games, without their dates, and the engine's judgement of them with more nodes.
 grep -v '^\[Date' match/games.pgn > games.pgn
 "$engine" book make games.pgn --plies 8 -o raw.book
 "$engine" book check raw.book --nodes 40k --margin 30 --jobs 1 --json -o default.book > check.jsonl || test $? -eq 3

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# How strong is a build against the other engines on this machine? Plays it against each one that is installed and
-# prints the lines for docs/inside/strength.md. Their sign is chuhe - rival.
+# How strong is a build against the other engines on this machine? Plays it against each installed engine and prints the
+# lines for docs/inside/strength.md, with scores from chuhe's point of view.
 #
 # Usage: gauntlet.sh [ENGINE [ROUNDS]]       default: the release build of this checkout, 50 rounds of two games
 # Environment: TC (1+0.01), MARGIN in ms (50), CONCURRENCY (all cores), OPENINGS, SEED (1), OUT (folder)
@@ -14,7 +14,7 @@ if [[ $# -eq 0 ]]; then
 fi
 engine=$(realpath "${1:-target/release/chuhe}")
 peers=()
-# add COMMAND WORDS...: a peer, if there is such a program.
+# add COMMAND WORDS...: adds a rival, if the program exists.
 add() {
     local path
     path=$(PATH=$PATH:/usr/games command -v "$1" || true)

@@ -16,7 +16,7 @@ import json
 import pathlib
 import sys
 
-# Names of the engine whose strength is in question.
+# Names of the engine whose strength is measured.
 NEW = ("new", "chuhe")
 
 

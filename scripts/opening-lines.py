@@ -13,12 +13,13 @@ import subprocess
 import sys
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
-# For each ply of the tree: nodes of the search, moves at most, and points by which a move may be worse than the best.
+# For each ply of the tree: nodes of the search, maximal number of moves, and how many points a move may be worse than
+# the best.
 TREE = [(150_000, 8, 45), (100_000, 5, 35), (60_000, 4, 30), (40_000, 3, 25), (40_000, 3, 20), (30_000, 2, 20),
         (30_000, 2, 15), (30_000, 2, 15)]
-# A move on the way to an opening may be worse than the best by this, as a search of so many nodes has it.
+# How many points a move on the way to an opening may be worse than the best, according to a search of this many nodes.
 MISTAKE, MISTAKE_NODES, MISTAKE_LINES = 60, 30_000, 14
-# Positions looked at for the way to one opening.
+# The number of positions examined on the way to one opening.
 PATIENCE = 60_000
 
 
@@ -189,7 +190,7 @@ def ways(target, plies):
             if board == target:
                 yield line
             return
-        # What brings a piece to its place comes first.
+        # Moves that bring a piece to its target come first.
         moves = sorted(steps(board, red))
         moves.sort(key=lambda move: missing(play(position, move)[0], red))
         for move in moves:

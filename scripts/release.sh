@@ -12,7 +12,7 @@
 # `files` needs cargo-about and cargo-cyclonedx, `debs` cargo-deb; all of them Python 3.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# These would take the place of .cargo/config.toml.
+# These would override .cargo/config.toml.
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH CARGO_TERM_COLOR=never
@@ -30,7 +30,7 @@ version() { cargo pkgid --locked --package "$1" | sed 's/.*[#@]//'; }
 folder() { case $1 in chuhe) echo . ;; *) echo "games/${1#chuhe-}" ;; esac; }
 native() { cygpath -m "$1" 2>/dev/null || echo "$1"; }
 
-# What the compiler is told beside .cargo/config.toml, as a TOML array: names for the folders of this machine.
+# What the compiler is told in addition to .cargo/config.toml, as a TOML array: names for the folders of this machine.
 compiler_flags() {
     local crates home=${CARGO_HOME:-$HOME/.cargo}
     home=$(cygpath -u "$home" 2>/dev/null || echo "$home")
@@ -39,7 +39,7 @@ compiler_flags() {
     for crates in "$home"/registry/src/*; do
         printf ", '--remap-path-prefix=%s=/crates'" "$(native "$crates")"
     done
-    # A program for Windows that needs nothing installed beside it.
+    # A program for Windows that needs nothing else installed.
     [[ $target != *windows-msvc ]] || printf ", '-Ctarget-feature=+crt-static'"
     printf ']'
 }
@@ -48,7 +48,7 @@ programs() {
     cargo fetch --locked
     local flags
     flags="target.'cfg(all())'.rustflags=$(compiler_flags)"
-    # In two steps: in one, chuhe would get the command lines of the games as well.
+    # In two steps: in one, chuhe would be linked with the command lines of the games as well.
     cargo build --locked --profile dist --config "$flags" --package chuhe --bin chuhe
     cargo build --locked --profile dist --config "$flags" --package chuhe-gomoku --package chuhe-draughts --bins
 }
@@ -130,7 +130,7 @@ archives() {
     done
 }
 
-# What Debian wants to know of licences, in its own form.
+# The licences in Debian's own format.
 copyright() {
     cat <<'END'
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
@@ -168,7 +168,7 @@ debs() {
     for name in "${programs[@]}"; do
         [[ -d dist/$name ]] || fail "there is no dist/$name yet: the step files makes it"
         copyright "$name" >"dist/$name.copyright"
-        # Debian's own form of changelog; ours is beside it.
+        # Debian's own changelog format; ours is installed, too.
         cat >"dist/$name.changelog" <<END
 $name ($(version "$name")-1) unstable; urgency=medium
 

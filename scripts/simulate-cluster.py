@@ -90,7 +90,7 @@ def simulate(workers, cores, services, driver_s, latency_s=0.0, seed=1, window=N
             yield env.timeout(latency_s)
             with driver.request() as turn:
                 yield turn
-                # Who sleeps most is served first, as by the scheduler of Linux.
+                # The process that sleeps most is served first, as by the scheduler of Linux.
                 yield from compute(driver_s, 0)
             early.add(number)
             while kept in early:
@@ -111,7 +111,7 @@ def check(args):
     alone = runs[1]
     print("workers  measured s  predicted s  ratio  measured efficiency")
     for count, run in runs.items():
-        # What a shard costs is known from one worker, what a message costs as well.
+        # The cost of a shard is known from one worker, that of a message as well.
         services = alone["work_s"] if len(alone["work_s"]) == run["shards"] else random.choices(alone["work_s"], k=run["shards"])
         predicted = simulate(count, costs["cores"], services, alone["driver_s"])
         useful = min(count, costs["cores"])

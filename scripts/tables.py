@@ -117,7 +117,7 @@ def verdicts(options):
             known = truth(name, options, random.Random(f"{options.seed} {name}"), folder)
             limit = ["--nodes", str(options.nodes)] if options.nodes else ["--movetime", str(options.movetime)]
             alone = searched(known, options, folder, limit)
-            # What is decided is known at once, and of draws nothing but the move is left to find.
+            # Decided positions are known at once, and in draws only the move is left to find.
             told = searched(known, options, folder, ["--nodes", "1000"], ["--option", f"TablePath={options.tables}"])
             count = [sum(outcome == wanted for outcome in known.values()) for wanted in (1, 0, -1)]
             wrong = [fen for fen in known if alone[fen] != known[fen]]

@@ -15,7 +15,7 @@ filters=("$@")
 ((${#filters[@]})) ||
     filters=(types:: board:: platform:: search::tt:: search::slot:: search::signals:: eval::network::)
 
-# Left out, because they are far too long for an interpreter:
+# Left out, because they take far too long in an interpreter:
 skipped=(
     # The catalogue of messages alone takes minutes to read.
     pawns_that_no_game_can_have_are_told
@@ -31,7 +31,7 @@ skipped=(
 toolchain=${TOOLCHAIN-nightly}
 chosen=()
 [[ -z $toolchain ]] || chosen=("+$toolchain")
-# The configuration of the repository asks for a processor of 2009; Miri has the features that every one has.
+# The configuration of the repository requires a processor of 2009; Miri has only the baseline features.
 export RUSTFLAGS=${RUSTFLAGS-} MIRIFLAGS=${MIRIFLAGS--Zmiri-disable-isolation} RUST_TEST_THREADS=1
 cargo "${chosen[@]}" miri test --locked -p chuhe-engine -p chuhe-files --target-dir "${TARGET_DIR:-target/miri}" \
     --no-default-features --features network --lib -- "${filters[@]}" "${skipped[@]/#/--skip=}"

@@ -1,17 +1,16 @@
-//! The bodies of the fuzz targets, each a plain function of bytes that panics where a promise is broken.
+//! The bodies of the fuzz targets: each is a plain function of bytes that panics where a promise is broken.
 //!
-//! The main package has the same files in its tests, where they replay every committed seed, so that a stable build
+//! The main package includes the same files in its tests, which replay every committed seed, so that a stable build
 //! keeps them in step with the library.
 #![expect(clippy::unwrap_used, reason = "a target fails loudly")]
 
 mod common;
 mod subjects;
 
-/// The target of a name. It is found when a fuzzer is compiled, so that nothing of the other targets is in it: a fuzzer
-/// looks at the counters of all code that it has after each input.
+/// The target with a name. It is resolved at compile time, so that the other targets are not linked: after each input,
+/// a fuzzer examines the counters of all code it has.
 ///
-/// # Panics
-/// If there is no such target.
+/// # Panics If there is no such target.
 #[must_use]
 pub const fn target(name: &str) -> fn(&[u8]) {
     let mut index = 0;

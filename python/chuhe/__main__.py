@@ -10,7 +10,7 @@ from ._native import run_program
 
 def main() -> int:
     """Runs the program with the words of the command line, and returns its exit code."""
-    # The program listens for these itself; Python's own handler would wait for the end.
+    # The program handles these signals itself; Python's own handler would wait for the end.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return run_program(["chuhe", *sys.argv[1:]])
 

@@ -238,7 +238,7 @@ class Arena:
             while (record := self._match.next()) is not None:
                 yield GameRecord(**record)
         finally:
-            # Whoever leaves the loop early leaves no engines behind.
+            # Leaving the loop early leaves no engines behind.
             self.stop()
 
     def play(self) -> dict[str, Any]:

@@ -53,7 +53,7 @@ class Collection:
         collection.errors = []
         collection._files = []
         collection._bytes = (bytes(data), name)
-        # What is no games at all is told at once.
+        # A file without any games is reported at once.
         Games.of_bytes(data, name, format)
         return collection
 

@@ -32,7 +32,7 @@ __all__ = [
 StrPath = Union[str, "os.PathLike[str]"]
 DateLike = Union[str, int, datetime.date]
 
-# Games that are read at a time: few at first, because many want no more.
+# Games read at a time: few at first, because many callers want no more.
 _FIRST_BATCH = 50
 _BATCH_MAX = 1000
 

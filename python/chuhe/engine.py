@@ -154,14 +154,14 @@ class Analysis:
         return self
 
     async def __anext__(self) -> Info:
-        # One thread of its own: the default ones may all wait for searches.
+        # A separate thread: the default ones may all be waiting for searches.
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, thread_name_prefix="chuhe-analysis")
         waiting = asyncio.get_running_loop().run_in_executor(self._thread, self._search.next)
         try:
             event = await asyncio.shield(waiting)
         except asyncio.CancelledError:
-            # Nobody listens any more, and the thread must not wait for an endless search.
+            # Nobody is listening any more, and the thread must not wait for an endless search.
             self.stop()
             waiting.add_done_callback(lambda future: future.cancelled() or self._note(future.result()))
             raise

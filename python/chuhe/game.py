@@ -177,7 +177,7 @@ class Game:
 
     def __init__(self, start: Board | str | None = None, tags: Mapping[str, str] | None = None) -> None:
         board = start.copy() if isinstance(start, Board) else Board(start)
-        # The tree begins at the board as it stands.
+        # The tree starts at the current position of the board.
         self._start = Board(board.fen)
         self._native: NativeGame | None = None
         self._tags: dict[str, str] | None = {**_UNKNOWN_TAGS, **(tags or {})}
@@ -383,13 +383,13 @@ class Game:
     def _tree(self, native: NativeGame) -> Node:
         root = _Root(self)
         root.comment = native.comment()
-        # Where each line that is open goes on, and what its next move is told before it.
+        # Where each open line continues, and the comment before its next move.
         places: list[tuple[Node, str]] = [(root, "")]
         for token in native.tokens():
             if token is None:
                 places.pop()
             elif isinstance(token, str):
-                # A variation on the last move begins before it.
+                # A variation on the last move starts before it.
                 parent = places[-1][0].parent
                 assert parent is not None
                 places.append((parent, token))
@@ -404,7 +404,7 @@ class Game:
 
 def _tokens(root: Node) -> Iterator[_Token]:
     """A tree of moves as :class:`NativeGame` takes it."""
-    # Lines that are open: the next place of each, and the alternatives to be told after it.
+    # Open lines: the next place of each, and the alternatives to be listed after it.
     lines: list[Iterator[_Token]] = [_line(root.next, root.children[1:])]
     while lines:
         token = next(lines[-1], lines)

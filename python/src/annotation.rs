@@ -21,11 +21,11 @@ use crate::interrupt::{Progress, interruptible};
 use crate::moves::Move;
 use crate::score::Score;
 
-/// A game with what was found about its moves.
+/// An annotated game.
 #[pyclass(frozen, module = "chuhe")]
 pub(crate) struct Annotation(annotation::Annotation);
 
-/// A move and how good it is.
+/// A move and its grade.
 #[pyclass(frozen, module = "chuhe")]
 pub(crate) struct GradedMove(annotation::GradedMove);
 
@@ -77,7 +77,7 @@ pub(crate) fn annotate(
 
 #[pymethods]
 impl Annotation {
-    /// The moves that were played, with their grades.
+    /// The moves played, with their grades.
     #[getter]
     fn moves(&self) -> Vec<GradedMove> {
         self.0.moves.iter().cloned().map(GradedMove).collect()
@@ -92,13 +92,13 @@ impl Annotation {
         self.0.points.iter().map(|point| Score(score(point))).collect()
     }
 
-    /// The best line in the start position or after so many plies.
+    /// The best line in the start position or after this many plies.
     fn best_line(&self, plies: usize) -> PyResult<Vec<Move>> {
         let point = self.point(plies)?;
         Ok(point.line.iter().copied().map(Move).collect())
     }
 
-    /// The board after so many plies.
+    /// The board after this many plies.
     fn board(&self, plies: usize) -> PyResult<Board> {
         self.point(plies)?;
         Ok(Board::new_of(self.0.position(plies)))
@@ -129,7 +129,7 @@ impl Annotation {
         self.0.nodes
     }
 
-    /// Everything as plain values. ``docs/reference/annotation.md`` describes them.
+    /// Everything as plain values, as described in ``docs/reference/annotation.md``.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json(py, &self.0.json())
     }
@@ -140,7 +140,7 @@ impl Annotation {
         self.0.pgn(notation.format).map_err(|error| unwritable(&error))
     }
 
-    /// The game as a page for a browser, with board, graph and lines. It needs nothing from elsewhere.
+    /// The game as a web page with board, graph and lines. It loads nothing from elsewhere.
     fn html(&self) -> String {
         self.0.page(&chuhe_localize::review::page_words(&self.0))
     }
@@ -216,7 +216,7 @@ impl GradedMove {
         self.0.is_forced
     }
 
-    /// Whether it is a mistake or worse, and changes which side is better, if any.
+    /// Whether it is at least a mistake, and changes which side is better.
     #[getter]
     fn is_turning_point(&self) -> bool {
         self.0.is_turning_point

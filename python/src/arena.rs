@@ -21,13 +21,13 @@ use crate::convert::json;
 use crate::errors::class;
 use crate::interrupt::{TICK, interruptible};
 
-/// A match in a folder, running or over. `chuhe.Arena` is what users see.
+/// A match in a folder, running or finished. `chuhe.Arena` is the public class.
 #[pyclass(frozen, module = "chuhe._native")]
 pub(crate) struct Match {
     stop: Arc<AtomicBool>,
     names: Vec<String>,
     scheduled: u32,
-    /// Games of an encounter.
+    /// Games per encounter.
     pair: u32,
     folder: PathBuf,
     state: Mutex<State>,
@@ -38,8 +38,8 @@ fn plan(spec: &str) -> PyResult<MatchPlan> {
     MatchSpec::from_json(spec).and_then(|spec| spec.plan()).map(|(plan, _)| plan).map_err(bad_match)
 }
 
-/// Plays some games of a match, by number from 0: the records as JSON, and the conversations with the engines. `spec` is
-/// a [`MatchSpec`] as JSON, `names` are the engines'.
+/// Plays some games of a match, by number from 0; returns the records as JSON, and the conversations with the engines.
+/// `spec` is a [`MatchSpec`] as JSON, `names` are the engines' names.
 #[pyfunction]
 pub(crate) fn play_games(
     py: Python<'_>,
@@ -79,7 +79,7 @@ pub(crate) fn play_games(
 struct State {
     /// The match; none while a thread plays it.
     idle: Option<arena::Match>,
-    /// What that thread tells.
+    /// What that thread reports.
     news: Option<Receiver<News>>,
     /// The newest summary, as JSON.
     summary: String,
@@ -91,7 +91,7 @@ struct State {
 enum News {
     /// A game is over: its record and the summary after it, as JSON.
     Game(String, String),
-    /// No more games are played now.
+    /// No more games are being played.
     End(Box<arena::Match>, Result<(), MatchError>),
 }
 
@@ -140,7 +140,7 @@ impl Match {
         })
     }
 
-    /// The numbers of the games that are left, from 0: one encounter after the other.
+    /// The numbers of the remaining games, from 0: one encounter after the other.
     fn left(&self, py: Python<'_>) -> Vec<Vec<u32>> {
         py.detach(|| {
             let state = self.lock();
@@ -158,7 +158,7 @@ impl Match {
         })
     }
 
-    /// Adds games of [`play_games`] that were played elsewhere, and tells how many of them count.
+    /// Adds games that were played elsewhere by [`play_games`]; returns how many of them count.
     fn add(&self, py: Python<'_>, games: Vec<(String, Vec<u8>)>) -> PyResult<usize> {
         py.detach(|| {
             let mut state = self.lock();
@@ -213,7 +213,7 @@ impl Match {
         json(py, &text)
     }
 
-    /// The games that are finished, as records.
+    /// The finished games, as records.
     fn games<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let texts: Vec<String> = py.detach(|| {
             let state = self.lock();
@@ -222,7 +222,7 @@ impl Match {
         texts.iter().map(|text| json(py, text)).collect()
     }
 
-    /// Ends the match here, so that it can be gone on with elsewhere. Its result and its games are still told.
+    /// Ends the match here, so that it can be continued elsewhere. Its result and its games can still be read.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.stop(py)?;
         py.detach(|| {
@@ -256,7 +256,7 @@ impl Match {
         }
     }
 
-    /// Drops the games that are running; the finished ones stay. Returns once all engines have ended.
+    /// Drops the running games; the finished ones are kept. Returns once all engines have ended.
     fn stop(&self, py: Python<'_>) -> PyResult<()> {
         self.stop.store(true, Ordering::Relaxed);
         while self.hear(py)?.is_some() {}
@@ -271,7 +271,7 @@ impl Match {
         games.iter().map(|game| record_of(game, &self.names)).collect()
     }
 
-    /// What the thread that plays tells next: the record of a game, or `None` once no games are played.
+    /// The next report of the playing thread: the record of a game, or `None` once no more games are played.
     fn hear(&self, py: Python<'_>) -> PyResult<Option<String>> {
         loop {
             let news = py.detach(|| self.lock().news.as_ref().map(|news| news.recv_timeout(TICK)));
@@ -329,7 +329,7 @@ fn report(game: &arena::Match, record: &GameRecord, tell: &Sender<News>) -> Cont
     let record = record_of(record, &game.tournament().names);
     match tell.send(News::Game(record, summary_of(game).0)) {
         Ok(()) => ControlFlow::Continue(()),
-        // Nobody listens any more.
+        // Nobody is listening any more.
         Err(_) => ControlFlow::Break(()),
     }
 }

@@ -27,9 +27,9 @@ const EXCHANGE_MAX: Value = 10_000;
 /// A position, with the moves that led to it.
 ///
 /// ``Board()`` is the start position; a FEN, or the address of a web page with one in it, gives another. Moves are
-/// :class:`Move` or texts in any notation: ``h2e2``, ``H2-E2``, ``C2.5``, ``炮二平五``.
+/// :class:`Move` or text in any notation: ``h2e2``, ``H2-E2``, ``C2.5``, ``炮二平五``.
 ///
-/// Two boards are equal if their FENs are, whatever moves led there. A board that is a key of a dictionary must not
+/// Two boards are equal if their FENs are equal, whichever moves led there. A board that is a dictionary key must not
 /// be changed.
 #[pyclass(eq, module = "chuhe")]
 #[derive(Clone, Debug)]
@@ -37,10 +37,10 @@ pub(crate) struct Board {
     pub(crate) position: Position,
 }
 
-/// Whatever moves led there.
+/// Ignores the moves that led there.
 impl PartialEq for Board {
     fn eq(&self, other: &Self) -> bool {
-        // Most boards differ in the key.
+        // Most boards differ in their keys.
         self.position.key() == other.position.key() && self.position.fen() == other.position.fen()
     }
 }
@@ -50,7 +50,7 @@ impl Board {
         Self { position }
     }
 
-    /// The legal move that is meant.
+    /// The legal move that a value stands for.
     pub(crate) fn find(&self, mv: &MoveLike) -> PyResult<types::Move> {
         let position = &self.position;
         match mv {
@@ -59,7 +59,7 @@ impl Board {
                 Ok(*mv)
             }
             MoveLike::Text(text) => {
-                // The board knows why coordinates cannot be played.
+                // The board can explain why coordinates cannot be played.
                 if let Ok(mv) = iccs::parse(text, Ranks::FromZero) {
                     return self.find(&MoveLike::Move(mv));
                 }
@@ -99,7 +99,7 @@ impl Board {
     }
 }
 
-/// A score in centipawns from thresholds that it reaches.
+/// A score in centipawns, found from the thresholds that it reaches.
 fn largest_reached(is_reached: impl Fn(Value) -> bool) -> Value {
     let (mut low, mut high) = (-EXCHANGE_MAX, EXCHANGE_MAX);
     while low < high {
@@ -190,12 +190,12 @@ impl Board {
         Self::list(moves)
     }
 
-    /// Whether a move can be played.
+    /// Whether a move is legal.
     fn is_legal(&self, r#move: MoveLike) -> bool {
         self.find(&r#move).is_ok()
     }
 
-    /// The legal move that a text means, in any notation.
+    /// The legal move that a text stands for, in any notation.
     fn parse(&self, text: String) -> PyResult<Move> {
         self.find(&MoveLike::Text(text)).map(Move)
     }
@@ -211,7 +211,7 @@ impl Board {
         })
     }
 
-    /// The texts of moves that follow each other from here.
+    /// The texts of consecutive moves from here.
     #[pyo3(signature = (moves, notation = Notation::default()), text_signature = "($self, moves, notation='coordinates')")]
     fn line(&self, moves: Vec<MoveLike>, notation: Notation) -> PyResult<Vec<String>> {
         let mut here = self.clone();
@@ -237,7 +237,8 @@ impl Board {
         Ok(Move(mv))
     }
 
-    /// Plays the moves of a text: any notation, between blanks or commas, move numbers are skipped. Returns the moves.
+    /// Plays the moves of a text: any notation, separated by blanks or commas; move numbers are skipped. Returns the
+    /// moves.
     ///
     /// If one of them cannot be played, none is.
     fn push_text(&mut self, text: &str) -> PyResult<Vec<Move>> {
@@ -325,8 +326,8 @@ impl Board {
         Ok(self.position.board().captured_piece(mv).is_some())
     }
 
-    /// The squares of a side's pieces that can go to a square, whoever is to move and whether or not their king would
-    /// be in check then. There are none if one of their own pieces stands there.
+    /// The squares of a side's pieces that can move to a square, regardless of whose turn it is and of their own king's
+    /// safety. Empty if one of their own pieces is on the square.
     fn attackers(&self, color: Color, square: &str) -> PyResult<Vec<String>> {
         let board = self.position.board();
         let target = self::square(square)?;
@@ -339,7 +340,8 @@ impl Board {
         Ok(from.iter().map(ToString::to_string).collect())
     }
 
-    /// What a legal move wins or loses by captures on its destination, in centipawns: the static exchange evaluation.
+    /// What a legal move wins or loses by captures on its destination square, in centipawns: the static exchange
+    /// evaluation.
     fn see(&self, r#move: MoveLike) -> PyResult<Value> {
         let mv = self.find(&r#move)?;
         Ok(largest_reached(|threshold| self.position.board().see_ge(mv, threshold)))
@@ -347,8 +349,8 @@ impl Board {
 
     /// Judges the game that led here: whether it is over, and why.
     ///
-    /// ``rules`` are the rules of repetition, ``'asian'``, ``'chinese'`` or ``'computer'``; after ``draw_moves`` moves
-    /// without a capture the game is drawn, 0 for never.
+    /// ``rules`` are the repetition rules: ``'asian'``, ``'chinese'`` or ``'computer'``; after ``draw_moves`` full
+    /// moves without a capture the game is drawn, 0 for never.
     #[pyo3(signature = (rules = "asian", draw_moves = 60))]
     fn judge(&self, rules: &str, draw_moves: u16) -> PyResult<Judgement> {
         let rules = self::rules(rules, draw_moves)?;
@@ -367,7 +369,7 @@ impl Board {
         Ok(result_text(rules::ending(&self.position, &self::rules(rules, draw_moves)?)))
     }
 
-    /// The number of move sequences of so many plies. Ctrl-C ends it only on one thread.
+    /// The number of move sequences of this many plies. Ctrl-C interrupts it only on one thread.
     #[pyo3(signature = (depth, threads = 1))]
     fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> PyResult<u64> {
         if depth == 0 {
@@ -376,7 +378,7 @@ impl Board {
         Ok(self.count(py, depth, threads)?.into_iter().map(|(_, nodes)| nodes).sum())
     }
 
-    /// The perft count of each legal move. Ctrl-C ends it only on one thread.
+    /// The perft count of each legal move. Ctrl-C interrupts it only on one thread.
     #[pyo3(signature = (depth, threads = 1))]
     fn divide<'py>(
         &self,
@@ -441,7 +443,7 @@ impl Board {
         Ok(svg.replacen("<svg ", "<svg style=\"max-width:24em;height:auto\" ", 1))
     }
 
-    /// The board as a text of ten lines, in letters or in Chinese characters.
+    /// The board as ten lines of text, in letters or in Chinese characters.
     #[pyo3(signature = (*, chinese = false, flipped = false))]
     fn diagram(&self, chinese: bool, flipped: bool) -> String {
         let pieces = if chinese { Pieces::Chinese } else { Pieces::Letters };
@@ -479,8 +481,9 @@ impl Board {
         Ok(())
     }
 
-    /// The pieces as 90 bytes, from the side to move's view: its back rank first, in each rank files a to i. 0 is
-    /// empty; 1 to 7 are its own king, advisors, elephants, horses, rooks, cannons and pawns, 8 to 14 the other side's.
+    /// The pieces as 90 bytes, from the point of view of the side to move: its back rank first, in each rank files a to
+    /// i. 0 is empty; 1 to 7 are its own king, advisors, elephants, horses, rooks, cannons and pawns, 8 to 14 the
+    /// opponent's.
     fn _codes(&self) -> Vec<u8> {
         crate::data::codes(&self.position)
     }
@@ -505,7 +508,7 @@ impl Board {
         let position = self.position.clone();
         let position = &position;
         let moves: Vec<types::Move> = position.legal_moves().into_iter().collect();
-        // Move by move on one thread, so that Ctrl-C is heard.
+        // Move by move on one thread, so that Ctrl-C is noticed.
         if threads == 1 {
             return interruptible(py, move |stop| {
                 let mut counts = Vec::with_capacity(moves.len());
@@ -525,12 +528,12 @@ fn after(position: &Position, mv: types::Move) -> Position {
     after
 }
 
-/// Perft that ends early, with a wrong count, once it is to stop.
+/// Perft that ends early, with a wrong count, when told to stop.
 fn count_unless(position: &mut Position, depth: u32, stop: &AtomicBool) -> u64 {
     if stop.load(Ordering::Relaxed) {
         return 0;
     }
-    // So many plies take less than a second.
+    // This many plies take less than a second.
     if depth <= 4 {
         return board::perft(position, depth);
     }
@@ -552,7 +555,7 @@ fn result_text(ending: Option<Ending>) -> &'static str {
     }
 }
 
-/// Whether a game is over, and why. ``str()`` says it in a sentence.
+/// Whether a game is over, and why. ``str()`` explains it in a sentence.
 #[pyclass(frozen, module = "chuhe")]
 #[derive(Debug)]
 pub(crate) struct Judgement {
@@ -580,7 +583,7 @@ impl Judgement {
         self.ending.is_some()
     }
 
-    /// ``'red'``, ``'black'``, or ``None`` for a draw or a game that goes on.
+    /// ``'red'``, ``'black'``, or ``None`` for a draw or an unfinished game.
     #[getter]
     fn winner(&self) -> Option<&'static str> {
         self.ending?.winner.map(color_name)

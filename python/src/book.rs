@@ -1,4 +1,4 @@
-//! Opening books: asking them, and making them.
+//! Opening books: lookups, and making books.
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
@@ -19,18 +19,16 @@ use crate::stored_game::StoredGame;
 
 /// An opening book: a file of ``chuhe book``, or a ``BOOK.DAT`` of ElephantEye.
 ///
-/// A position and its mirror image are one. The file must stay as it is while the book is in use.
+/// A position and its mirror image are treated as one. The file must not change while the book is in use.
 ///
-/// Raises :class:`BookError` if the file is no book that can be read, or is damaged.
+/// Raises :class:`BookError` if the file is not a readable book, or is damaged.
 ///
-/// >>> book = Book.default()
-/// >>> book.choose(Board(), variety="none").move == book.moves(Board())[0].move
-/// True
+/// >>> book = Book.default() >>> book.choose(Board(), variety="none").move == book.moves(Board())[0].move True
 #[pyclass(frozen, module = "chuhe")]
 #[derive(Debug)]
 pub(crate) struct Book(Arc<book::Book>);
 
-/// What a book knows of a move. All counts are from the mover's view.
+/// A book's entry for a move. All counts are from the mover's point of view.
 #[pyclass(frozen, eq, module = "chuhe")]
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BookMove(book::BookMove);
@@ -43,7 +41,7 @@ impl Book {
         opened.map(|book| Self(book.into())).map_err(|error| bad_book(&error, &path))
     }
 
-    /// The book in the program itself. Raises :class:`BookError` if it was built without one.
+    /// The built-in book. Raises :class:`BookError` if the program was built without one.
     #[staticmethod]
     fn default() -> PyResult<Self> {
         embedded()
@@ -51,7 +49,7 @@ impl Book {
             .ok_or_else(|| class::BookError::new_err("there is no book in this build of chuhe"))
     }
 
-    /// The moves that the book has in a position, the one to play first; empty if it does not know the position.
+    /// The book's moves in a position, best first; empty if it does not know the position.
     fn moves(&self, py: Python<'_>, board: &Board) -> Vec<BookMove> {
         let position = &board.position;
         let mut moves = py.detach(|| self.0.moves(position.board()));
@@ -61,8 +59,8 @@ impl Book {
 
     /// A move to play, chosen as the engine does; ``None`` if the book has none.
     ///
-    /// ``variety`` is how much moves vary, from ``'none'``, which always takes the best one, over ``'medium'``, by their
-    /// weights, to ``'huge'``, all alike. The same ``seed`` takes the same move. Moves that lead back to a position of the
+    /// ``variety`` says how much moves vary: ``'none'`` always takes the best one, ``'medium'`` follows the weights,
+    /// ``'huge'`` treats all alike. The same ``seed`` gives the same move. Moves that lead back to a position of the
     /// game are left out.
     #[pyo3(signature = (board, variety = "medium", seed = None))]
     fn choose(
@@ -80,25 +78,25 @@ impl Book {
         Ok(choose(&moves, choice, random).copied().map(BookMove))
     }
 
-    /// The number of its positions; ``None`` for a ``BOOK.DAT``, which does not tell.
+    /// The number of positions; ``None`` for a ``BOOK.DAT``, which does not record it.
     #[getter]
     fn position_count(&self) -> Option<usize> {
         self.0.position_count()
     }
 
-    /// The number of its moves, in all positions.
+    /// The number of moves, in all positions.
     #[getter]
     fn move_count(&self) -> usize {
         self.0.move_count()
     }
 
-    /// The length of the file in bytes.
+    /// The size of the file in bytes.
     #[getter]
     fn byte_count(&self) -> usize {
         self.0.byte_count()
     }
 
-    /// Whether it has counts of games, years and scores. A ``BOOK.DAT`` has weights alone.
+    /// Whether it has game counts, years and scores. A ``BOOK.DAT`` has weights only.
     #[getter]
     fn has_games(&self) -> bool {
         self.0.is_own()
@@ -117,7 +115,7 @@ impl BookMove {
         Move(self.0.mv)
     }
 
-    /// How often it is played beside the others, in proportion; 0 for never.
+    /// How often it is played in proportion to the other moves; 0 for never.
     #[getter]
     fn weight(&self) -> u16 {
         self.0.weight
@@ -147,20 +145,20 @@ impl BookMove {
         self.0.losses
     }
 
-    /// The share of the points that the mover got, 0 to 1; ``None`` without games.
+    /// The mover's share of the points, 0 to 1; ``None`` without games.
     #[getter]
     fn points(&self) -> Option<f64> {
         self.0.points()
     }
 
-    /// The first and the last year of its games; ``None`` if no game told.
+    /// The first and the last year of its games; ``None`` if unknown.
     #[getter]
     fn years(&self) -> Option<(u16, u16)> {
         self.0.years
     }
 
-    /// What the engine found it worth when the book was checked, in centipawns from the mover's view; ``None`` if it was
-    /// not asked.
+    /// The engine's score from when the book was checked, in centipawns from the mover's point of view; ``None`` if it
+    /// was not checked.
     #[getter]
     fn score(&self) -> Option<i16> {
         self.0.score
@@ -172,15 +170,13 @@ impl BookMove {
     }
 }
 
-/// Makes a book of games.
+/// Makes a book from games.
 ///
-/// Of each game the moves of its first ``plies`` plies are taken. ``player`` is part of a name: the moves of others are
-/// left out then. ``results`` are those of games to take, ``years`` the first and the last year. A game whose result is not
-/// known is never taken.
+/// The moves of the first ``plies`` plies of each game are used. ``player`` is part of a name: the moves of other
+/// players are then left out. ``results`` are the results of games to use, ``years`` the first and the last year. A
+/// game with an unknown result is never used.
 ///
-/// >>> builder = BookBuilder(plies=10)
-/// >>> builder.add(Game.from_moves("h2e2 h9g7", outcome="1-0"))
-/// True
+/// >>> builder = BookBuilder(plies=10) >>> builder.add(Game.from_moves("h2e2 h9g7", outcome="1-0")) True
 #[pyclass(frozen, module = "chuhe")]
 pub(crate) struct BookBuilder {
     filter: GameFilter,
@@ -223,7 +219,7 @@ impl BookBuilder {
         Ok(Self { filter, builder: Mutex::new(Some(making::BookBuilder::default())) })
     }
 
-    /// Takes the moves of a game, a :class:`Game` or one of a :class:`Database`. Returns whether it was wanted.
+    /// Adds the moves of a game, a :class:`Game` or one of a :class:`Database`. Returns whether the game was used.
     fn add(&self, py: Python<'_>, game: &Bound<'_, PyAny>) -> PyResult<bool> {
         if let Ok(stored) = game.cast::<StoredGame>() {
             let stored = stored.get();
@@ -242,14 +238,14 @@ impl BookBuilder {
         py.detach(|| self.take(&native))
     }
 
-    /// Writes the book, without the moves of fewer than ``min_games`` games, as a whole or not at all, and opens it. Nothing
-    /// can be added after that. A file that exists is written over only with ``fresh``; else :class:`FileExistsError` is
-    /// raised.
+    /// Writes the book, without moves of fewer than ``min_games`` games, either completely or not at all, and opens it.
+    /// After that nothing can be added. An existing file is overwritten only with ``fresh``; otherwise
+    /// :class:`FileExistsError` is raised.
     #[pyo3(signature = (path, min_games = 1, *, fresh = false))]
     fn save(&self, py: Python<'_>, path: PathBuf, min_games: u64, fresh: bool) -> PyResult<Book> {
         py.detach(|| {
             check_free(&path, fresh)?;
-            // What cannot be written must not cost what has been gathered.
+            // A failed write must not lose what has been collected.
             let unwritable = |error: std::io::Error| io_error(&error, &path.display().to_string());
             chuhe_files::check_writable(&path).map_err(unwritable)?;
             let builder = self.lock().take().ok_or_else(written)?;

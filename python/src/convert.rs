@@ -15,7 +15,7 @@ use pyo3::types::PyAny;
 use crate::errors::bad_value;
 use crate::moves::Move;
 
-/// The longest time that can be asked for, in seconds: ten years.
+/// The longest time that can be requested, in seconds: ten years.
 const TIME_MAX_S: f64 = 10.0 * 365.0 * 86_400.0;
 
 /// `red` or `black`.
@@ -100,7 +100,7 @@ impl FromPyObject<'_, '_> for Notation {
     }
 }
 
-/// The rules of repetition by name, and full moves without a capture after which a game is drawn, 0 for never.
+/// The repetition rules by name, and the full moves without a capture after which a game is drawn, 0 for never.
 pub(crate) fn rules(set: &str, draw_moves: u16) -> PyResult<Rules> {
     let set = RuleSet::from_str(set).map_err(|error| bad_value(error.to_string()))?;
     let draw_plies = draw_moves.checked_mul(2).ok_or_else(|| {
@@ -109,7 +109,7 @@ pub(crate) fn rules(set: &str, draw_moves: u16) -> PyResult<Rules> {
     Ok(Rules { set, draw_plies })
 }
 
-/// A file format by the usual ending of its files.
+/// A file format by its usual file extension.
 pub(crate) fn file_format(name: &str) -> PyResult<FileFormat> {
     FileFormat::of_name(&format!(".{name}")).ok_or_else(|| {
         bad_value(format!(
@@ -118,7 +118,7 @@ pub(crate) fn file_format(name: &str) -> PyResult<FileFormat> {
     })
 }
 
-/// A grade of variety by its name; `what` is what it is a grade of.
+/// A grade of variety by its name; `what` names the setting.
 pub(crate) fn grade(what: &str, name: &str) -> PyResult<Grade> {
     Grade::ALL.into_iter().find(|grade| grade.name() == name).ok_or_else(|| {
         let names = Grade::ALL.map(Grade::name).join(", ");
@@ -138,7 +138,7 @@ pub(crate) fn seconds(name: &str, value: f64) -> PyResult<Duration> {
     }
 }
 
-/// What `json.loads` makes of a text.
+/// The value that `json.loads` gives for a text.
 pub(crate) fn json<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.call_method1("loads", (text,))
 }

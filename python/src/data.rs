@@ -14,7 +14,7 @@ use pyo3::types::PyBytes;
 use crate::convert::color_name;
 use crate::errors::class;
 
-/// A square as the side to move counts: its own back rank first, in each rank files a to i.
+/// A square as numbered for the side to move: its own back rank first, in each rank files a to i.
 fn place(square: Square, us: Color) -> u16 {
     let square = if us == Color::Red { square } else { square.flip() };
     u16::from(square.rank()) * u16::from(Square::FILES) + u16::from(square.file())
@@ -35,7 +35,7 @@ fn code(piece: Piece, us: Color) -> u8 {
     1 + piece.kind().index() as u8 + other
 }
 
-/// The number of a move among 90 × 90, as the side to move counts squares.
+/// The number of a move among 90 × 90, with squares numbered for the side to move.
 fn move_number(mv: Move, us: Color) -> u16 {
     place(mv.from(), us) * Square::COUNT as u16 + place(mv.to(), us)
 }
@@ -167,7 +167,7 @@ impl DataFile {
         Ok(DataParts { path: name, reading: Mutex::new(reading) })
     }
 
-    /// The files that paths stand for; a folder for the data files in it.
+    /// The files that paths refer to; for a folder, the data files in it.
     #[staticmethod]
     fn find(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Vec<PathBuf>> {
         Ok(py.detach(|| data::files(&paths))?)

@@ -1,4 +1,4 @@
-//! Databases of games. `chuhe.Database` is what users see.
+//! Databases of games. `chuhe.Database` is the public class.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -23,13 +23,13 @@ use crate::interrupt::{Progress, interruptible, interruptible_by};
 use crate::query::Query;
 use crate::stored_game::StoredGame;
 
-/// Troubles of an import that are told in words; more are only counted.
+/// Problems of an import that are reported in words; further ones are only counted.
 const PROBLEMS_MAX: usize = 10_000;
 
 /// A database, open for reading.
 #[pyclass(frozen, module = "chuhe._native")]
 pub(crate) struct Database {
-    /// From the root on: the program may go to another folder.
+    /// Absolute: the program may change its folder.
     path: PathBuf,
     interrupter: Interrupter,
     is_closed: AtomicBool,
@@ -48,11 +48,11 @@ impl Database {
         Ok(Self { path, interrupter, is_closed: AtomicBool::new(false), open })
     }
 
-    /// Makes an empty database where there is nothing yet.
+    /// Creates an empty database if nothing exists there yet.
     #[staticmethod]
     fn create(py: Python<'_>, path: PathBuf) -> PyResult<()> {
         py.detach(|| {
-            // What is no regular file, a broken link say, is there too.
+            // Something other than a regular file, such as a broken link, counts as existing, too.
             if path.symlink_metadata().is_ok() {
                 let text = format!("{} already exists", path.display());
                 return Err(PyFileExistsError::new_err(text));
@@ -61,7 +61,7 @@ impl Database {
         })
     }
 
-    /// Where it is.
+    /// Its path.
     #[getter]
     fn path(&self) -> PathBuf {
         self.path.clone()
@@ -82,7 +82,7 @@ impl Database {
         self.ask(py, |database| database.count(&query.0))
     }
 
-    /// At most so many of the games that a query finds, after the one with a number.
+    /// At most this many of the games that a query finds, after a given game.
     fn find(
         &self,
         py: Python<'_>,
@@ -94,25 +94,25 @@ impl Database {
         Ok(games.into_iter().map(StoredGame).collect())
     }
 
-    /// The game of a number.
+    /// The game with a number.
     fn game(&self, py: Python<'_>, number: i64) -> PyResult<Option<StoredGame>> {
         Ok(self.ask(py, |database| database.game(number))?.map(StoredGame))
     }
 
-    /// What was played in a position, as plain values.
+    /// The moves played in a position, as plain values.
     fn explore<'py>(&self, py: Python<'py>, board: &Board) -> PyResult<Bound<'py, PyAny>> {
         let position = board.position.clone();
         let found = self.ask(py, |database| database.explore(&position))?;
         json(py, &found.json(&board.position).to_string())
     }
 
-    /// What is in it, as plain values.
+    /// Its contents in figures, as plain values.
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let info = self.ask(py, database::Database::info)?;
         plain(py, &info)
     }
 
-    /// Looks at everything: games, positions, games that are not in the indexes, and what is wrong in words.
+    /// Checks everything: games, positions, games missing from the indexes, and problems in words.
     #[pyo3(signature = (progress))]
     fn check(
         &self,
@@ -120,7 +120,7 @@ impl Database {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<(u64, u64, u64, Vec<String>)> {
         self.ask(py, |_| Ok(()))?;
-        // Not with the connection of the questions: whoever hears of the progress may ask some.
+        // Uses its own connection: the progress function may ask questions.
         let own = py.detach(|| database::Database::open(&self.path));
         let own = own.map_err(|error| bad_database(&error))?;
         let interrupter = own.interrupter();
@@ -144,13 +144,13 @@ impl Database {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks it something. One question is answered at a time, and Ctrl-C ends it.
+    /// Asks a question. One question is answered at a time, and Ctrl-C interrupts it.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
         question: impl FnOnce(&database::Database) -> Result<T, DatabaseError> + Send,
     ) -> PyResult<T> {
-        // The question of another thread that this one waits for is not ended.
+        // A question of another thread that this one is waiting for is not interrupted.
         let is_asked = AtomicBool::new(false);
         let interrupt = || {
             if is_asked.load(Ordering::Relaxed) {
@@ -184,11 +184,11 @@ fn plain<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, Py
 /// The file, the number of the game in it or none, what is wrong, and the moves that were kept or none.
 type Problem = (PathBuf, Option<usize>, String, Option<usize>);
 
-/// The numbers of an import as plain values, what went wrong, and the games that are in the database now.
+/// The figures of an import as plain values, its problems, and the number of games in the database afterwards.
 type Imported<'py> = (Bound<'py, PyAny>, Vec<Problem>, u64);
 
-/// Puts the games of files into a database and brings its indexes up to date, as `chuhe db import` does. `progress` is
-/// called with what is done, how much of it, and all.
+/// Imports files of games into a database and updates its indexes, as `chuhe db import` does. `progress` is called with
+/// what is being done, how much of it is done, and the total.
 #[pyfunction]
 #[pyo3(signature = (path, inputs, *, format, progress))]
 pub(crate) fn import_games<'py>(
@@ -234,7 +234,7 @@ pub(crate) fn import_games<'py>(
     Ok((plain(py, &summary)?, problems, games))
 }
 
-/// Something that was not read as it should be. A file without games that was found in a folder is no problem.
+/// Something that was not read correctly. A file without games in a folder is not a problem.
 fn problem(path: &Path, event: &ConversionEvent<'_>) -> Option<Problem> {
     let (game, text, kept) = match event {
         ConversionEvent::FileRefused(error) => (None, error.to_string(), None),

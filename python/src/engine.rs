@@ -1,4 +1,4 @@
-//! The engine, in the process of its user.
+//! The engine, in the user's process.
 
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -19,19 +19,19 @@ use crate::interrupt::TICK;
 use crate::moves::Move;
 use crate::score::Score;
 
-/// An engine: options, a transposition table, and threads to search with. `chuhe.Engine` is what users see.
+/// An engine: options, a transposition table, and search threads. `chuhe.Engine` is the public class.
 #[pyclass(frozen, module = "chuhe._native")]
 #[derive(Debug)]
 pub(crate) struct Engine {
     engine: Mutex<engine::Engine>,
-    /// Of the newest search.
+    /// Of the latest search.
     running: Mutex<Option<Arc<Mutex<Running>>>>,
 }
 
 /// A search and what is left of it.
 #[derive(Debug)]
 struct Running {
-    /// None once the best move has been told.
+    /// None once the best move has been returned.
     search: Option<engine::Search>,
 }
 
@@ -44,13 +44,13 @@ fn whole(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u32> {
     value.extract().map_err(|_| bad_value(format!("{name} must be a whole number, not {value}")))
 }
 
-/// The default options, within what this process may take of the memory.
+/// The default options, within the memory that this process may use.
 pub(crate) fn defaults() -> Config {
     static MEMORY: LazyLock<MemoryLimit> = LazyLock::new(MemoryLimit::of_control_groups);
     Config { memory: MEMORY.clone(), ..Config::default() }
 }
 
-/// Sets options by the names that they have in Python.
+/// Sets options by their Python names.
 pub(crate) fn apply(config: &mut Config, options: &Bound<'_, PyDict>) -> PyResult<()> {
     for (name, value) in options {
         let name = name.extract::<String>()?;
@@ -123,7 +123,7 @@ impl Engine {
         self.while_idle(py, |engine| engine.configure(config)).map(drop)
     }
 
-    /// The options as they stand.
+    /// The current options.
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let config = py.detach(|| lock(&self.engine).config().clone());
         let options = PyDict::new(py);
@@ -226,15 +226,15 @@ impl Engine {
         Ok(Search { running, handle, side })
     }
 
-    /// Ends the search that is running, if there is one. It still gives its best move.
+    /// Stops the running search, if there is one. It still returns its best move.
     fn stop(&self, py: Python<'_>) {
         py.detach(|| lock(&self.engine).stop());
     }
 }
 
 impl Engine {
-    /// Does something with the engine, which must not be searching: a search that somebody still listens to would end
-    /// without a word. Two threads that try at the same time come one after the other.
+    /// Does something with the engine, which must not be searching: a search that somebody is still listening to would
+    /// end without a word. Two threads that try at the same time take turns.
     fn while_idle<R: Send>(
         &self,
         py: Python<'_>,
@@ -245,7 +245,7 @@ impl Engine {
             let is_over = |running: &Arc<Mutex<Running>>| {
                 running.try_lock().is_ok_and(|running| running.search.is_none())
             };
-            // Nobody listens to a search that only this engine still knows.
+            // If only this engine still knows a search, nobody is listening to it.
             let is_idle = lock(&self.running)
                 .as_ref()
                 .is_none_or(|running| Arc::strong_count(running) == 1 || is_over(running));
@@ -268,7 +268,7 @@ pub(crate) struct Search {
     side: Color,
 }
 
-/// A search that nobody listens to any more is of no use.
+/// A search that nobody listens to is useless.
 impl Drop for Search {
     fn drop(&mut self) {
         self.handle.stop();
@@ -277,7 +277,7 @@ impl Drop for Search {
 
 #[pymethods]
 impl Search {
-    /// Waits for what the search says next: an [`Info`], or a [`BestMove`], which is the last; `None` after that.
+    /// Waits for the next result of the search: an [`Info`], or a [`BestMove`], which is the last; `None` after that.
     fn next(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         loop {
             let event = py.detach(|| {
@@ -299,7 +299,7 @@ impl Search {
         }
     }
 
-    /// Ends the search. It still gives the best move found so far.
+    /// Stops the search. It still returns the best move found so far.
     fn stop(&self) {
         self.handle.stop();
     }
@@ -367,7 +367,7 @@ impl Info {
         self.info.nps()
     }
 
-    /// Seconds since the search was asked for.
+    /// Seconds since the search was requested.
     #[getter]
     fn time(&self) -> f64 {
         self.info.time.as_secs_f64()

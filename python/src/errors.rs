@@ -68,7 +68,7 @@ pub(crate) fn bad_word(error: &WordError) -> PyErr {
     }
 }
 
-/// `number` is that of the game in its file, from 1.
+/// `number` is the game's number in its file, from 1.
 pub(crate) fn broken_game(error: &ReadError, path: Option<&str>, number: usize) -> PyErr {
     class::ReadError::new_err((error.to_string(), path.map(str::to_owned), number, error.line()))
 }
@@ -86,12 +86,12 @@ pub(crate) fn engine_error(error: impl std::fmt::Display) -> PyErr {
     class::EngineError::new_err(error.to_string())
 }
 
-/// An `OSError` of the fitting kind, with the path in its text.
+/// An `OSError` of the appropriate class, with the path in its text.
 pub(crate) fn io_error(error: &io::Error, path: &str) -> PyErr {
     io::Error::new(error.kind(), format!("{path}: {}", chuhe_files::reason(error))).into()
 }
 
-/// Refuses to write over a file that has something in it, unless `fresh` gives leave to.
+/// Refuses to overwrite a file that is not empty, unless `fresh` allows it.
 pub(crate) fn check_free(path: &Path, fresh: bool) -> PyResult<()> {
     if fresh || !chuhe_files::has_content(path) {
         return Ok(());

@@ -21,14 +21,14 @@ use crate::moves::Move;
 /// How deep variations may be nested, as in files.
 const NESTING_MAX: usize = 500;
 
-/// A game as the library has it. `chuhe.Game` is what users see.
+/// A game of the library. `chuhe.Game` is the public class.
 #[pyclass(frozen, module = "chuhe._native")]
 #[derive(Clone, Debug)]
 pub(crate) struct NativeGame(pub(crate) Arc<Game>);
 
 #[pymethods]
 impl NativeGame {
-    /// A game of its parts; see [`Self::tokens`] for the moves.
+    /// A game from its parts; see [`Self::tokens`] for the moves.
     #[new]
     fn new(
         tags: Vec<(String, String)>,
@@ -49,7 +49,7 @@ impl NativeGame {
             bad_value(format!("an outcome must be 1-0, 0-1, 1/2-1/2 or *, not {outcome:?}"))
         })?;
         let moves = line_of(tokens)?;
-        // Tags for which there are fields would come twice.
+        // Tags that have fields of their own would appear twice.
         let is_field = |name: &str| {
             ["Game", "Result", "FEN", "SetUp", "Format"]
                 .iter()
@@ -88,7 +88,7 @@ impl NativeGame {
         self.0.line.moves.len()
     }
 
-    /// The board after so many plies of the main line, all of them if none are given.
+    /// The board after this many plies of the main line, by default all of them.
     #[pyo3(signature = (plies = None))]
     fn board(&self, py: Python<'_>, plies: Option<usize>) -> PyResult<Board> {
         let count = plies.unwrap_or(self.plies());
@@ -121,7 +121,7 @@ impl NativeGame {
         Ok(tokens)
     }
 
-    /// The game in a file of some format, and as JSON what the format has no place for.
+    /// The game as a file of some format, and as JSON what the format cannot hold.
     fn write<'py>(
         &self,
         py: Python<'py>,
@@ -214,10 +214,10 @@ fn line_of(tokens: &Bound<'_, PyList>) -> PyResult<Vec<LineMove>> {
     }
 }
 
-/// A game's number in its file, what could be read of it, and what is wrong with it.
+/// A game's number in its file, the part that could be read, and what is wrong with it.
 type NextGame<'py> = (usize, Option<NativeGame>, Bound<'py, PyAny>);
 
-/// The games of a file, each parsed when it is asked for.
+/// The games of a file, each parsed on demand.
 #[pyclass(frozen, module = "chuhe._native")]
 pub(crate) struct Games {
     path: Option<String>,
@@ -226,7 +226,7 @@ pub(crate) struct Games {
 
 #[pymethods]
 impl Games {
-    /// The games in some bytes; `name` helps to tell the format, and is what errors call the file.
+    /// The games in some bytes; `name` helps to detect the format, and is used in error messages.
     #[staticmethod]
     #[pyo3(signature = (data, name, format = None))]
     fn of_bytes(
@@ -246,7 +246,7 @@ impl Games {
         })
     }
 
-    /// The games of a file. There are none in a file without games that was `found` in a folder.
+    /// The games of a file. A file without games that was `found` in a folder has none.
     #[staticmethod]
     #[pyo3(signature = (path, found, format = None))]
     fn of_file(
@@ -267,7 +267,7 @@ impl Games {
         })
     }
 
-    /// The next game: its number in the file from 1, what could be read of it, and the error if that is not all.
+    /// The next game: its number in the file from 1, the part that could be read, and the error if that is not all.
     fn next<'py>(&self, py: Python<'py>) -> Option<NextGame<'py>> {
         let (number, outcome) = py.detach(|| {
             let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
@@ -297,7 +297,7 @@ fn no_games(path: Option<String>) -> PyErr {
     class::ReadError::new_err((GameReadError::NoGames.to_string(), path))
 }
 
-/// The files that paths stand for, and of each whether it was found in a folder.
+/// The files that paths refer to, each with whether it was found in a folder.
 #[pyfunction]
 pub(crate) fn find_files(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Vec<(PathBuf, bool)>> {
     let found = py.detach(|| game_files::find(paths));
@@ -308,8 +308,8 @@ pub(crate) fn find_files(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Vec<(P
     }
 }
 
-/// Writes a file as the program does: it is there as a whole or not at all, and what was there keeps its mode. With `fresh`
-/// a file that exists is written over.
+/// Writes a file as the program does: it appears completely or not at all, and an existing file keeps its mode. With
+/// `fresh`, an existing file is overwritten.
 #[pyfunction]
 #[pyo3(signature = (path, data, *, fresh))]
 pub(crate) fn write_whole(py: Python<'_>, path: PathBuf, data: &[u8], fresh: bool) -> PyResult<()> {

@@ -1,4 +1,4 @@
-//! Work without Python that ends soon after Ctrl-C.
+//! Work outside Python that can be interrupted with Ctrl-C.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,10 +10,10 @@ use std::time::Duration;
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 
-/// How often Python is asked whether there is a signal.
+/// How often Python is asked for signals.
 pub(crate) const TICK: Duration = Duration::from_millis(50);
 
-/// What handlers of signals raise.
+/// Raises what signal handlers raise.
 fn check_signals() -> PyResult<()> {
     Python::attach(|py| {
         py.check_signals()?;
@@ -21,8 +21,8 @@ fn check_signals() -> PyResult<()> {
     })
 }
 
-/// Does some work in another thread, detached from Python. Once a signal handler of Python raises an exception, the flag
-/// that the work was given is set, its result is waited for, and the exception is what comes back.
+/// Does some work in another thread, detached from Python. If a Python signal handler raises an exception, sets the
+/// flag given to the work, waits for it to end, and returns the exception.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> PyResult<T> + Send,
@@ -30,8 +30,8 @@ pub(crate) fn interruptible<T: Send>(
     interruptible_by(py, &|| {}, work)
 }
 
-/// The same for work that does not look at the flag as long as it waits for something else: `interrupt` is called too,
-/// again and again until the work has ended.
+/// The same for work that does not check the flag while it waits for something else: `interrupt` is called, too,
+/// repeatedly until the work has ended.
 pub(crate) fn interruptible_by<T: Send>(
     py: Python<'_>,
     interrupt: &(dyn Fn() + Sync),
@@ -43,7 +43,7 @@ pub(crate) fn interruptible_by<T: Send>(
             let (sender, ended) = mpsc::channel::<()>();
             let stop = &stop;
             let worker = scope.spawn(move || {
-                // It is dropped when the work ends, in whatever way.
+                // It is dropped when the work ends in any way.
                 let _sender = sender;
                 work(stop)
             });
@@ -65,8 +65,8 @@ pub(crate) fn interruptible_by<T: Send>(
     })
 }
 
-/// A function of the caller that is told how far some work is, from any thread. What it raises ends the work and is what
-/// comes back from it.
+/// A callback that receives the progress of some work, from any thread. An exception it raises ends the work and is
+/// returned from it.
 pub(crate) struct Progress {
     tell: Option<Py<PyAny>>,
     raised: Mutex<Option<PyErr>>,
@@ -77,7 +77,7 @@ impl Progress {
         Self { tell, raised: Mutex::new(None) }
     }
 
-    /// Calls the function, and sets `stop` if it raises something.
+    /// Calls the callback, and sets `stop` if it raises an exception.
     pub(crate) fn tell<A>(&self, stop: &AtomicBool, told: A)
     where
         A: for<'py> PyCallArgs<'py>,
@@ -89,7 +89,7 @@ impl Progress {
         }
     }
 
-    /// What the function raised.
+    /// Returns the exception that the callback raised, if any.
     pub(crate) fn check(self) -> PyResult<()> {
         let raised = self.raised.into_inner().unwrap_or_else(PoisonError::into_inner);
         raised.map_or(Ok(()), Err)

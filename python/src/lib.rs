@@ -1,7 +1,7 @@
-//! The Python package `chuhe`, on the library of the same name: this crate is its module `chuhe._native`, and what is
-//! easier said in Python is beside it in `python/chuhe`.
+//! The Python package `chuhe`, on top of the library of the same name: this crate is its module `chuhe._native`, and
+//! what is easier to write in Python is in `python/chuhe`.
 //!
-//! Nothing that Python hands over may end the process: bad values become exceptions, and so do panics.
+//! No value passed from Python may abort the process: bad values become exceptions, and so do panics.
 
 mod annotation;
 mod arena;

@@ -9,16 +9,15 @@ use crate::errors::bad_value;
 
 /// A move as its two squares.
 ///
-/// It does not say which piece moves or what is captured. ``str(move)`` is the text in coordinates, and ``Move(text)``
+/// It does not say which piece moves or what is captured. ``str(move)`` is its text in coordinates, and ``Move(text)``
 /// reads it; a :class:`Board` reads and writes the other notations.
 ///
-/// >>> Move("h2e2").to_square
-/// 'e2'
+/// >>> Move("h2e2").to_square 'e2'
 #[pyclass(frozen, eq, ord, hash, module = "chuhe")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Move(pub(crate) types::Move);
 
-/// In the order of their texts.
+/// Ordered by their texts.
 impl Ord for Move {
     fn cmp(&self, other: &Self) -> Ordering {
         let place = |mv: types::Move| [mv.from(), mv.to()].map(|at| (at.file(), at.rank()));
@@ -33,7 +32,7 @@ impl PartialOrd for Move {
 }
 
 impl Move {
-    /// The move of two squares in a text.
+    /// The move given by two squares in a text.
     pub(crate) fn of_text(text: &str) -> PyResult<Self> {
         let plain = text.to_ascii_lowercase().replace('-', "");
         plain
@@ -56,7 +55,7 @@ impl Move {
         self.0.from().to_string()
     }
 
-    /// The square that it goes to.
+    /// The square that it moves to.
     #[getter]
     fn to_square(&self) -> String {
         self.0.to().to_string()
@@ -67,7 +66,7 @@ impl Move {
         Self(self.0.mirror())
     }
 
-    /// The same move with ranks reversed, as it would be the other side's.
+    /// The same move with ranks reversed, as the other side would play it.
     fn flip(&self) -> Self {
         Self(self.0.flip())
     }

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 /// Runs the program with these words, the first of which is its name, and returns its exit code.
 ///
-/// It uses the streams of the process, and Ctrl-C is its own.
+/// It uses the streams of the process, and handles Ctrl-C itself.
 #[pyfunction]
 pub(crate) fn run_program(py: Python<'_>, words: Vec<OsString>) -> u8 {
     py.detach(|| {

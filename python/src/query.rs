@@ -1,4 +1,4 @@
-//! Which games of a database are asked for.
+//! Queries for games of a database.
 
 use chuhe_database as database;
 use chuhe_database::PlayedDate;
@@ -15,11 +15,11 @@ use crate::convert::MoveLike;
 use crate::errors::{bad_fen, bad_value, bad_word};
 use crate::moves::Move;
 
-/// The names of all that can be asked for.
+/// The names of all filters.
 const NAMES: &str = "player, red, black, event, since, until, result, opening, position, material, material_plies, \
                      beginning and stretch";
 
-/// What is asked for; see `GameFilters` in `chuhe/database.py`.
+/// A query; see `GameFilters` in `chuhe/database.py`.
 #[pyclass(frozen, module = "chuhe._native")]
 pub(crate) struct Query(pub(crate) database::Query);
 
@@ -95,7 +95,7 @@ fn position(value: &Bound<'_, PyAny>) -> PyResult<Position> {
     position_from_text(&value.extract::<String>()?).map_err(|error| bad_fen(&error))
 }
 
-/// Moves from the start position: a text in any notation, or one move after the other.
+/// Moves from the start position: text in any notation, or a sequence of moves.
 fn beginning(value: &Bound<'_, PyAny>) -> PyResult<Vec<types::Move>> {
     let start = Position::startpos();
     let played = if let Ok(text) = value.cast::<PyString>() {
@@ -112,7 +112,7 @@ fn beginning(value: &Bound<'_, PyAny>) -> PyResult<Vec<types::Move>> {
     some(played.history().iter().filter_map(|undo| undo.mv).collect())
 }
 
-/// Moves that follow each other wherever: coordinates in a text, or one move after the other.
+/// Consecutive moves anywhere in the game: coordinates in a text, or a sequence of moves.
 fn stretch(value: &Bound<'_, PyAny>) -> PyResult<Vec<types::Move>> {
     let moves = if let Ok(text) = value.cast::<PyString>() {
         text.to_string().split_whitespace().map(|word| MoveLike::Text(word.to_owned())).collect()

@@ -14,11 +14,10 @@ const PLIES_MAX: u16 = types::MAX_PLY as u16;
 
 /// The score of a position: centipawns, or a mate.
 ///
-/// It has the view of the side to move unless something else is said. Scores compare as that side likes them, and
-/// ``-score`` is the same score as the other side sees it.
+/// It is from the point of view of the side to move unless stated otherwise. Scores are ordered by that side's
+/// preference, and ``-score`` is the same score from the opponent's point of view.
 ///
-/// >>> Score(cp=35) < Score(mate=3)
-/// True
+/// >>> Score(cp=35) < Score(mate=3) True
 #[pyclass(frozen, eq, ord, hash, module = "chuhe")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Score(pub(crate) types::Score);
@@ -29,7 +28,7 @@ impl Hash for Score {
     }
 }
 
-/// As the side likes them.
+/// Ordered by the side's preference.
 impl Ord for Score {
     fn cmp(&self, other: &Self) -> Ordering {
         self.value().cmp(&other.value())
@@ -54,7 +53,7 @@ impl Score {
 
 #[pymethods]
 impl Score {
-    /// Exactly one is given: centipawns, moves to a mate (negative for being mated), or plies to it.
+    /// Exactly one must be given: centipawns, moves to a mate (negative for being mated), or plies to it.
     #[new]
     #[pyo3(signature = (*, cp = None, mate = None, mate_plies = None))]
     fn new(cp: Option<i32>, mate: Option<i32>, mate_plies: Option<i32>) -> PyResult<Self> {
@@ -91,7 +90,8 @@ impl Score {
         }
     }
 
-    /// Moves to the mate, negative for being mated; 0 if the side to move has no legal move. ``None`` if there is none.
+    /// Moves to the mate, negative for being mated; 0 if the side to move has no legal move. ``None`` if the score is
+    /// not a mate.
     #[getter]
     fn mate(&self) -> Option<i32> {
         match self.0 {
@@ -117,26 +117,26 @@ impl Score {
         !matches!(self.0, types::Score::Cp(_))
     }
 
-    /// Whether it is a win or loss by the rules of repetition.
+    /// Whether it is a win or loss by the repetition rules.
     #[getter]
     fn is_rule(&self) -> bool {
         matches!(self.0, types::Score::Cp(cp) if is_rule(cp))
     }
 
-    /// Chances to win, draw and lose in per mille. They add up to 1000.
+    /// Probabilities of a win, draw and loss in per mille. They add up to 1000.
     #[getter]
     fn wdl(&self) -> (u16, u16, u16) {
         let Wdl { win, draw, loss } = Wdl::from_score(self.0);
         (win, draw, loss)
     }
 
-    /// The points that can be expected, 0 to 1: the chance to win plus half the chance to draw.
+    /// The expected points, 0 to 1: the probability of a win plus half the probability of a draw.
     #[getter]
     fn expectation(&self) -> f64 {
         Wdl::expectation(self.0)
     }
 
-    /// The score in centipawns, with mates beyond every other score: a mate in ``n`` plies is ``30000 - n``.
+    /// The score in centipawns, with mates beyond all other scores: a mate in ``n`` plies is ``30000 - n``.
     fn __int__(&self) -> i32 {
         self.value()
     }

@@ -1,4 +1,4 @@
-//! Games as they come out of a database.
+//! Games read from a database.
 
 use chuhe_database as database;
 use pyo3::prelude::*;
@@ -7,55 +7,55 @@ use crate::errors::bad_database;
 use crate::game::NativeGame;
 use crate::moves::Move;
 
-/// A game in a database: its names, its result and its moves. :meth:`game` is the whole of it.
+/// A game in a database: its names, its result and its moves. :meth:`game` returns the whole game.
 #[pyclass(frozen, module = "chuhe")]
 pub(crate) struct StoredGame(pub(crate) database::StoredGame);
 
 #[pymethods]
 impl StoredGame {
-    /// Its number in the database, 1 for the first that came in.
+    /// Its number in the database, 1 for the first that was imported.
     #[getter]
     fn id(&self) -> i64 {
         self.0.id
     }
 
-    /// Who played Red; ``None`` if it is not known.
+    /// The name of the player of Red; ``None`` if unknown.
     #[getter]
     fn red(&self) -> Option<&str> {
         self.0.red.as_deref()
     }
 
-    /// Who played Black; ``None`` if it is not known.
+    /// The name of the player of Black; ``None`` if unknown.
     #[getter]
     fn black(&self) -> Option<&str> {
         self.0.black.as_deref()
     }
 
-    /// Where it was played; ``None`` if it is not known.
+    /// The event; ``None`` if unknown.
     #[getter]
     fn event(&self) -> Option<&str> {
         self.0.event.as_deref()
     }
 
-    /// The round; ``None`` if it is not known.
+    /// The round; ``None`` if unknown.
     #[getter]
     fn round(&self) -> Option<&str> {
         self.0.round.as_deref()
     }
 
-    /// The date as the file had it, such as ``'1982.05.01'``; ``None`` if there was none.
+    /// The date as in the file, such as ``'1982.05.01'``; ``None`` if there was none.
     #[getter]
     fn date(&self) -> Option<&str> {
         self.0.date.as_deref()
     }
 
-    /// The year it was played in; ``None`` if it is not known.
+    /// The year of the game; ``None`` if unknown.
     #[getter]
     fn year(&self) -> Option<u32> {
         self.0.year()
     }
 
-    /// How it ended, ``'*'`` if it is not known.
+    /// The result, ``'*'`` if unknown.
     #[getter]
     fn outcome(&self) -> &'static str {
         self.0.result
@@ -79,7 +79,7 @@ impl StoredGame {
         self.0.moves.split(' ').filter_map(|word| word.parse().ok()).map(Move).collect()
     }
 
-    /// The file that it came from.
+    /// The file that it was imported from.
     #[getter]
     fn file(&self) -> &str {
         &self.0.file
@@ -91,8 +91,8 @@ impl StoredGame {
         self.0.number
     }
 
-    /// The whole game, with its tags, comments and variations. Raises :class:`DatabaseError` if what lies in the
-    /// database makes no game.
+    /// The whole game, with its tags, comments and variations. Raises :class:`DatabaseError` if the stored data is not
+    /// a valid game.
     fn game<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let game = py.detach(|| self.0.game()).map_err(|error| bad_database(&error))?;
         let class = py.import("chuhe.game")?.getattr("Game")?;
@@ -104,7 +104,7 @@ impl StoredGame {
         self.0.plies as usize
     }
 
-    /// Always true, also for a game without moves.
+    /// Always true, even for a game without moves.
     fn __bool__(&self) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! Endgame tables: asking, making and proving them.
+//! Endgame tables: probing, generating and checking them.
 
 use std::cmp::Ordering;
 use std::path::PathBuf;
@@ -18,30 +18,31 @@ use crate::errors::{bad_probe, bad_tables, bad_value, io_error, not_generated};
 use crate::interrupt::{Progress, interruptible};
 use crate::moves::Move;
 
-/// How often a caller hears how far the work is, at most.
+/// The shortest time between two calls of the progress function.
 const TELL_EVERY: Duration = Duration::from_millis(100);
-/// How often the state of a class is written down.
+/// How often progress on a class is saved.
 const SAVE_EVERY: Duration = Duration::from_mins(10);
 
-/// The endgame tables in some folders, to be asked by any number of threads.
+/// The endgame tables in some folders, which any number of threads may probe.
 ///
-/// A table has every position of a class of material, such as ``KRKAABB``: the pieces of each side behind its king. Of a
-/// class that is in several folders, the first counts. Nothing of the game before a position is known to them: neither
+/// A table has every position of a class of material, such as ``KRKAABB``: the pieces of each side after its king. If
+/// several folders have a class, the first one counts. The tables know nothing of the game before a position: neither
 /// repetitions nor moves without a capture.
 ///
-/// Raises :class:`TablesError` if a folder has no tables, or a file is damaged or something else.
+/// Raises :class:`TablesError` if a folder has no tables, or a file is damaged or not a table.
 #[pyclass(frozen, module = "chuhe")]
 #[derive(Debug)]
 pub(crate) struct Tables(tables::Tables);
 
-/// The result of a position if both sides play perfectly. View: the side to move.
+/// The result of a position with perfect play by both sides, from the point of view of the side to move.
 ///
-/// Values compare as that side likes them: quick mates before slow ones, these before wins by the ban, then draws.
+/// Values are ordered by that side's preference: quick mates before slow ones, these before wins by the ban, then
+/// draws.
 #[pyclass(frozen, eq, ord, hash, module = "chuhe")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TableValue(tables::TableValue);
 
-/// As the side to move likes them.
+/// Ordered by the preference of the side to move.
 impl Ord for TableValue {
     fn cmp(&self, other: &Self) -> Ordering {
         self.0.rank().cmp(&other.0.rank())
@@ -56,8 +57,8 @@ impl PartialOrd for TableValue {
 
 #[pymethods]
 impl TableValue {
-    /// ``'win'``, ``'draw'``, ``'loss'``, ``'win_by_ban'`` or ``'loss_by_ban'``: a win by the ban is one that cannot be had
-    /// by mate alone, because the opponent checks with every move, which the rules forbid.
+    /// ``'win'``, ``'draw'``, ``'loss'``, ``'win_by_ban'`` or ``'loss_by_ban'``: a win by the ban cannot be forced by
+    /// mate alone, because the opponent checks with every move, which the rules forbid.
     #[getter]
     fn result(&self) -> &'static str {
         self.0.word()
@@ -69,7 +70,7 @@ impl TableValue {
         self.0.sign()
     }
 
-    /// Plies to the mate, 0 if the side to move has no move; ``None`` for draws and the ban.
+    /// Plies to the mate, 0 if the side to move has no move; ``None`` for draws and wins or losses by the ban.
     #[getter]
     fn plies(&self) -> Option<u16> {
         self.0.plies()
@@ -104,7 +105,7 @@ impl Tables {
         })
     }
 
-    /// The classes that there are tables of, those of few pieces first.
+    /// The classes with a table, those with few pieces first.
     #[getter]
     fn classes(&self) -> Vec<String> {
         let mut all: Vec<_> = self.0.all().iter().map(|table| table.header().class).collect();
@@ -112,7 +113,7 @@ impl Tables {
         all.iter().map(ToString::to_string).collect()
     }
 
-    /// The most pieces that a position in these tables has, kings included.
+    /// The largest number of pieces of a position in these tables, including kings.
     #[getter]
     fn pieces_max(&self) -> u32 {
         self.0.pieces_max()
@@ -125,7 +126,7 @@ impl Tables {
         Ok(found.map_err(|error| bad_probe(&error))?.map(TableValue))
     }
 
-    /// The legal moves, best first, each with the result from the view of the side that moves; ``None`` if a position after
+    /// The legal moves, best first, each with its result from the mover's point of view; ``None`` if a position after
     /// one of them is in no table.
     fn probe_moves(
         &self,
@@ -138,8 +139,8 @@ impl Tables {
         Ok(found.map(|moves| moves.into_iter().map(both).collect()))
     }
 
-    /// The moves of perfect play from here, at most so many: the winner hurries, the loser puts the end off. Empty for a
-    /// draw and without a table.
+    /// The moves of perfect play from here, at most this many: the winner mates as soon as possible, the loser holds
+    /// out as long as possible. Empty for a draw and without a table.
     #[pyo3(signature = (board, plies = 200))]
     fn line(&self, py: Python<'_>, board: &Board, plies: usize) -> PyResult<Vec<Move>> {
         let position = &board.position;
@@ -147,7 +148,7 @@ impl Tables {
         Ok(line.into_iter().map(Move).collect())
     }
 
-    /// What the table of a class says of itself: rules, sizes, and for each side to move the numbers of wins, draws and
+    /// The table's description of a class: rules, sizes, and for each side to move the numbers of wins, draws and
     /// losses and the longest mates.
     fn info<'py>(&self, py: Python<'py>, class_name: &str) -> PyResult<Bound<'py, PyAny>> {
         let class = class(class_name)?;
@@ -167,11 +168,11 @@ impl Tables {
         json(py, &info.to_string())
     }
 
-    /// Proves every entry of the table of a class by the moves of its position. Returns the number of positions and what is
-    /// wrong, in words: nothing, if the table is sound. ``progress`` is called with the number of entries that are done and
-    /// with all of them; what it raises ends the work.
+    /// Checks every entry of a class's table against the moves of its position. Returns the number of positions and the
+    /// errors, in words: none, if the table is sound. ``progress`` is called with the number of entries done and their
+    /// total; an exception it raises ends the work.
     ///
-    /// Raises :class:`TablesError` if a block is damaged, or a table is missing that a capture leads to.
+    /// Raises :class:`TablesError` if a block is damaged, or if a table that a capture leads to is missing.
     #[pyo3(signature = (class_name, *, jobs = None, progress = None))]
     fn check(
         &self,
@@ -206,14 +207,14 @@ impl Tables {
         Ok((summary.positions, wrong))
     }
 
-    /// Makes the tables of some classes, and of all that captures lead to from them, in a folder, which is made if there is
-    /// none. Tables that are there are kept. Returns the names of those that were made.
+    /// Generates the tables of some classes, and of all that captures lead to, in a folder, which is created if
+    /// necessary. Existing tables are kept. Returns the names of the new ones.
     ///
-    /// ``jobs`` threads do it, one per core if none are given, with ``memory_mb`` of memory; a class that needs more is
-    /// worked on in a file. ``progress`` is called with the class, what is done to it, how many of its entries are done,
-    /// and all of them; what it raises ends the work. After that, and after Ctrl-C, the same call takes it up again.
+    /// ``jobs`` threads do the work, by default one per core, with ``memory_mb`` of memory; a class that needs more is
+    /// processed in a file. ``progress`` is called with the class, the current step, the number of entries done, and
+    /// their total; an exception it raises ends the work. After that, and after Ctrl-C, the same call resumes it.
     ///
-    /// Raises :class:`TablesError` if a class has too many positions, or a table that is there is damaged.
+    /// Raises :class:`TablesError` if a class has too many positions, or an existing table is damaged.
     #[staticmethod]
     #[pyo3(signature = (*classes, folder, jobs = None, memory_mb = 4096, progress = None))]
     fn generate(
@@ -284,7 +285,7 @@ impl Throttled {
     where
         A: for<'py> pyo3::call::PyCallArgs<'py>,
     {
-        // One thread tells; another one does not wait for it.
+        // One thread calls it; another one does not wait for it.
         let Ok(mut last) = self.last.try_lock() else { return };
         if last.is_none_or(|last| last.elapsed() >= TELL_EVERY) {
             self.progress.tell(stop, told());
@@ -300,7 +301,7 @@ impl Throttled {
 struct Observer<'a> {
     progress: &'a Throttled,
     stop: &'a AtomicBool,
-    /// The class that is worked on, and its entries.
+    /// The class being processed, and its entries.
     class: Mutex<(String, u64)>,
 }
 

@@ -1,4 +1,4 @@
-//! Work that can be done elsewhere: positions as they travel to other processes, and what is found in them.
+//! Work that can be done elsewhere: positions as they are sent to other processes, and the results.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,8 +23,8 @@ use crate::engine::{apply, defaults};
 use crate::errors::{bad_config, bad_fen, bad_value, class, illegal};
 use crate::interrupt::{TICK, interruptible};
 
-/// A position on its way: number, source, game, ply, FEN before the moves, moves, best moves and moves to avoid as bits
-/// (none if nothing is to be found), and why it could not be read.
+/// A position to be sent: number, source, game, ply, FEN before the moves, moves, best moves and moves to avoid as bits
+/// (none if there is no task), and why it could not be read.
 type Item =
     (u64, String, u64, usize, String, Vec<u16>, Option<(Vec<u16>, Vec<u16>)>, Option<String>);
 
@@ -62,7 +62,7 @@ impl Positions {
         Ok(Self { source, reading: Mutex::new(None) })
     }
 
-    /// How many there are, those that cannot be read included.
+    /// The number of positions, including those that cannot be read.
     fn count(&self, py: Python<'_>) -> u64 {
         py.detach(|| self.source.count())
     }
@@ -72,13 +72,13 @@ impl Positions {
         py.detach(|| self.source.digest()).map_err(|error| bad_files(&error))
     }
 
-    /// Goes to the beginning.
+    /// Returns to the beginning.
     fn start(&self) {
         let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
         *reading = Some(Box::new(self.source.positions()));
     }
 
-    /// The next positions, so many if there are.
+    /// The next positions, at most this many.
     fn take(&self, py: Python<'_>, count: usize) -> Vec<Item> {
         py.detach(|| {
             let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
@@ -133,8 +133,8 @@ fn unpacked(item: Item) -> PyResult<QueuedPosition> {
     Ok(QueuedPosition { number, origin, position: Ok(position), expected: Ok(expected) })
 }
 
-/// Searches positions, each independently, and returns a line of JSON for each, as `chuhe analyze` writes it. Those that
-/// could not be read have none.
+/// Searches positions, each independently, and returns a line of JSON for each, as `chuhe analyze` writes it. Positions
+/// that could not be read have no line.
 #[pyfunction]
 #[pyo3(signature = (items, *, depth, nodes, time, options))]
 pub(crate) fn analyze_positions(
@@ -169,7 +169,7 @@ pub(crate) fn analyze_positions(
             });
             let texts = run.flatten().map(|report| report.json_line()).collect();
             is_done.store(true, Ordering::Relaxed);
-            // A short piece of work need not wait for the next look.
+            // A short piece of work need not wait for the next check.
             watch.thread().unpark();
             Ok(texts)
         })

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-# A shell that starts the tests in the background has SIGINT ignored, and children inherit that: then nothing here could
-# be interrupted.
+# A shell that starts the tests in the background ignores SIGINT, and children inherit that: then nothing here could be
+# interrupted.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 DATA = Path(__file__).resolve().parents[2] / "tests" / "data"

@@ -31,7 +31,7 @@ ANYTHING = st.one_of(
     st.lists(st.integers(), max_size=3), st.builds(dict),
 )
 ENDINGS = st.sampled_from(["pgn", "xqf", "dhtmlxq", "moves", "fen", "cbr", "cbl", "cbf", "wxf", None])
-# What calls with bad values may raise, and nothing else.
+# The only exceptions that calls with bad values may raise.
 REFUSALS = (ValueError, TypeError, OverflowError, IndexError)
 
 

@@ -96,7 +96,7 @@ def test_games_are_taken_as_asked(tmp_path: Path, data: Path) -> None:
         with pytest.raises(chuhe.BookError, match="written"):
             again()
     assert not (tmp_path / "again.book").exists()
-    # Games of files and of databases alike.
+    # The same for games of files and of databases.
     one, other = BookBuilder(), BookBuilder()
     for game in Collection(data / "games.pgn"):
         one.add(game)

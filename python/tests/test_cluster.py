@@ -150,7 +150,7 @@ def test_a_driver_that_is_killed_goes_on(tmp_path: Path, data: Path) -> None:
         time.sleep(0.02)
     driver.kill()
     driver.wait()
-    # What is not finished goes on, also where finished work is skipped.
+    # Unfinished work is resumed, even if finished work is skipped.
     again = [*command, "--skip-finished"]
     done = subprocess.run(again, capture_output=True, text=True)
     assert done.returncode == 0 and "were there" in done.stderr, done.stderr

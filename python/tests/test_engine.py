@@ -141,7 +141,7 @@ def test_asynchronously() -> None:
                     if info.depth >= 5:
                         break
             assert analysis.is_over
-            # A task that is cancelled leaves no search behind.
+            # A cancelled task leaves no search behind.
             task = asyncio.create_task(one.play_async(Board(), Limit(time=600)))
             await asyncio.sleep(0.1)
             task.cancel()

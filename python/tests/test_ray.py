@@ -21,7 +21,7 @@ from chuhe.cluster import RayWorkers  # noqa: E402
 
 from test_cluster import EXPECTED, die_once, hang_once, program, stop_once, texts  # noqa: E402
 
-# Outside the range that Ray takes ports for workers from.
+# Outside the range from which Ray takes ports for workers.
 PORT = 6391
 
 
@@ -29,7 +29,7 @@ PORT = 6391
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A cluster of two nodes with a CPU each."""
     folder = tmp_path_factory.mktemp("ray")
-    # In the foreground, so that it can be ended without `ray stop`, which ends all clusters of the machine.
+    # In the foreground, so that it can be ended without `ray stop`, which ends all clusters on the machine.
     start = [str(Path(sys.executable).parent / "ray"), "start", "--block", "--disable-usage-stats", "--num-cpus", "1"]
     here = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
     address = f"127.0.0.1:{PORT}"

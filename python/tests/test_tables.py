@@ -70,7 +70,7 @@ def test_every_move_has_what_the_position_after_it_has(tables: Tables) -> None:
 def test_what_no_table_has(tables: Tables) -> None:
     start = Board()
     assert tables.probe(start) is None and tables.probe_moves(start) is None and tables.line(start) == []
-    # One move takes the rook: that is in no need of a table. With another piece on the board there is none.
+    # One move takes the rook: that needs no table. With one more piece on the board there is none.
     assert tables.probe(Board("3k5/9/9/9/9/9/9/9/4r4/R3K4 w")) is None
     with pytest.raises(chuhe.TablesError, match="KCK"):
         tables.info("KCK")

@@ -25,7 +25,7 @@ def mode(path: Path) -> int:
 
 
 def write_tar(folder: Path, name: str, file: Path, when: int) -> None:
-    # Level and time are in the head of the file, its name must not be.
+    # Compression level and time are in the file's header, its name must not be.
     with open(file, "wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=when) as packed:
         with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar:
             for path in members(folder):

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Holds the programs that release.sh has built against what they have to do: the bench of the newest commit that
-# recorded one, a conversation over each protocol, all self-tests.
+# Checks the programs built by release.sh: the bench of the latest commit that recorded one, a conversation in each
+# protocol, all self-tests.
 # Usage: scripts/release/check.sh [FOLDER [RUNNER…]]
-# FOLDER has the programs; left out, it is where release.sh puts them. RUNNER starts them, as in
-# `qemu-x86_64 -cpu Nehalem`.
+# FOLDER has the programs; by default it is where release.sh puts them. RUNNER starts them, as in `qemu-x86_64 -cpu
+# Nehalem`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 if (($#)); then

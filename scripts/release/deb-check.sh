@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs the Debian packages in dist into a clean Debian, uses them there as a user would, and removes them: nothing
-# may stay but the user's own files. Needs root, debootstrap and Debian's archive.
+# Installs the Debian packages in dist into a clean Debian, uses them there as a user would, and removes them: only the
+# user's own files may remain. Needs root, debootstrap and Debian's archive.
 # Usage: scripts/release/deb-check.sh FOLDER [SUITE]
-# The system is made in FOLDER if there is none yet; SUITE is bookworm if left out.
+# The system is created in FOLDER if there is none yet; SUITE is bookworm by default.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=${1:?usage: deb-check.sh FOLDER [SUITE]}
@@ -11,7 +11,7 @@ fail() { echo "FAIL $1" >&2; exit 1; }
 step() { printf '== %s\n' "$1"; }
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 user() { inside su --login player --command "export LANG=C.UTF-8; $1"; }
-# What packages lay down, without what the package manager keeps for itself.
+# The files that packages install, without the package manager's own.
 everything() {
     (cd "$root" && find . -xdev \( -path ./proc -o -path ./sys -o -path ./home -o -path ./tmp -o -path ./var/cache \
         -o -path ./var/log -o -path ./var/lib/apt -o -path ./var/lib/dpkg \) -prune -o -print | sort)
@@ -25,7 +25,7 @@ inside userdel --remove player >/dev/null 2>&1 || true
 inside useradd --create-home --shell /bin/bash player
 mountpoint --quiet "$root/proc" || mount -t proc proc "$root/proc"
 trap 'umount "$root/proc"' EXIT
-# A run that failed may have left them.
+# A failed run may have left them.
 inside dpkg --purge chuhe chuhe-gomoku chuhe-draughts >/dev/null 2>&1 || true
 everything >"$root.before"
 

@@ -20,7 +20,7 @@ def fill(text: str, version: str, url: str, sums: dict[str, str]) -> str:
     def value(place: re.Match[str]) -> str:
         what, name = place["what"], place["name"]
         if not what and name in ("VERSION", "URL", "HOME"):
-            # Archives lie at HOME/releases/download/TAG.
+            # The archives are at HOME/releases/download/TAG.
             return {"VERSION": version, "URL": url, "HOME": url.split("/releases/")[0]}[name]
         program, target = re.fullmatch(r"(chuhe)-(.*)", name).groups()
         folder = f"{program}-{version}-{target}"

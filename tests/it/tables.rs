@@ -119,7 +119,7 @@ fn what_cannot_be_done_is_refused_with_the_reason() {
     refused(&["tables", "info"], 1, "tables: No such file or directory");
     make(&folder, &["KRK"]);
     refused(&["tables", "check", "KNK"], 1, "error: tables has no table for the class KNK");
-    refused(&["tables", "probe"], 1, "no table for this position");
+    refused(&["tables", "probe"], 1, "no table for the class");
     let chinese = run(&folder, &["tables", "gen", "KRQK", "--lang", "zh"]);
     assert!(chinese.err.contains("不是棋子"), "{}", chinese.err);
 

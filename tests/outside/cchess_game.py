@@ -91,7 +91,7 @@ def run(engine, binary, limits):
         code = engine.process.wait(2)
     finally:
         engine.running = False
-    # cchess itself terminates an engine that has said bye.
+    # cchess terminates an engine itself after `bye`.
     if code not in (0, -15):
         raise GameError(f"exit code {code}")
     return record

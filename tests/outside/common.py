@@ -98,7 +98,7 @@ def result(folder):
     return json.loads((folder / "result.json").read_text())
 
 
-# Checks, which are told one by one.
+# Checks, which are reported one by one.
 
 def check(what, is_true):
     print(("ok    " if is_true else "FAIL  ") + what, flush=True)

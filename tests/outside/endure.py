@@ -31,9 +31,9 @@ from .web.server import Server
 
 SAMPLE_S = 10
 PATIENCE_S = 120
-# What grows before this does not count as growth: the server keeps the session of a page that has gone for 5 minutes.
+# Growth before this does not count: the server keeps the session of a closed page for 5 minutes.
 WARM_S = 400
-# So long the server is left alone.
+# How long the server is left alone.
 REST_S = 420
 POSITIONS = openings()
 SOUND = 200
@@ -264,7 +264,7 @@ async def measure(args):
             work.append(task)
         begun = time.monotonic()
         while (seconds := time.monotonic() - begun) < args.hours * 3600 and not any(task.done() for task in work):
-            # A time of work, then one of rest.
+            # A period of work, then one of rest.
             resting = seconds % (args.rest_every * 60 + REST_S) >= args.rest_every * 60
             (tally.busy.clear if resting else tally.busy.set)()
             for name, process in watched.items():
@@ -279,7 +279,7 @@ async def measure(args):
         for task, error in zip(work, await asyncio.gather(*work, return_exceptions=True)):
             if error is not None:
                 tally.fail(f"{task.get_coro().__qualname__}: {type(error).__name__} {error}")
-        # What pages left is given back, and the server still answers.
+        # What closed pages used is freed, and the server still answers.
         code, _ = await asyncio.to_thread(post, server, "api/judge", {"moves": "h2e2"})
         if code != SOUND:
             tally.fail(f"the server answers with {code} at the end")

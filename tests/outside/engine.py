@@ -18,7 +18,7 @@ class EngineClient:
     def __init__(self, command, name, protocol="ucci"):
         self.name = name
         self._protocol = protocol
-        # The last lines only: for reports, not for a whole match.
+        # Only the last lines: for reports, not for a whole match.
         self.dialogue = collections.deque(maxlen=40)
         self._lines = queue.Queue()
         self._process = subprocess.Popen(

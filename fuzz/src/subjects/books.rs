@@ -7,8 +7,8 @@ use chuhe_lab::book::{merge, to_eleeye, to_own};
 use super::scratch::sealed;
 use super::shape::{Bytes, is_readable, pick};
 
-/// A book of any bytes, with the right checksum. One that is read answers, is walked through, and becomes a book of either
-/// format that is read in turn.
+/// A book of any bytes, with the right checksum. One that can be read answers, can be walked through, and converts to a
+/// book of either format that can be read.
 pub(super) fn book(bytes: &[u8]) {
     let content = if bytes.starts_with(b"chuhebk") { sealed(bytes) } else { bytes.to_vec() };
     let book = match Book::from_bytes(content) {

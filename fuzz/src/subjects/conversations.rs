@@ -7,7 +7,7 @@ use chuhe_engine::protocol;
 
 /// More lines than these are not read.
 const LINES_MAX: usize = 40;
-/// Words of lines that would cost memory, threads, files or minutes, and have tests of their own.
+/// Words of lines that would cost memory, threads, files or minutes, and that have tests of their own.
 const LEFT_OUT: [&str; 8] =
     ["perft", "bench", "hash", "thread", "file", "path", "usebook", "ownbook"];
 
@@ -46,7 +46,7 @@ pub(super) fn conversation(bytes: &[u8]) {
     }
 }
 
-/// The line; a search ends after a few nodes.
+/// The line, changed so that a search ends after a few nodes.
 fn limited(line: &str) -> String {
     let mut words = line.split_whitespace();
     if !words.next().is_some_and(|word| word.eq_ignore_ascii_case("go")) {

@@ -8,7 +8,7 @@ use chuhe_engine::board::Position;
 use super::scratch::file;
 use super::shape::is_readable;
 
-/// A database of any bytes: every question has an answer or a reason, and the check comes to an end.
+/// A database of any bytes: every question gets an answer or a reason, and the check ends.
 pub(super) fn database(bytes: &[u8]) {
     let path = file("games.db", bytes);
     let database = match Database::open(&path) {

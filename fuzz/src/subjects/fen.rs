@@ -6,7 +6,7 @@ use chuhe_engine::notation::{looks_like_position, position_from_text};
 
 use super::shape::{is_readable, sets_agree, text};
 
-/// A FEN that is read is written, and read again as the same position; one that is refused is refused with a reason.
+/// A FEN that can be read is written, and read again as the same position; a refused one is refused with a reason.
 pub(super) fn fen(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let read = Position::from_fen(text);
@@ -23,7 +23,7 @@ pub(super) fn fen(bytes: &[u8]) {
         }
         Err(error) => is_readable(&error.to_string()),
     }
-    // Whether it is one is a guess, but it is made.
+    // The result is a guess, but it must not panic.
     let _ = looks_like_position(text);
     match position_from_text(text) {
         Ok(position) => assert!(Position::from_fen(&position.fen()).is_ok()),

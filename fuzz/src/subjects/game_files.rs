@@ -1,7 +1,7 @@
 //! Files of games in every format.
 //!
-//! The law for all of them is that of `convert`: what could be read, whole or in part, can be written in every format,
-//! and is read again as what that format promises to hold.
+//! The law for all of them is that of `convert`: whatever can be read, in whole or in part, can be written in every
+//! format, and is read again with everything that the format promises to keep.
 
 use chuhe_casual::LoadedGame;
 use chuhe_engine::notation::MoveFormat;
@@ -15,10 +15,10 @@ use chuhe_formats::stream::GameStream;
 
 use super::shape::{is_readable, text};
 
-/// More games of a file are not looked at.
+/// Further games of a file are ignored.
 const GAMES_MAX: usize = 6;
 
-/// What games are written as, beside the plain PGN.
+/// The formats that games are written in, in addition to plain PGN.
 const TARGETS: [Target; 9] = [
     Target::Pgn(MoveFormat::Wxf),
     Target::Pgn(MoveFormat::Chinese(Script::Simplified)),
@@ -31,7 +31,7 @@ const TARGETS: [Target; 9] = [
     Target::Fen(Positions::All),
 ];
 
-/// PGN, read whole and as a stream, which have to find the same games.
+/// PGN, read whole and as a stream, which must find the same games.
 pub(super) fn pgn(bytes: &[u8]) {
     survives(bytes, FileFormat::Pgn);
     streams(bytes, FileFormat::Pgn);
@@ -63,7 +63,7 @@ pub(super) fn dhtmlxq(bytes: &[u8]) {
     survives(bytes, FileFormat::DhtmlXq);
 }
 
-/// XQF. Half of the inputs are what follows a sound header, so that they get to the moves.
+/// XQF. Half of the inputs follow a valid header, so that they reach the moves.
 pub(super) fn xqf(bytes: &[u8]) {
     let Some((&form, rest)) = bytes.split_first() else { return };
     if form & 1 == 0 {
@@ -105,7 +105,7 @@ pub(super) fn lines(bytes: &[u8]) {
     survives(bytes, FileFormat::Qq);
 }
 
-/// Any file, by what it looks like, as the commands and a game against a person open it.
+/// Any file, by what it looks like, as the commands and `play` open it.
 pub(super) fn guess(bytes: &[u8]) {
     for name in ["", "a.pgn", "b.cbl"] {
         if let Some(format) = FileFormat::guess(name, bytes) {
@@ -168,7 +168,7 @@ fn read_again(written: &Written, target: Target) -> Vec<Game> {
     games.map(|game| game.unwrap_or_else(|error| panic!("{target:?}: {error}"))).collect()
 }
 
-/// Writes a game, reads it, and holds what comes back against it.
+/// Writes a game, reads it, and compares the result.
 fn keeps(game: &Game, target: Target) {
     let (first, losses) = written(game, target);
     let read = read_again(&first, target);

@@ -16,7 +16,7 @@ use super::shape::{is_readable, text};
 /// More lines than these are not read.
 const LINES_MAX: usize = 24;
 
-/// Games of draughts: what is read is written and read as the same games. Boards and moves go there and back.
+/// Games of draughts: what can be read is written and read as the same games. Boards and moves survive a round trip.
 pub(super) fn pdn(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     for variant in Variant::ALL {
@@ -49,7 +49,7 @@ pub(super) fn pdn(bytes: &[u8]) {
     }
 }
 
-/// A conversation over the protocol of gomoku managers. The engine has no time, and thinks at the lowest level.
+/// A conversation in the protocol of gomoku managers. The engine has no time, and thinks at the lowest level.
 pub(super) fn piskvork(bytes: &[u8]) {
     let Some((&form, rest)) = bytes.split_first() else { return };
     let text = String::from_utf8_lossy(rest);
@@ -73,7 +73,7 @@ pub(super) fn piskvork(bytes: &[u8]) {
     assert!(output.starts_with("name="), "{output}");
 }
 
-/// A conversation over the Hub protocol of draughts. Searches end after a few nodes.
+/// A conversation in the Hub protocol of draughts. Searches end after a few nodes.
 pub(super) fn hub(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut script = String::from("hub\nlevel depth=1 nodes=20\n");

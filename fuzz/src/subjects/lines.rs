@@ -1,11 +1,11 @@
-//! Single lines of the engine protocols, both ends.
+//! Single lines of the engine protocols, in both directions.
 
 use chuhe_engine::protocol::{Dialect, Unit};
 
 use super::shape::text;
 
-/// What is read of a line from a host can be written, and what is written is read as what is written the same. Any line
-/// of an engine is read without harm.
+/// A line from a GUI that can be read can be written, and then reads the same. Any line of an engine is read without
+/// harm.
 pub(super) fn command(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     for line in text.lines().take(8) {
@@ -14,7 +14,7 @@ pub(super) fn command(bytes: &[u8]) {
                 let Some(command) = dialect.parse_command(line, unit) else { continue };
                 let Some(written) = dialect.format_command(&command) else { continue };
                 assert!(!written.contains(char::is_control), "{line:?} is written as {written:?}");
-                // A control character becomes a blank, which may part a word of the line in two or leave nothing of it.
+                // A control character becomes a blank, which may split a word of the line or leave nothing of it.
                 if line.contains(char::is_control) {
                     continue;
                 }

@@ -17,7 +17,7 @@ mod shape;
 mod tables;
 mod web;
 
-/// A target: what it is called, and what it does with bytes.
+/// A target: its name, and what it does with the bytes.
 pub(crate) type Target = (&'static str, fn(&[u8]));
 
 /// All targets. Each has a file of its name in `fuzz_targets`, and a folder of its name in `seeds`.

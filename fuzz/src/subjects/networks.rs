@@ -39,8 +39,8 @@ pub(super) fn network(bytes: &[u8]) {
     }
 }
 
-/// A file of self-play games with the right checksum: what is read is written and read as the same games, and the trainer
-/// takes them or says why not.
+/// A file of self-play games with the right checksum: what can be read is written and read as the same games, and the
+/// trainer accepts them or says why not.
 pub(super) fn self_play(bytes: &[u8]) {
     let file = match DataFile::from_bytes(&sealed(bytes)) {
         Ok(file) => file,

@@ -18,7 +18,7 @@ const FORMATS: [MoveFormat; 4] = [
 ];
 
 /// Words as moves: the first line is a FEN or empty, the words after it are read as moves of that position in every
-/// notation. A move that is read is legal, and what is written of it is read as the same move.
+/// notation. A move that can be read is legal, and its text is read as the same move.
 pub(super) fn moves(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let (fen, words) = text.split_once('\n').unwrap_or(("", text));
@@ -66,7 +66,7 @@ fn reads_back(position: &Position, mv: chuhe_engine::types::Move, format: MoveFo
     assert_eq!(read, Ok(mv), "{written} in {}", position.fen());
 }
 
-/// Every legal move of every position of a game, there and back in every notation; no two have one text.
+/// Every legal move of every position of a game survives a round trip in every notation; no two have the same text.
 pub(super) fn notation(bytes: &[u8]) {
     let mut bytes = Bytes(bytes);
     let Some(mut position) = position(&mut bytes) else { return };

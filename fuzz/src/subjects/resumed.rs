@@ -1,4 +1,4 @@
-//! Files with which interrupted work goes on.
+//! Files from which interrupted work is resumed.
 
 use std::fs;
 
@@ -13,8 +13,8 @@ use chuhe_review::analysis::{
 use super::scratch::file;
 use super::shape::is_readable;
 
-/// The journal of a match. Opened twice it has the same games, what was whole is not touched, and one more game makes one
-/// more; a journal that cannot be used is left as it is.
+/// The journal of a match. Opened twice it has the same games, complete records are not touched, and one more game
+/// makes one more; a journal that cannot be used is left unchanged.
 pub(super) fn journal(bytes: &[u8]) {
     let path = file(JOURNAL_FILE, bytes);
     let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -53,7 +53,7 @@ pub(super) fn journal(bytes: &[u8]) {
     }
 }
 
-/// The results of a batch: opened twice, the same number of them is done, and nothing whole is lost.
+/// The results of a batch: opened twice, the same number of them is done, and no complete result is lost.
 pub(super) fn results(bytes: &[u8]) {
     let Some((&form, bytes)) = bytes.split_first() else { return };
     let format = match form % 3 {

@@ -1,4 +1,4 @@
-//! The rules against their second writings: move generation, check, and the judge of repetitions.
+//! The rules compared with their second implementations: move generation, check, and the judge of repetitions.
 
 use chuhe_engine::rules::{Ending, Reason, RuleSet, Rules, ending, is_dead_material, judge};
 
@@ -9,8 +9,8 @@ use crate::common::naive_judge::{NaiveGame, NaiveSet};
 /// Longest game.
 const PLIES_MAX: usize = 64;
 
-/// A game from any position. At every ply both writings have the same moves and the same checks, moves are made and taken
-/// back, and a position that stands for the third time has the same verdict.
+/// A game from any position. At every ply both implementations have the same moves and the same checks, moves can be
+/// taken back, and a position that occurs for the third time gets the same verdict.
 pub(super) fn rules(bytes: &[u8]) {
     let mut bytes = Bytes(bytes);
     let Some(mut position) = position(&mut bytes) else { return };
@@ -26,7 +26,7 @@ pub(super) fn rules(bytes: &[u8]) {
         let mut found = checkers;
         found.sort_unstable();
         expected.sort_unstable();
-        // Kings that face each other are no check that a piece gives.
+        // Kings that face each other are not in check by a piece.
         assert_eq!(found, expected, "{}", position.fen());
         if verdicts_agree(&position, &game) || moves.is_empty() || bytes.is_empty() {
             break;
@@ -55,7 +55,7 @@ pub(super) fn rules(bytes: &[u8]) {
     }
 }
 
-/// Holds the verdicts on a repetition against each other. Whether there is one, which ends the game.
+/// Compares the verdicts on a repetition. Returns whether there is one, which ends the game.
 fn verdicts_agree(position: &chuhe_engine::board::Position, game: &NaiveGame) -> bool {
     if is_dead_material(position.board()) {
         return true;

@@ -1,4 +1,4 @@
-//! Small texts that people write: files of matches, questions to a database.
+//! Small texts that people write: files of matches, database queries.
 
 use chuhe::cli::check_match_file;
 use chuhe_database::{MaterialPattern, PlayedDate, folded};
@@ -8,7 +8,7 @@ use super::shape::{is_readable, text};
 /// The file of a match: it is a plan, or refused with a reason. Nothing is started.
 pub(super) fn match_file(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
-    // Which files of openings exist is not the matter here.
+    // Which files of openings exist does not matter here.
     if text.contains("file") {
         return;
     }
@@ -17,7 +17,7 @@ pub(super) fn match_file(bytes: &[u8]) {
     }
 }
 
-/// Patterns of material are written as they are read; dates and names are read without harm.
+/// Patterns of material are written as they were read; dates and names are read without harm.
 pub(super) fn query(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     match text.parse::<MaterialPattern>() {

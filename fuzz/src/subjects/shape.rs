@@ -1,9 +1,9 @@
-//! Bytes as positions: nearly all bytes give one, so that none are lost on the form of a FEN.
+//! Bytes as positions: nearly all bytes give one, so that few are wasted on the syntax of a FEN.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{Color, Move, PieceType, Square};
 
-/// Bytes that are taken one by one.
+/// Bytes consumed one by one.
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
 impl Bytes<'_> {
@@ -24,18 +24,18 @@ impl Bytes<'_> {
     }
 }
 
-/// The text of some bytes; none if they are no UTF-8.
+/// The text of some bytes; none if they are not UTF-8.
 pub(super) fn text(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok()
 }
 
-/// A message that people read: something, and in one line.
+/// A message for people: not empty, and on one line.
 pub(super) fn is_readable(message: &str) {
     assert!(!message.trim().is_empty(), "an error without a word");
     assert!(!message.contains('\u{0}'), "an error with a zero: {message:?}");
 }
 
-/// The start position, or kings and up to thirty pieces where the bytes have them; none if that is no position.
+/// The start position, or kings and up to thirty pieces where the bytes put them; none if that is not a position.
 pub(super) fn position(bytes: &mut Bytes) -> Option<Position> {
     let head = bytes.next();
     if head.is_multiple_of(4) {
@@ -62,7 +62,7 @@ pub(super) fn position(bytes: &mut Bytes) -> Option<Position> {
     Position::from_fen(&format!("{} {side}", rows.join("/").replace('.', "1"))).ok()
 }
 
-/// The move that a byte picks. Half of the bytes lead a piece back where it came from, so that positions recur.
+/// The move that a byte picks. Half of the bytes move a piece back to where it came from, so that positions recur.
 pub(super) fn pick(position: &Position, moves: &[Move], byte: u8) -> Move {
     let history = position.history();
     let back = |plies: usize| {
@@ -77,7 +77,7 @@ pub(super) fn pick(position: &Position, moves: &[Move], byte: u8) -> Move {
     moves[usize::from(byte >> 1) % moves.len()]
 }
 
-/// Whether the sets of pieces say what the board says.
+/// Whether the sets of pieces agree with the board.
 pub(super) fn sets_agree(position: &Position) {
     let board = position.board();
     let mut seen = 0;

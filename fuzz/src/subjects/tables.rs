@@ -8,8 +8,8 @@ use super::shape::is_readable;
 /// Entries of a block.
 const BLOCK_PLACE: usize = 12;
 
-/// A table of any bytes whose checksums are made right, so that the parts behind them are reached. What is opened says of
-/// any position what it holds, or that it is damaged.
+/// A table of any bytes whose checksums are corrected, so that the code behind them is reached. A table that can be
+/// opened answers for any position, or reports damage.
 pub(super) fn table(bytes: &[u8]) {
     let path = file("KPK.chtb", &repaired(bytes));
     let mut tables = Tables::none();
@@ -30,7 +30,7 @@ pub(super) fn table(bytes: &[u8]) {
     }
 }
 
-/// The bytes with the checksums of the header, of the blocks and of their list made right, where these can be found.
+/// The bytes with corrected checksums of the header, of the blocks and of their list, where these can be found.
 fn repaired(bytes: &[u8]) -> Vec<u8> {
     let mut bytes = sealed(bytes);
     let word = |bytes: &[u8], at: usize| {
@@ -42,7 +42,7 @@ fn repaired(bytes: &[u8]) -> Vec<u8> {
     let end = 12 + length;
     let checksum = crc32fast::hash(&bytes[..end]).to_le_bytes();
     bytes[end..end + 4].copy_from_slice(&checksum);
-    // The only entry of the list where there is one block.
+    // The only entry of the list if there is one block.
     let last = bytes.len() - 4;
     if let Some(place) = last.checked_sub(BLOCK_PLACE).filter(|&place| place >= end + 4)
         && let Some(block) = bytes.get(end + 4..place)

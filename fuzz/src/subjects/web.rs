@@ -1,4 +1,4 @@
-//! What comes over the network: requests of pages, answers of the cloud.
+//! Input from the network: requests of pages, answers of the cloud.
 
 use chuhe::cloud::CloudAnswer;
 use chuhe_engine::board::Position;
@@ -6,7 +6,7 @@ use chuhe_session::message::Request;
 
 use super::shape::{is_readable, text};
 
-/// A request of a page; whoever is refused is told why.
+/// A request of a page; a refusal has a reason.
 pub(super) fn request(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     match Request::parse(text) {

@@ -143,7 +143,7 @@ class _Driver:
     def hear(self) -> None:
         """Waits for outcomes."""
         for outcome in self.workers.wait(WAIT_S):
-            # The shard may have been given to another worker meanwhile, whose result counts.
+            # The shard may have been given to another worker in the meantime, whose result counts.
             held = self.given.pop(outcome.number, None)
             if held is None:
                 continue
@@ -160,7 +160,7 @@ class _Driver:
 
     def keep(self) -> bool:
         """Keeps the results whose turn it is. Returns whether more are wanted."""
-        # Shards are begun in their order: what is not begun comes after all of these.
+        # Shards are started in order: those not yet started come after all of these.
         while self.early and (number := min(self.early)) < min([*self.given, *self.again], default=number + 1):
             shard, outcome = self.early.pop(number)
             wanted = self.sink.add(number, outcome.result)

@@ -64,7 +64,7 @@ def analyze(
     source = Positions([os.fspath(path) for path in paths], positions, format)
     chosen: dict[str, Any] = dict(options or {})
     arguments = (limit.depth, limit.nodes, limit.time, chosen)
-    # What makes no sense is refused before anything is begun.
+    # Nonsense is refused before anything is started.
     _analyze_shard([], *arguments)
     terms = {
         "work": "analyze",

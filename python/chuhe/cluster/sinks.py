@@ -104,7 +104,7 @@ class OrderedFile:
         """Reads what is done. Returns where the bytes of the last shard end."""
         self._note.seek(0)
         lines = self._note.read().split(b"\n")
-        # A line without an end was being written when the run broke off.
+        # A line without an end was being written when the run was interrupted.
         whole = [json.loads(line) for line in lines[:-1]]
         keep = sum(len(line) + 1 for line in lines[:-1])
         self._note.truncate(keep)

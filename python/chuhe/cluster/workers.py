@@ -81,7 +81,7 @@ def _serve(connection: Connection) -> None:
     """The body of a local worker."""
     import signal
 
-    # Ctrl-C is the driver's, which ends its workers.
+    # Ctrl-C is handled by the driver, which ends its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         while True:
@@ -134,7 +134,7 @@ class LocalWorkers(Workers):
         try:
             worker.connection.send(shard)
         except OSError:
-            # It has died; waiting finds that out.
+            # It has died; waiting will find that out.
             pass
 
     def wait(self, seconds: float) -> list[Outcome]:
@@ -185,7 +185,7 @@ class _Actor:
         self.handle = handle
         self.number: int | None = None
         self.why = ""
-        # What is waited for: first whether it has the same engine.
+        # What is being waited for: first whether it has the same engine.
         self.pending: Any = None
         self.is_checked = False
 
@@ -222,7 +222,7 @@ class RayWorkers(Workers):
 
         self._class = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(Worker)
         self._all: list[_Actor] = []
-        # Workers in a row that ended before they could say who they are.
+        # Workers in a row that ended before they could introduce themselves.
         self._stillborn = 0
         self._grow()
 

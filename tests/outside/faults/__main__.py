@@ -33,7 +33,7 @@ def main():
     checks = [function for function in CHECKS if args.only.replace("_", " ") in name_of(function)]
     if not checks:
         parser.error(f"no check has {args.only!r} in its name")
-    # Behind `&` or `nohup` it is ignored, and would be by every command that is started here.
+    # After `&` or `nohup` the signal is ignored, and every command started here would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     failed = 0
     with tempfile.TemporaryDirectory() as scratch:

@@ -59,7 +59,7 @@ class Group:
             try:
                 return self.folder.rmdir()
             except OSError:
-                # Processes that were killed are still on their way out.
+                # Killed processes are still ending.
                 if time.monotonic() > end:
                     raise
                 time.sleep(0.05)
@@ -161,7 +161,7 @@ def control_group_kills(engine, material, scratch):
             folder.mkdir()
             work.prepare(folder)
             with Group(megabytes) as group:
-                # Where there is just too little the system drops files again and again: that the work crawls is no fault.
+                # With just too little memory the system drops files again and again: slow work is not a fault.
                 with contextlib.suppress(Fault):
                     run(*group.joining, *work.command(folder), seconds=60)
                 killed += group.kills() > 0

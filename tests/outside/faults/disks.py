@@ -51,7 +51,7 @@ def disk_read_only(engine, material, scratch):
             seconds = time.monotonic() - begun
             demand(done.returncode == 1, f"{work.name}: code {done.returncode}")
             demand("ead-only" in done.stderr and str(disk.folder) in done.stderr, f"{work.name}: no reason: {done.stderr[-300:]}")
-            # Who is told at the end has worked for nothing.
+            # A message that comes only at the end means that the work was in vain.
             demand(seconds < 0.5, f"{work.name}: told only after {seconds:.1f} s")
     return f"{len(kills.WORKS)} commands"
 

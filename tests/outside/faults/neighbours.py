@@ -45,7 +45,7 @@ def a_host_that_leaves(engine, material, scratch):
                 if closes != "input":
                     talk.process.stdout.close()
                 if closes == "output":
-                    # A search that says nothing does not notice until it does.
+                    # A silent search notices only when it writes.
                     talk.say("isready")
                     code = talk.process.wait(5)
                 else:

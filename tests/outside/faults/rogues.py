@@ -33,7 +33,7 @@ def rogue_engines(engine, material, scratch):
         seconds = time.monotonic() - begun
         slowest = max(slowest, (seconds, mode))
         if mode == "deaf":
-            # Nobody can play who never starts: that is told before the match.
+            # An engine that never starts cannot play: that is reported before the match.
             demand(done.returncode == 1 and "does not start" in done.stderr, f"{mode}: code {done.returncode}, {done.stderr[-300:]}")
         else:
             demand(done.returncode == 0, f"{mode}: code {done.returncode}, {done.stderr[-300:]}")

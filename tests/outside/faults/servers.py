@@ -50,7 +50,7 @@ def slow_disk_server(engine, material, scratch):
                 disk_s += disk.waits()[0] - before
                 most_used = max(most_used, used_s(state))
                 told = state
-                # The kill comes in the midst of another move, told or not.
+                # The kill comes in the middle of another move, acknowledged or not.
                 task = asyncio.create_task(page.move(state))
                 await asyncio.sleep(chance.uniform(0, 1))
                 if task.done():
@@ -100,7 +100,7 @@ def stopped_server(engine, material, scratch):
                 waits.append(time.monotonic() - begun)
                 demand(len(moves(state)) == count + 2, f"{len(moves(state))} moves after {count}")
                 await (await other).close()
-            # One that was away meanwhile comes back to its game.
+            # A page that was away returns to its game.
             session = page.hello["session"]
             await page.close()
             server.process.send_signal(signal.SIGSTOP)

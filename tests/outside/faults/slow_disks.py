@@ -112,7 +112,7 @@ def slow_disk_interrupted(engine, material, scratch):
                     err = process.communicate(timeout=PATIENCE_S)[1].decode(errors="replace")
                 seconds = time.monotonic() - begun
                 where = f"{work.name} after {moment} s"
-                # Before it listens the system ends it, which a shell tells as 130 too.
+                # Before the program listens, the system ends it, which a shell also reports as 130.
                 demand(process.returncode in (0, 130, -signal.SIGINT), f"{where}: code {process.returncode}, {err[-300:]}")
                 operations = disk.waits()[1] - before
                 demand(seconds < ALONE_S + USUAL_S[1] * operations, f"{where}: {seconds:.1f} s for {operations} operations")
@@ -134,7 +134,7 @@ def slow_disk_kills(engine, material, scratch):
         with SlowDisk(scratch, *times(work, *KILLS_S), "--hang", 2) as disk:
             return kills.kill_often(work, 12, random.Random(f"slow {work.name}"), disk.folder)
 
-    # What they work on has to be there before.
+    # The inputs have to exist beforehand.
     untouched(material)
     tallies = beside_each_other(go, kills.WORKS)
     faults = [f"{tally.name}, {fault}" for tally in tallies for fault in tally.lost + tally.doubled + tally.other]

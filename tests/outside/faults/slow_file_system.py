@@ -71,7 +71,7 @@ class Slow(mfusepy.Operations):
     def open(self, path, flags):
         if flags & os.O_ACCMODE != os.O_RDONLY:
             self.wait("open")
-        # The kernel says where to write, and O_DIRECT asks for more than these bytes have.
+        # The kernel decides where to write, and O_DIRECT requires an alignment that these bytes lack.
         return os.open(self.place(path), flags & ~os.O_APPEND & ~getattr(os, "O_DIRECT", 0))
 
     def create(self, path, mode, fi=None):

@@ -11,7 +11,7 @@ import sys
 from .matches import Draw, games_of, judge, openings
 from .record import main, match_parser
 
-# Seconds a game for one side and more for every move, and how late a move may be: the machine may have other work.
+# Seconds per game for each side and increment per move, and how late a move may be: the machine may be busy.
 CLOCK, MARGIN_MS = "2+0.05", 3000
 MAX_MOVES = 120
 DRAWS = [Draw("fifty moves", quiet=100), Draw("adjudication", plies=2 * MAX_MOVES)]

@@ -8,7 +8,7 @@ import sys
 from .record import Failure, in_check, legal_moves
 from .window import games, mouse_main, rounds
 
-# The board is this large when it is "big", with its first point and the button below it here.
+# The size of the board when it is "big", and where its first point and the button below it are.
 SIZE = 521
 POINT, STEP = 32, 57
 BUTTON = 42, 610
@@ -25,7 +25,7 @@ def corner(screen):
 
 def session(screen, arguments):
     (screen.folder / "gmchess").mkdir()
-    # A name to be found in PATH: gmchess loses a long path. Its own book would answer for the engine.
+    # A name in PATH: gmchess truncates a long path. Its own book would answer instead of the engine.
     (screen.folder / "gmchess" / "config").write_text(
         f"engine_name={screen.recorded(arguments.engine).name}\nengine_depth=5\nusebook=0\n"
         "desktop_size=1\nthemes=wood\n")
@@ -45,7 +45,7 @@ def session(screen, arguments):
 
         for answers, board in enumerate(rounds(screen, talk, click, tells_answers=True), 1):
             if legal_moves(board) and screen.windows() != windows:
-                # gmchess calls it mate, too, when only an elephant can help.
+                # gmchess also calls it mate when only an elephant can help.
                 if not in_check(board):
                     raise Failure("gmchess shows a message")
                 return answers

@@ -10,7 +10,7 @@ import time
 
 from .window import games, mouse_main, rounds
 
-# Where Qt puts what has to be clicked, in the order of the clicks, and the board.
+# Where Qt puts the controls to click, in this order, and the board.
 NEW_GAME, BLACK, OK = (28, 19), (512, 250), (472, 455)
 POINT, STEP = (42, 81), 66
 SETTINGS = """[%General]

@@ -34,7 +34,7 @@ class Talk:
         self.path = path
 
     def lines(self):
-        # A line may be half written.
+        # A line may be incomplete.
         return [line.strip() for line in self.path.read_text(errors="replace").split("\n")[:-1]]
 
     def heard(self, word):
@@ -69,7 +69,7 @@ class Talk:
             elif words[0] == "ponderhit" and asked:
                 asked[-1][1] = False
             elif words[0] == "stop":
-                # A search that was a wrong guess still has an answer, which nobody wants.
+                # A search for a wrong guess still has an answer, which is ignored.
                 for question in asked:
                     question[1] = question[1] and "wrong"
         return [game for game in games if game], asked
@@ -127,7 +127,7 @@ class Place:
         self.folder = pathlib.Path(self._stack.enter_context(tempfile.TemporaryDirectory()))
         self.environment = os.environ | dict(
             HOME=str(self.folder), LC_ALL="C.UTF-8", XDG_CONFIG_HOME=str(self.folder), XDG_DATA_HOME=str(self.folder),
-            # Debian has its games where not everybody looks.
+            # Debian installs its games in a folder that is not always on the path.
             PATH=f"{self.folder}:{os.environ['PATH']}:/usr/games")
         return self
 

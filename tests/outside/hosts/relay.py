@@ -23,7 +23,7 @@ def relay(record, command):
 
     threading.Thread(target=pass_on, args=(sys.stdin.buffer, b"> ", child.stdin), daemon=True).start()
     pass_on(child.stdout, b"< ", sys.stdout.buffer)
-    # The host has to see how the engine ended, while the other thread may wait for the host still.
+    # The host has to see how the engine ended, while the other thread may still be waiting for the host.
     os._exit(child.wait() & 0xff)
 
 

@@ -12,10 +12,10 @@ import sys
 from .matches import Draw, games_of, judge, openings
 from .record import Failure, main, match_parser
 
-# It counts minutes and seconds, of which each has so many milliseconds for every thousand.
+# It counts minutes and seconds, each with this many milliseconds per thousand.
 MINUTES, SECONDS, SCALE = 1, 1, 100
 STOPPING_MS = 500
-# Every engine gets the lowest priority, and the machine may have other work.
+# Every engine gets the lowest priority, and the machine may be busy.
 OPTIONS = "setoption moveoverhead 300\n"
 ROUNDS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 DRAWS = [Draw("超过自然限着作和", quiet=100)]
@@ -33,7 +33,7 @@ def result(path):
 
 
 def session(place, arguments):
-    # The program looks for its settings beside itself.
+    # The program looks for its settings in its own folder.
     program = shutil.copy(arguments.host, place.folder / "league")
     ours = place.recorded(arguments.engine, "ours")
     theirs = place.recorded(arguments.opponent or arguments.engine, "theirs")

@@ -13,9 +13,9 @@ from .matches import Draw, games_of, judge, openings
 from .record import Failure, end, host_parser, main
 from .window import Screen
 
-# So many for the seconds of the clock. Of increments XBoard gives the adapters whole seconds only.
+# This many moves for the seconds of the clock. XBoard gives the adapters increments in whole seconds only.
 MOVES = 20
-# XBoard calls it a draw after so many moves. It judges nothing else but mates, stalemates and repetitions.
+# XBoard calls it a draw after this many moves. Otherwise it judges only mates, stalemates and repetitions.
 DRAW_MOVES = 60
 DRAWS = [Draw("long game", plies=2 * DRAW_MOVES)]
 QUIET_S = 15
