@@ -324,7 +324,7 @@ mod tests {
         let asian = |fen: &str, moves: &str| words(RuleSet::Asian, fen, moves);
         let text = asian(CHASE, LAP);
         assert!(text.starts_with("ongoing: red to move, 4 plies counted"), "{text}");
-        assert!(text.contains("has stood twice, at the start and after move 4"), "{text}");
+        assert!(text.contains("has occurred twice, at the start and after move 4"), "{text}");
         let once = asian(CHASE, "c7c5");
         assert_eq!(once, "ongoing: black to move, 1 ply counted without a capture");
         let mate = asian("3k5/8R/9/9/9/9/9/9/R8/4K4 w", "a1a9");
