@@ -2,22 +2,22 @@
 
 use std::time::Duration;
 
-/// What ends a search; whatever comes first. Without any it goes on until it is stopped or has seen all there is.
+/// The limits of a search; whichever comes first. Without any it runs until it is stopped or has seen everything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The depth of the last iteration, in plies.
     pub depth: Option<u32>,
-    /// About how many positions to look at, over all threads.
+    /// About how many positions to search, over all threads.
     pub nodes: Option<u64>,
-    /// After this no new iteration begins, because it would hardly be finished.
+    /// After this time no new iteration starts, because it would hardly be finished.
     pub soft_time: Option<Duration>,
-    /// After this the search ends where it is.
+    /// After this time the search stops immediately.
     pub hard_time: Option<Duration>,
 }
 
-/// What is held back for the way between the clock and the engine.
+/// The time reserved for the way between the clock and the engine.
 const LATENCY: Duration = Duration::from_millis(15);
-/// For how many moves the rest of a clock has to do where nobody says.
+/// The number of moves for which the clock has to last if nobody says.
 const MOVES_TO_GO: u32 = 25;
 
 impl Limits {
@@ -27,22 +27,22 @@ impl Limits {
         Self { depth: Some(plies), ..Self::default() }
     }
 
-    /// Ends after about so many positions.
+    /// Stops after about this many positions.
     #[must_use]
     pub fn nodes(count: u64) -> Self {
         Self { nodes: Some(count), ..Self::default() }
     }
 
-    /// So much time for one move, of which a little is held back.
+    /// A fixed time for one move, minus a small reserve.
     #[must_use]
     pub fn move_time(time: Duration) -> Self {
         let hard = time.saturating_sub(LATENCY).max(time / 4);
         Self { hard_time: Some(hard), ..Self::default() }
     }
 
-    /// A share of a clock: what is left, what comes back with every move, and for how many moves it has to do.
+    /// A share of a clock: the time left, the increment, and the number of moves it has to last for.
     ///
-    /// No search takes more than a third of what is left, and the soft limit is a fair share of it.
+    /// No search takes more than a third of the time left, and the soft limit is a fair share of it.
     #[must_use]
     pub fn clock(left: Duration, increment: Duration, moves_to_go: Option<u32>) -> Self {
         let usable = left.saturating_sub(LATENCY).max(left / 4);
@@ -53,7 +53,7 @@ impl Limits {
         } else {
             (share * 4).min(usable / 3 + increment / 2).min(usable)
         };
-        // An iteration takes a multiple of the one before: one that begins later is not finished in time.
+        // An iteration takes a multiple of the previous one: one that starts later is not finished in time.
         let soft = (share * 6 / 10).min(hard);
         Self { soft_time: Some(soft), hard_time: Some(hard), ..Self::default() }
     }

@@ -1,4 +1,4 @@
-//! Which move first: alpha-beta cuts off most where the best move comes first.
+//! Move ordering: alpha-beta cuts off most if the best move comes first.
 
 use crate::score::PLIES_MAX;
 
@@ -12,12 +12,12 @@ pub(crate) struct Node {
     pub(crate) side: usize,
 }
 
-/// What a thread has learnt about moves while searching.
+/// What a thread has learnt about moves during a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Ordering {
-    /// For each ply the last two moves that refuted the move before.
+    /// For each ply, the last two moves that caused a cutoff.
     killers: Vec<[Option<u16>; 2]>,
-    /// By side and tag: how often a move was good lately, weighed by depth.
+    /// By side and tag: how often a move was good recently, weighted by depth.
     history: Vec<i32>,
 }
 
@@ -26,13 +26,13 @@ impl Ordering {
         Self { killers: vec![[None; 2]; PLIES_MAX + 1], history: vec![0; 2 << 16] }
     }
 
-    /// Forgets the killers, which belong to one search, and half of the history.
+    /// Forgets the killers, which belong to one search, and halves the history.
     pub(crate) fn begin_search(&mut self) {
         self.killers.fill([None; 2]);
         self.history.iter_mut().for_each(|value| *value /= 2);
     }
 
-    /// How early a move should come: the move of the table, then killers, then by history.
+    /// How early a move should come: the table's move, then killers, then by history.
     pub(crate) fn rank(&self, tag: u16, node: Node, from_table: Option<u16>) -> i32 {
         if from_table == Some(tag) {
             3 * HISTORY_MAX
@@ -43,7 +43,7 @@ impl Ordering {
         }
     }
 
-    /// `good` refuted the move before; `tried` were searched in front of it in vain.
+    /// `good` caused a cutoff; `tried` were searched before it in vain.
     pub(crate) fn learn(&mut self, node: Node, good: u16, tried: &[u16], depth: i32) {
         let killers = &mut self.killers[node.ply];
         if killers[0] != Some(good) {
@@ -56,7 +56,7 @@ impl Ordering {
         }
     }
 
-    /// The nearer a value is to its limit, the less is added: what is new counts, and nothing overflows.
+    /// The closer a value is to its limit, the less is added: recent results count, and nothing overflows.
     fn add(&mut self, place: usize, bonus: i32) {
         let value = &mut self.history[place];
         *value += bonus * 16 - *value * bonus.abs() / (HISTORY_MAX / 16);

@@ -1,22 +1,22 @@
-//! Values of positions: evaluations, and wins and losses with their distance.
+//! Scores of positions: evaluations, and wins and losses with their distance.
 
-/// The greatest evaluation, either way.
+/// The largest absolute evaluation.
 pub const EVALUATION_MAX: i32 = 29_000;
-/// A win on the board now. A win in n plies is worth n less.
+/// A win on the board. A win in n plies is worth n less.
 pub(crate) const WIN: i32 = 30_000;
-/// Below any value.
+/// Larger than any score.
 pub(crate) const INFINITE: i32 = 32_000;
-/// The most plies that a line can have.
+/// The largest length of a line in plies.
 pub const PLIES_MAX: usize = 500;
 
-/// What a search thinks of a position, from the view of the side to move.
+/// The result of a search of a position, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// In units of the game's evaluation.
     Evaluation(i32),
-    /// The side to move wins in so many plies.
+    /// The side to move wins in this many plies.
     WinIn(u32),
-    /// The side to move loses in so many plies.
+    /// The side to move loses in this many plies.
     LossIn(u32),
 }
 
@@ -32,7 +32,7 @@ impl Score {
     }
 }
 
-/// The value of a win or loss counts plies from the root; the table keeps it counted from its own position.
+/// The score of a win or loss counts plies from the root; the table stores it relative to its own position.
 pub(crate) fn to_table(value: i32, ply: usize) -> i32 {
     if value > EVALUATION_MAX {
         value + ply as i32
@@ -43,7 +43,7 @@ pub(crate) fn to_table(value: i32, ply: usize) -> i32 {
     }
 }
 
-/// The other way round.
+/// The inverse.
 pub(crate) fn from_table(value: i32, ply: usize) -> i32 {
     if value > EVALUATION_MAX {
         value - ply as i32

@@ -10,7 +10,7 @@ use crate::ordering::{Node, Ordering};
 use crate::score::{EVALUATION_MAX, INFINITE, PLIES_MAX, Score, WIN, from_table, to_table};
 use crate::table::{Bound, Entry, Table};
 
-/// Positions between two looks at the clock.
+/// Positions between two checks of the clock.
 const NODES_BETWEEN_LOOKS: u64 = 64;
 
 /// What a search has found so far.
@@ -20,24 +20,24 @@ pub struct Report<M> {
     pub depth: u32,
     /// What the position is worth to the side to move.
     pub score: Score,
-    /// Positions looked at, over all threads.
+    /// Positions searched, over all threads.
     pub nodes: u64,
-    /// Since the search began.
+    /// The time since the search started.
     pub time: Duration,
-    /// The moves of best play as the search sees it, the move to play first. Never empty.
+    /// The principal variation, starting with the move to play. Never empty.
     pub line: Vec<M>,
 }
 
-/// How an engine is made weaker: it misjudges positions, the same one always alike.
+/// A way to weaken an engine: it misjudges positions, always in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
-    /// By how much an evaluation may be wrong, either way.
+    /// The largest error of an evaluation.
     pub blur: i32,
-    /// Decides which position is misjudged how.
+    /// Decides how each position is misjudged.
     pub seed: u64,
 }
 
-/// A searching engine: its table, what its threads have learnt, and how strong it may be.
+/// A searching engine: its table, what its threads have learnt, and its strength.
 #[derive(Debug)]
 pub struct Searcher {
     table: Table,
@@ -59,14 +59,14 @@ struct Shared<'a> {
 }
 
 impl Searcher {
-    /// An engine with a table of at most so many megabytes, and so many threads, one at least.
+    /// An engine with a table of at most this many megabytes, and this many threads, at least one.
     #[must_use]
     pub fn new(table_megabytes: usize, threads: usize) -> Self {
         let orderings = vec![Ordering::new(); threads.max(1)];
         Self { table: Table::new(table_megabytes), orderings, handicap: None }
     }
 
-    /// Makes the engine weaker, or as strong as it is. What it knew is forgotten if that is a change.
+    /// Weakens the engine, or restores its full strength. A change makes it forget what it knew.
     pub fn set_handicap(&mut self, handicap: Option<Handicap>) {
         if self.handicap != handicap {
             self.handicap = handicap;
@@ -80,10 +80,10 @@ impl Searcher {
         self.orderings.fill(Ordering::new());
     }
 
-    /// Searches until a limit is reached, `stop` is set, or all is seen; with `stop` set from the beginning it still
-    /// names a legal move. `report` is told of every iteration.
+    /// Searches until a limit is reached, `stop` is set, or everything has been seen; with `stop` set from the start it
+    /// still returns a legal move. `report` is called with every iteration.
     ///
-    /// One thread with limits of depth or nodes always finds the same. None if the game is over.
+    /// With one thread and limits of depth or nodes, the result is always the same. None if the game is over.
     pub fn search<G: Game + Sync>(
         &mut self,
         game: &G,
@@ -108,7 +108,7 @@ impl Searcher {
         thread::scope(|scope| {
             for (index, ordering) in others.iter_mut().enumerate() {
                 let mut worker = Worker::new(game.clone(), &shared, ordering);
-                // Every second thread is a ply ahead, so that they do not all do the same work.
+                // Every second thread searches one ply deeper, so that they do not all do the same work.
                 let depth = 1 + (index as u32 + 1) % 2;
                 scope.spawn(move || worker.deepen(depth, &mut |_| {}));
             }
@@ -124,10 +124,10 @@ struct Worker<'a, G: Game> {
     game: G,
     shared: &'a Shared<'a>,
     ordering: &'a mut Ordering,
-    /// Positions that the shared count does not know of yet.
+    /// Positions not yet added to the shared count.
     new_nodes: u64,
     is_stopped: bool,
-    /// The value of the best move at the root in this iteration.
+    /// The score of the best root move in this iteration.
     root_value: i32,
     /// For each ply, the best line from there on.
     lines: Vec<Vec<G::Move>>,
@@ -159,7 +159,7 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// Searches one ply deeper each time. An iteration costs little beside the next one, whose moves it puts in order.
+    /// Searches one ply deeper each time. An iteration costs little compared with the next one, whose moves it orders.
     fn deepen(
         &mut self,
         first: u32,
@@ -170,7 +170,7 @@ impl<'a, G: Game> Worker<'a, G> {
         let mut found = None;
         for depth in first.min(deepest)..=deepest {
             self.alpha_beta(depth as i32, -INFINITE, INFINITE, 0);
-            // An iteration that is broken off has tried the best move of the one before first: what it has is as good.
+            // An iteration that is broken off has searched the previous best move first: its result is just as good.
             if self.lines[0].is_empty() {
                 break;
             }
@@ -195,7 +195,7 @@ impl<'a, G: Game> Worker<'a, G> {
         found.or_else(|| self.unsearched())
     }
 
-    /// What is known without a search: the first move.
+    /// The result without a search: the first move.
     fn unsearched(&mut self) -> Option<Report<G::Move>> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
@@ -204,8 +204,8 @@ impl<'a, G: Game> Worker<'a, G> {
         Some(Report { depth: 0, score, nodes, time, line: vec![*moves.first()?] })
     }
 
-    /// The value of the position, if it lies between `alpha` and `beta`; otherwise a bound of it. After the search was
-    /// told to stop, nothing.
+    /// The score of the position, if it lies between `alpha` and `beta`; otherwise a bound on it. Meaningless once the
+    /// search has been told to stop.
     fn alpha_beta(&mut self, depth: i32, mut alpha: i32, beta: i32, ply: usize) -> i32 {
         self.lines[ply].clear();
         if self.must_stop() {
@@ -228,7 +228,7 @@ impl<'a, G: Game> Worker<'a, G> {
 
         let key = self.game.key();
         let known = self.shared.table.get(key);
-        // A window without width asks only on which side of it the value lies, and the table may know.
+        // A null window only asks on which side of it the score lies, and the table may know.
         if let Some(entry) = known.filter(|entry| entry.depth >= depth && beta - alpha == 1) {
             let value = from_table(entry.value, ply);
             match entry.bound {
@@ -278,17 +278,17 @@ impl<'a, G: Game> Worker<'a, G> {
             _ if best > old_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        // A quiet search that ran out of moves to try keeps the move that was best before.
+        // A quiescence search that ran out of moves keeps the previous best move.
         let tag = best_tag.or_else(|| known.and_then(|entry| entry.tag));
         let value = to_table(best, ply);
         self.shared.table.put(key, Entry { value, depth, bound, tag });
         best
     }
 
-    /// The value of the position after a move, from the view of who made it.
+    /// The score of the position after a move, from the mover's point of view.
     ///
-    /// The first move gets the whole window. Of the others it is only asked, with a window without width, whether they
-    /// are better; of late ones with less depth at first. Those that are get what the first one got.
+    /// The first move gets the full window. The others are searched with a null window, to see whether they are better;
+    /// late ones at reduced depth first. Those that are better are searched with the full window.
     fn child(&mut self, depth: i32, alpha: i32, beta: i32, ply: usize, index: usize) -> i32 {
         if index == 0 {
             return -self.alpha_beta(depth - 1, -beta, -alpha, ply + 1);
@@ -315,12 +315,12 @@ impl<'a, G: Game> Worker<'a, G> {
             let rank = self.ordering.rank(tag, node, from_table) + self.game.prior(mv);
             moves.push(Ranked { mv, tag, rank });
         }
-        // Stable: among moves of one rank the game's own order holds.
+        // Stable sort: moves of the same rank stay in the game's own order.
         moves.sort_by_key(|ranked| -ranked.rank);
         moves
     }
 
-    /// The best line is a move and the best line after it.
+    /// The best line is a move followed by the best line after it.
     fn take_line(&mut self, mv: G::Move, ply: usize) {
         let (here, next) = self.lines.split_at_mut(ply + 1);
         here[ply].clear();
@@ -328,10 +328,10 @@ impl<'a, G: Game> Worker<'a, G> {
         here[ply].extend_from_slice(&next[0]);
     }
 
-    /// The value of a position whose end the game knows.
+    /// The score of a position whose end the game knows.
     fn foreseen(&mut self, depth: i32, ply: usize) -> Option<i32> {
         let (outcome, plies) = self.game.foreseen(depth)?;
-        // However far away, it stays a win or a loss.
+        // Even far away, it stays a win or a loss.
         let end = (ply as i32).saturating_add_unsigned(plies).min(WIN - EVALUATION_MAX - 1);
         Some(match outcome {
             Outcome::Win => WIN - end,
@@ -352,7 +352,7 @@ impl<'a, G: Game> Worker<'a, G> {
         value.clamp(-EVALUATION_MAX, EVALUATION_MAX)
     }
 
-    /// Counts a position; now and then asks whether the search has to end.
+    /// Counts a position, and occasionally checks whether the search must stop.
     fn must_stop(&mut self) -> bool {
         self.new_nodes += 1;
         if self.new_nodes >= NODES_BETWEEN_LOOKS && !self.is_stopped {
@@ -368,7 +368,7 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 }
 
-/// Mixes the bits of a number (the finaliser of splitmix64), so that neighbours have nothing in common.
+/// Mixes the bits of a number (the finaliser of splitmix64), so that neighbouring numbers become unrelated.
 fn mixed(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,11 +1,11 @@
-//! The transposition table: what is known of positions that were searched already, shared by all threads.
+//! The transposition table: results of positions searched earlier, shared by all threads.
 //!
-//! An entry is two words. The first is the key mixed with the second, so an entry of which two threads have each
-//! written a half is no longer anybody's: no locks, and no harm.
+//! An entry is two words. The first is the key XORed with the second, so an entry of which two threads have each
+//! written a half matches no key: no locks, and no harm.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-/// What a value in the table says.
+/// What a score in the table means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     /// The true value is this or less.
@@ -16,7 +16,7 @@ pub(crate) enum Bound {
     Exact = 3,
 }
 
-/// What is known of a position.
+/// The stored result of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) value: i32,
@@ -32,7 +32,7 @@ struct Slot {
     data: AtomicU64,
 }
 
-/// A table of 2ⁿ entries. A position has two places; the first keeps the deeper search, the second the latest.
+/// A table of 2ⁿ entries. A position has two slots; the first keeps the deeper search, the second the latest.
 #[derive(Debug)]
 pub(crate) struct Table {
     slots: Vec<Slot>,
@@ -40,7 +40,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of at most `megabytes`, and at least a few entries.
+    /// A table of at most `megabytes`, but with at least a few entries.
     pub(crate) fn new(megabytes: usize) -> Self {
         let most = (megabytes << 20) / size_of::<Slot>();
         let count = if most < 2 { 2 } else { 1 << most.ilog2() };
@@ -53,7 +53,7 @@ impl Table {
         self.slots.iter_mut().for_each(|slot| *slot = Slot::default());
     }
 
-    /// What earlier searches have written may be overwritten from now on.
+    /// From now on, results of earlier searches may be overwritten.
     pub(crate) fn age(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
@@ -143,7 +143,7 @@ mod tests {
         table.put(6, at(1));
         assert_eq!(table.get(2), Some(at(9)));
         assert_eq!(table.get(4), None);
-        // A new search does not keep what an old one found.
+        // A new search does not keep the results of an old one.
         table.age();
         table.put(8, at(1));
         assert_eq!(table.get(2), None);

@@ -1,11 +1,11 @@
-//! The search against plain minimax, and what it promises about limits and threads.
+//! The search compared with plain minimax, and its promises about limits and threads.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use game_core::{Game, Handicap, Limits, Outcome, Report, Score, Searcher};
 
-/// Stones of two colours on a board of few squares; three in a row, column or diagonal win.
+/// Stones of two colours on a small board; three in a row, column or diagonal win.
 #[derive(Clone, Debug)]
 struct ThreeInARow<const WIDTH: usize, const HEIGHT: usize> {
     stones: Vec<Option<usize>>,
@@ -77,7 +77,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> Game for ThreeInARow<WIDTH, HEIGHT
         square as u16
     }
 
-    /// Something that tells positions apart.
+    /// Distinguishes positions.
     fn evaluate(&mut self) -> i32 {
         (self.key() % 41) as i32 - 20
     }
@@ -237,8 +237,8 @@ fn a_handicap_changes_what_is_played_and_not_from_time_to_time() {
     assert_eq!(search(&mut searcher, &game, Limits::depth(2)).line, [2]);
 }
 
-/// A way of so many steps with one move each; who stands at its end has lost. Every second move may be said to be
-/// forced.
+/// A path of this many steps with one move each; the side to move at its end has lost. Every second move may be
+/// declared forced.
 #[derive(Clone)]
 struct Way<const SAYS_SO: bool> {
     gone: usize,

@@ -1,8 +1,8 @@
-//! Lets two judges play against each other, at the same number of positions for a move.
+//! Plays two evaluations against each other, with the same number of positions per move.
 //!
-//! `duel VARIANT NODES GAMES SEED FIRST SECOND`, where FIRST and SECOND are names of judges or files of weights. Every
-//! opening of random moves is played twice, with colors exchanged. Prints wins, draws and losses of the first, and what
-//! that is in Elo, with the interval that holds it 95 times of 100.
+//! `duel VARIANT NODES GAMES SEED FIRST SECOND`, where FIRST and SECOND are names of evaluations or files of weights.
+//! Every opening of random moves is played twice, with colours exchanged. Prints wins, draws and losses of the first,
+//! and the difference in Elo with its 95 % interval.
 
 use std::error::Error;
 use std::fs;
@@ -17,7 +17,7 @@ use draughts::position::{GameResult, Position};
 use draughts::variant::{Color, Variant};
 use game_core::Limits;
 
-/// Games that take longer are drawn.
+/// Longer games are drawn.
 const PLIES_MAX: usize = 300;
 const RANDOM_PLIES: usize = 6;
 
@@ -85,7 +85,7 @@ fn judge(variant: Variant, name: &str) -> Result<Evaluator, Box<dyn Error>> {
     Ok(Evaluator::Patterns(Box::leak(Box::new(patterns))))
 }
 
-/// A position after a few random moves in which the game goes on.
+/// A position after a few random moves in which the game is not over.
 fn opening(variant: Variant, random: &mut u64) -> Position {
     loop {
         let mut position = Position::start(variant);

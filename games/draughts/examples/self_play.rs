@@ -1,8 +1,8 @@
-//! Plays games of the program against itself and writes their positions, to learn weights from.
+//! Plays games of the program against itself and writes their positions, as training data for weights.
 //!
-//! `self_play VARIANT JUDGE GAMES NODES SEED > positions`. Each line is a position as the Hub protocol has it, how the
-//! game ended for the side to move (0, 1 or 2 half points), and the value that the search found. Positions in which a
-//! capture is due, and the random moves at the beginning, are left out.
+//! `self_play VARIANT JUDGE GAMES NODES SEED > positions`. Each line is a position in the format of the Hub protocol,
+//! the result for the side to move (0, 1 or 2 half points), and the score of the search. Positions with a pending
+//! capture, and the random moves at the beginning, are left out.
 
 use std::error::Error;
 use std::io::{Write, stdout};
@@ -16,7 +16,7 @@ use draughts::position::{GameResult, Position};
 use draughts::variant::Variant;
 use game_core::{Limits, Score};
 
-/// Games that take longer are drawn.
+/// Longer games are drawn.
 const PLIES_MAX: usize = 220;
 
 fn main() -> Result<(), Box<dyn Error>> {

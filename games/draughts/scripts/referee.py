@@ -25,7 +25,7 @@ from draughts.engines.simple import SimpleEngine
 from draughts.engines.turbo import TurboEngine
 from draughts.models import Color
 
-# Starting an engine, with its tables, may take so long.
+# Starting an engine, including loading its tables, may take this long.
 PATIENCE = 60.0
 
 

@@ -1,4 +1,4 @@
-//! A position on the board, without its past.
+//! A position on the board, without its history.
 
 use crate::geometry::bits;
 use crate::variant::{Color, Rules, Variant};
@@ -6,9 +6,9 @@ use crate::variant::{Color, Rules, Variant};
 /// What stands on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Whose it is.
+    /// Its colour.
     pub color: Color,
-    /// Whether it is a king; else it is a man.
+    /// Whether it is a king; otherwise it is a man.
     pub is_king: bool,
 }
 
@@ -28,7 +28,7 @@ pub struct Board {
 pub struct Move {
     /// The bit that the piece leaves.
     pub from: u8,
-    /// The bit where it comes to stand; the same as `from` after a capture in a circle.
+    /// The bit where it lands; the same as `from` after a capture in a circle.
     pub to: u8,
     /// The squares of the captured pieces.
     pub captured: u64,
@@ -43,7 +43,7 @@ impl Move {
 }
 
 impl Board {
-    /// The position that a game begins with.
+    /// The start position.
     #[must_use]
     pub fn start(variant: Variant) -> Self {
         let rules = variant.rules();

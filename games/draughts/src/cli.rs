@@ -33,9 +33,9 @@ use serde_json::json;
 
 type Done = Result<(), Box<dyn Error>>;
 
-/// Draughts: international, English, and a game with fifteen men each
+/// Draughts: international, English, and a variant with fifteen men per side
 ///
-/// Without a command it talks by the Hub protocol, version 2, on stdin and stdout.
+/// Without a command it speaks the Hub protocol, version 2, on stdin and stdout.
 #[derive(Debug, Parser)]
 #[command(name = "chuhe-draughts", version)]
 struct Cli {
@@ -45,26 +45,26 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Talk by the Hub protocol
+    /// Speak the Hub protocol
     Hub,
-    /// Play another program over the network, by DXP; the games come as PDN
+    /// Play another program over the network, by DXP; writes the games as PDN
     Dxp(DxpArgs),
     /// Play against the engine in the terminal (对弈)
     Play(PlayArgs),
-    /// Count the positions that are so many plies away
+    /// Count the positions after this many plies
     Perft(PerftArgs),
     /// Search a position
     Analyze(AnalyzeArgs),
-    /// Read games in PDN and write them anew, or their positions
+    /// Read games in PDN and write them again, or write their positions
     Convert(ConvertArgs),
-    /// Make endgame tables for the English game
+    /// Generate endgame tables for the English game
     Tables(TablesArgs),
-    /// Write the manual to stdout, as a page for man(1)
+    /// Write a man(1) page to stdout
     Man {
-        /// The command that the page is of; the program's own if left out
+        /// The command to describe; the whole program by default
         command: Option<String>,
     },
-    /// Write the completions of a shell to stdout
+    /// Write shell completions to stdout
     Completions {
         /// The shell
         shell: Shell,
@@ -73,7 +73,7 @@ enum Command {
 
 #[derive(Debug, Args)]
 struct PositionArgs {
-    /// The position, as FEN or as a line of the Hub protocol; the start position if left out
+    /// The position, as FEN or in the format of the Hub protocol; the start position by default
     position: Option<String>,
 
     /// Moves from there, in quotes
@@ -87,31 +87,31 @@ struct PositionArgs {
 
 #[derive(Debug, Args)]
 struct EngineArgs {
-    /// Size of the table of positions in MB
+    /// Size of the transposition table in MB
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
 
-    /// Threads of the search
+    /// Search threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
 
-    /// Who judges positions: parts or patterns
+    /// The evaluation: parts or patterns
     #[arg(long, default_value_t = Judge::default())]
     evaluation: Judge,
 
-    /// Endgame tables that `tables` has made
+    /// Endgame tables, made by `tables`
     #[arg(long, value_name = "FILE")]
     tables: Option<PathBuf>,
 
-    /// Time for a move: milliseconds, or with a unit as in 500ms, 5s, 2m
+    /// Time per move: milliseconds, or with a unit as in 500ms, 5s, 2m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     movetime: Option<Duration>,
 
-    /// Plies to look ahead
+    /// Search depth in plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=499))]
     depth: Option<u32>,
 
-    /// Positions to look at
+    /// Positions to search
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 }
@@ -123,15 +123,15 @@ struct PlayArgs {
     #[command(flatten)]
     engine: EngineArgs,
 
-    /// Your side; the side to move if left out
+    /// Your side; the side to move by default
     #[arg(long, value_enum)]
     side: Option<Side>,
 
-    /// How strong the engine plays, from 1 to 10
+    /// Strength of the engine, from 1 to 10
     #[arg(long, default_value_t = Level::GENTLE.number(), value_parser = clap::value_parser!(u8).range(1..=10))]
     level: u8,
 
-    /// The language (语言): en or zh; that of the environment if left out
+    /// The language (语言): en or zh; by default that of the environment
     #[arg(long)]
     lang: Option<Language>,
 }
@@ -147,7 +147,7 @@ struct DxpArgs {
     #[command(flatten)]
     engine: EngineArgs,
 
-    /// Wait there for the other program
+    /// Wait at this address for the other program
     #[arg(
         long,
         value_name = "HOST:PORT",
@@ -156,23 +156,23 @@ struct DxpArgs {
     )]
     listen: String,
 
-    /// Go there, where the other program waits
+    /// Connect to this address, where the other program waits
     #[arg(long, value_name = "HOST:PORT")]
     connect: Option<String>,
 
-    /// Ask for so many games; without it the other program asks
+    /// Number of games to ask for; by default the other program asks
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
 
-    /// Time of a side for all moves of a game that is asked for
+    /// Time per side for a whole game, if this side asks
     #[arg(long, requires = "games", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=999))]
     minutes: u16,
 
-    /// End such a game after so many moves of each side; 0 is never
+    /// Moves per side after which such a game ends; 0 for never
     #[arg(long, requires = "games", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=999))]
     moves: u16,
 
-    /// How this side is called
+    /// Name of this side
     #[arg(long, default_value = "chuhe-draughts")]
     name: String,
 }
@@ -182,15 +182,15 @@ struct PerftArgs {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// How many plies
+    /// Number of plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
 
-    /// Count for each move
+    /// Show the count for each move
     #[arg(long)]
     divide: bool,
 
-    /// For programs; moves as the Hub protocol has them
+    /// JSON for programs; moves as in the Hub protocol
     #[arg(long)]
     json: bool,
 }
@@ -211,50 +211,50 @@ struct AnalyzeArgs {
 enum Format {
     /// The games
     Pdn,
-    /// Each position of each game, a line for each
+    /// Each position of each game, one per line
     Fen,
-    /// The same, as lines of the Hub protocol
+    /// The same, in the format of the Hub protocol
     Hub,
 }
 
 #[derive(Debug, Args)]
 struct ConvertArgs {
-    /// The file with games; - is stdin
+    /// File of games; - is stdin
     file: PathBuf,
 
     /// What to write
     #[arg(long, value_enum, default_value = "pdn")]
     to: Format,
 
-    /// The rules of games that do not say it
+    /// Rules of games that do not name them
     #[arg(long, default_value = "normal")]
     variant: Variant,
 
-    /// Where to write; stdout if left out
+    /// Output file; stdout by default
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Replace the file if it exists
+    /// Replace an existing file
     #[arg(long)]
     replace: bool,
 }
 
 #[derive(Debug, Args)]
 struct TablesArgs {
-    /// The file to write
+    /// The output file
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 
-    /// The most pieces
+    /// Largest number of pieces
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=4))]
     pieces: u32,
 
-    /// Replace the file if it exists
+    /// Replace an existing file
     #[arg(long)]
     replace: bool,
 }
 
-/// Runs the program. What went wrong stands on stderr.
+/// Runs the program. Errors go to stderr.
 pub(crate) fn run() -> ExitCode {
     let done = match Cli::parse().command {
         None | Some(Command::Hub) => talk(),
@@ -270,11 +270,11 @@ pub(crate) fn run() -> ExitCode {
     let Err(error) = done else { return ExitCode::SUCCESS };
     let of_system = error.downcast_ref::<io::Error>();
     if of_system.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
-        // Who reads has seen enough.
+        // The reader has seen enough.
         return ExitCode::SUCCESS;
     }
     let text = of_system.map_or_else(|| error.to_string(), reason);
-    // There is nobody to tell if stderr is closed too.
+    // Nothing can be reported if stderr is closed, too.
     let _ = writeln!(io::stderr(), "error: {text}");
     ExitCode::FAILURE
 }
@@ -337,7 +337,7 @@ fn talk() -> Done {
     Ok(())
 }
 
-/// Plays the other end of a connection.
+/// Plays the other program over a connection.
 fn meet(args: &DxpArgs) -> Done {
     let stream = if let Some(address) = &args.connect {
         TcpStream::connect(address).map_err(|error| format!("{address}: {}", reason(&error)))?
@@ -348,7 +348,7 @@ fn meet(args: &DxpArgs) -> Done {
         writeln!(io::stderr(), "waiting on {}", socket.local_addr()?)?;
         socket.accept()?.0
     };
-    // Messages are short, and none of them is to wait for the next.
+    // Messages are short, and none of them should wait for the next.
     stream.set_nodelay(true)?;
     let settings = DxpSettings {
         name: args.name.clone(),
@@ -376,7 +376,7 @@ fn play(args: &PlayArgs) -> Done {
         Some(Side::Black) => Color::Black,
     };
     let level = Level::new(args.level).unwrap_or(Level::GENTLE);
-    // Each game has its own mistakes.
+    // The mistakes differ from game to game.
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let seed = now.map_or(0, |time| time.as_nanos() as u64);
     let stdout = io::stdout();
@@ -401,7 +401,7 @@ fn count(args: &PerftArgs) -> Done {
     let mut parts = Vec::new();
     for mv in legal_moves(board) {
         let count = perft(&board.after(mv), args.depth - 1);
-        // Programs want names that tell all captures apart.
+        // Programs need names that distinguish all captures.
         let text = if args.json { hub_move(board, mv) } else { move_text(board, mv) };
         if args.divide && !args.json {
             writeln!(out, "{text}: {count}")?;
@@ -542,7 +542,7 @@ fn make_tables(args: &TablesArgs) -> Done {
     let shows_progress = io::stderr().is_terminal();
     let tables = Tables::generate(args.pieces, |done, all| {
         if shows_progress {
-            // Progress that nobody can see is not worth an error.
+            // Failing to show progress is not an error.
             let _ = write!(io::stderr(), "\r{:>3} %", done * 100 / all);
         }
     });

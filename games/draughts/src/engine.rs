@@ -1,4 +1,4 @@
-//! The program that plays, as protocols and people use it.
+//! The program that plays, as used by protocols and people.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,16 +12,16 @@ use crate::level::Level;
 use crate::position::Position;
 use crate::thinking::Thinking;
 
-/// How an engine is set up.
+/// The settings of an engine.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The size of the table of positions.
+    /// The size of the transposition table.
     pub megabytes: usize,
-    /// Threads of the search.
+    /// Search threads.
     pub threads: usize,
-    /// Who judges positions.
+    /// The evaluation.
     pub judge: Judge,
-    /// How strong it plays.
+    /// The level.
     pub level: Level,
     /// Decides which mistakes a weak level makes.
     pub seed: u64,
@@ -44,7 +44,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine that knows nothing yet.
+    /// A fresh engine.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         let mut searcher = Searcher::new(settings.megabytes, settings.threads);
@@ -64,13 +64,13 @@ impl Engine {
         self.settings.level
     }
 
-    /// Forgets what it knows of earlier games.
+    /// Forgets everything about earlier games.
     pub fn clear(&mut self) {
         self.searcher.clear();
     }
 
-    /// Searches a position until a limit is reached or `stop` is set; `report` hears of each iteration. None if the
-    /// game is over.
+    /// Searches a position until a limit is reached or `stop` is set; `report` is called with each iteration. None if
+    /// the game is over.
     pub fn think(
         &mut self,
         position: &Position,

@@ -1,12 +1,11 @@
-//! Files are written whole or not at all, and nothing is lost that was there.
+//! Files are written completely or not at all, and existing data is never lost.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Writes a file that does not exist yet, unless it may be replaced.
+/// Writes a file, which must not exist unless it may be replaced.
 ///
-/// # Errors
-/// If the file exists, or cannot be written. What was there before is then unharmed.
+/// # Errors If the file exists, or cannot be written. An existing file is then unchanged.
 pub fn write(
     path: &Path,
     may_replace: bool,

@@ -13,8 +13,8 @@ pub enum Language {
 }
 
 impl Language {
-    /// The language that the environment asks for, by the first of `CHUHE_LANG`, `LC_ALL`, `LC_MESSAGES` and `LANG`
-    /// that is set; English if it is another one.
+    /// The language of the environment, from the first of `CHUHE_LANG`, `LC_ALL`, `LC_MESSAGES` and `LANG` that is set;
+    /// English if it is an unknown one.
     #[must_use]
     pub fn of_environment() -> Self {
         let names = ["CHUHE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];

@@ -1,23 +1,23 @@
-//! How strong the program plays.
+//! Levels of strength.
 
 use std::time::Duration;
 
 use game_core::{Handicap, Limits};
 
-/// A level, from the weakest to all it can.
+/// A level, from the weakest to full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// How far a level looks, and by how many hundredths of a man it may misjudge a position.
+/// The depth of each weak level, and by how many hundredths of a man it may misjudge a position.
 const WEAK_LEVELS: [(u32, i32); 9] =
     [(1, 150), (2, 110), (3, 80), (4, 60), (5, 40), (6, 25), (8, 15), (10, 8), (13, 0)];
 
 impl Level {
     /// The weakest.
     pub const WEAKEST: Self = Self(1);
-    /// No limit but time.
+    /// Limited only by time.
     pub const FULL: Self = Self(10);
-    /// A beginner has a chance.
+    /// A level that a beginner can beat.
     pub const GENTLE: Self = Self(4);
 
     /// A level by its number, from 1 to 10.
@@ -32,14 +32,14 @@ impl Level {
         self.0
     }
 
-    /// What makes it weaker.
+    /// The handicap of the level.
     #[must_use]
     pub fn handicap(self, seed: u64) -> Option<Handicap> {
         let (_, blur) = WEAK_LEVELS.get(usize::from(self.0) - 1)?;
         (*blur > 0).then_some(Handicap { blur: *blur, seed })
     }
 
-    /// The limits, made tighter as the level has it.
+    /// The limits, tightened to those of the level.
     #[must_use]
     pub fn restrict(self, limits: Limits) -> Limits {
         match WEAK_LEVELS.get(usize::from(self.0) - 1) {
@@ -51,7 +51,7 @@ impl Level {
         }
     }
 
-    /// The limits in a game without clocks: no level takes longer for a move.
+    /// The limits in a game without clocks.
     #[must_use]
     pub fn limits(self) -> Limits {
         self.restrict(Limits::move_time(Duration::from_secs(3)))

@@ -1,4 +1,4 @@
-//! The program: alone it talks by the Hub protocol, with a command it does that.
+//! The program: without a command it speaks the Hub protocol.
 
 mod cli;
 mod manual;

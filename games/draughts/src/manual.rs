@@ -1,4 +1,4 @@
-//! The command line as pages of a manual and as completions of shells.
+//! Manual pages and shell completions from the command line's definition.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use clap_mangen::Man;
 /// The page of a command, or of the whole program, to stdout.
 pub(crate) fn page(program: Command, command: Option<&str>) -> Result<(), Box<dyn Error>> {
     let mut program = program.disable_help_subcommand(true);
-    // Gives the commands the names that their pages have.
+    // Gives the commands the names of their pages.
     program.build();
     let found = match command {
         None => Some(&program),
@@ -20,7 +20,7 @@ pub(crate) fn page(program: Command, command: Option<&str>) -> Result<(), Box<dy
         let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
         return Err(format!("unknown command; expected one of {}", names.join(", ")).into());
     };
-    // Into memory first, so that a closed pipe is told by one write.
+    // Written into memory first, so that a closed pipe shows in a single write.
     let mut page = Vec::new();
     Man::new(found.clone()).render(&mut page)?;
     io::stdout().write_all(&page)?;
@@ -29,7 +29,7 @@ pub(crate) fn page(program: Command, command: Option<&str>) -> Result<(), Box<dy
 
 /// The completions of a shell to stdout.
 pub(crate) fn completions(mut program: Command, shell: Shell) -> Result<(), Box<dyn Error>> {
-    // Into memory first: the generator panics where a pipe breaks.
+    // Written into memory first: the generator panics on a broken pipe.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut program, "chuhe-draughts", &mut script);
     io::stdout().write_all(&script)?;

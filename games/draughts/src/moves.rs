@@ -214,7 +214,7 @@ pub fn paths(board: &Board, mv: Move) -> Vec<Vec<u8>> {
     found
 }
 
-/// Counts the positions that are so many plies away, each as often as it is reached.
+/// Counts the positions after this many plies, each as often as it is reached.
 #[must_use]
 pub fn perft(board: &Board, depth: u32) -> u64 {
     fn count(board: &Board, depth: u32, lists: &mut [Vec<Move>]) -> u64 {

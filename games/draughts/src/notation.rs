@@ -9,7 +9,7 @@ use crate::geometry::bits;
 use crate::moves::{legal_moves, paths};
 use crate::variant::{Color, Variant};
 
-/// Why a text is no position.
+/// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// Not one of the two forms.
@@ -48,7 +48,7 @@ pub enum BoardError {
     Empty,
 }
 
-/// Why a text is no move.
+/// Why a text is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// Not the form of a move.

@@ -1,4 +1,4 @@
-//! A game as it stands: the board, how it came about, and whether it is over.
+//! A game in progress: the board, its history, and whether it is over.
 
 use game_core::Outcome;
 
@@ -6,11 +6,11 @@ use crate::board::{Board, Move};
 use crate::moves;
 use crate::variant::{Color, Variant};
 
-/// After so many plies a lone king has held out against three pieces.
+/// After this many plies a lone king has held out against three pieces.
 const PLIES_AGAINST_THREE: u32 = 32;
 /// And against one or two.
 const PLIES_AGAINST_TWO: u32 = 10;
-/// How often a position has to come about for a draw.
+/// The number of occurrences that makes a draw.
 const REPETITIONS: usize = 3;
 
 /// What does not follow from the board alone.
@@ -34,7 +34,7 @@ struct State {
 /// Why a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawReason {
-    /// The position has come about three times.
+    /// The position has occurred three times.
     Repetition,
     /// For too long only kings have moved.
     OnlyKings,
@@ -42,7 +42,7 @@ pub enum DrawReason {
     LoneKing,
 }
 
-/// A position with its past.
+/// A position with its history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     now: State,
@@ -113,7 +113,7 @@ impl Position {
         self.played.pop()
     }
 
-    /// How often the position has come about, this time included.
+    /// How often the position has occurred, including now.
     #[must_use]
     pub fn occurrences(&self) -> usize {
         let reversible = self.now.clocks.idle as usize;
@@ -122,7 +122,7 @@ impl Position {
         1 + earlier.skip(1).step_by(2).filter(is_same).count()
     }
 
-    /// Why the game is drawn, if it is. A side that cannot move has lost all the same.
+    /// Why the game is drawn, if it is. A side that cannot move loses nevertheless.
     #[must_use]
     pub fn draw(&self) -> Option<DrawReason> {
         let clocks = &self.now.clocks;

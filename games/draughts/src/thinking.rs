@@ -1,4 +1,4 @@
-//! The game as the search sees it.
+//! The game as seen by the search.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::evaluate::Evaluator;
 use crate::moves;
 use crate::position::Position;
 
-/// What a position is worth that the tables call won, at least. Evaluations stay below.
+/// The smallest value of a position that the tables call won. Evaluations stay below it.
 const WON: i32 = 20_000;
 /// More for each piece that is gone, and for each man that is a king: more than any number of plies to the next
 /// progress.
@@ -67,7 +67,7 @@ impl Game for Thinking {
         self.position.board().side() as usize
     }
 
-    /// Within the search a position that comes about again is drawn the first time: nobody has made progress.
+    /// Within the search, the first repetition counts as a draw: nobody has made progress.
     fn outcome(&self) -> Option<Outcome> {
         if !moves::has_moves(self.position.board()) {
             return Some(Outcome::Loss);

@@ -94,7 +94,7 @@ fn convert_reads_and_writes_games() {
     assert!(message.ends_with("game 2, line 4: ply 2: 32-28 is not legal here\n"), "{message}");
 }
 
-/// What the system says has no numbers in it, as in chuhe itself.
+/// System errors are shown without numbers, as in chuhe itself.
 #[test]
 fn the_system_speaks_without_its_numbers() {
     let folder = tempfile::tempdir().unwrap();
@@ -162,7 +162,7 @@ fn a_person_plays() {
     let saved = fs::read_to_string(&path).unwrap();
     assert!(saved.contains("1. 33-29") && saved.contains("[White \"Person\"]"), "{saved}");
 
-    // Another game does not overwrite it, and a game that is left unsaved is shown.
+    // Another game does not overwrite it, and a game that is not saved is printed.
     let text = play(&[], &format!("31-27\nsave {name}\n"));
     assert!(text.contains("cannot be written: "), "{text}");
     assert!(text.ends_with(" *\n") && text.contains("1. 31-27"), "{text}");

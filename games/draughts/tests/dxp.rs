@@ -1,4 +1,4 @@
-//! Two programs that play each other by DXP, and partners that do not keep to it.
+//! Two programs that play each other by DXP, and partners that violate the protocol.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use std::io::{self, BufRead, BufReader, Read, Write};

@@ -1,4 +1,4 @@
-//! Endgame tables against the search, and against themselves.
+//! Endgame tables compared with the search, and checked for consistency.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use std::sync::atomic::AtomicBool;

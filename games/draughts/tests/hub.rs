@@ -1,4 +1,4 @@
-//! The program as a host of the Hub protocol sees it.
+//! The program as seen by a GUI of the Hub protocol.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use std::io::{BufRead, BufReader, Write};

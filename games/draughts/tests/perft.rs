@@ -1,4 +1,4 @@
-//! Move counts against published ones.
+//! Move counts compared with published ones.
 
 use draughts::board::Board;
 use draughts::moves::perft;

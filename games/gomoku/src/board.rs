@@ -46,10 +46,9 @@ impl std::ops::Not for Color {
 pub struct Point(u16);
 
 impl Point {
-    /// The point of a column and a row.
+    /// The point at a column and a row.
     ///
-    /// # Panics
-    /// If one of them is not below [`SIDE_MAX`].
+    /// # Panics If one of them is not below [`SIDE_MAX`].
     #[must_use]
     pub const fn new(column: usize, row: usize) -> Self {
         assert!(column < SIDE_MAX && row < SIDE_MAX, "beyond the largest board");
@@ -72,7 +71,7 @@ impl Point {
         (self.0 >> 5) as usize
     }
 
-    /// A number of its own, below [`POINTS`].
+    /// A unique number, below [`POINTS`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -92,7 +91,7 @@ pub struct Size {
     height: u8,
 }
 
-/// Why a text is no point of a board, or a board is not possible.
+/// Why a text is not a point of a board, or a board is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// The board would be too small or too large.
@@ -132,13 +131,13 @@ impl Size {
         self.height as usize
     }
 
-    /// How many points there are.
+    /// The number of points.
     #[must_use]
     pub const fn area(self) -> usize {
         self.width() * self.height()
     }
 
-    /// The point of a column and a row if it is on the board.
+    /// The point at a column and a row, if it is on the board.
     #[must_use]
     pub fn point(self, column: isize, row: isize) -> Option<Point> {
         let is_inside = (0..self.width() as isize).contains(&column)
@@ -151,23 +150,22 @@ impl Size {
         (0..self.height()).flat_map(move |row| (0..self.width()).map(move |x| Point::new(x, row)))
     }
 
-    /// The middle; of an even number the point before it.
+    /// The middle; for an even number of points the one before it.
     #[must_use]
     pub fn center(self) -> Point {
         Point::new((self.width() - 1) / 2, (self.height() - 1) / 2)
     }
 
-    /// The name that people use: a letter for the column from the left, a number for the row from the bottom, from 1.
+    /// The usual name: a letter for the column from the left, a number for the row from the bottom, from 1.
     #[must_use]
     pub fn name(self, point: Point) -> String {
         let letter = char::from(b'a' + point.column() as u8);
         format!("{letter}{}", self.height() - point.row())
     }
 
-    /// The point of such a name, in upper or lower case.
+    /// The point with such a name, in upper or lower case.
     ///
-    /// # Errors
-    /// If the text is not of that form or the point is not on the board.
+    /// # Errors If the text does not have that form or the point is not on the board.
     pub fn point_of_name(self, name: &str) -> Result<Point, BoardError> {
         let bad = || BoardError::Name(name.to_owned());
         let mut letters = name.chars();
@@ -206,15 +204,15 @@ impl FromStr for Size {
 
 /// The four directions of lines: across, down, falling and rising; as steps of column and row.
 pub const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
-/// How far along a line a stone matters to a point.
+/// How far along a line a stone affects a point.
 pub(crate) const REACH: usize = 5;
 
 /// A free point, as two bits of a line; a wall is 3.
 pub(crate) const EMPTY: u64 = 0;
 
-/// All lines of a board. Each is a word with two bits for a point: empty, Black, White, or wall.
+/// All lines of a board. Each is a word with two bits per point: empty, Black, White, or wall.
 ///
-/// The five points on both sides of a point are then a shift away, whatever the direction and however near the edge.
+/// The five points on either side of a point are then one shift away, in every direction and even near the edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lines([[u64; 2 * SIDE_MAX]; 4]);
 
@@ -262,7 +260,7 @@ impl Lines {
     ) -> impl Iterator<Item = (isize, usize)> + use<> {
         let (line, place) = Self::place(direction, point);
         let line = self.0[direction][line];
-        // Walls are not free, so that the window of a free point lies inside of the word.
+        // Walls are not free, so the window of a free point lies within the word.
         let first = place + REACH - reach;
         (first..=first + 2 * reach)
             .filter(move |at| line >> (2 * at) & 3 == EMPTY && *at != place + REACH)

@@ -1,18 +1,18 @@
-//! Which moves are worth looking at, and in which order: from the threats outwards.
+//! The moves worth searching, in order: from threats outwards.
 
 use crate::board::Point;
 use crate::fours::makes_four;
 use crate::position::Position;
 use crate::worth::Threat;
 
-/// The most moves that a position is searched with.
+/// The largest number of moves searched in a position.
 const MOVES_MAX: usize = 20;
 
-/// Appends the moves of the side to move that are worth looking at, the most promising first.
+/// Appends the moves of the side to move that are worth searching, the most promising first.
 ///
 /// A five is played and a five of the other side is stopped, whatever else there is. An open four wins; one of the
-/// other side has to be prevented, or answered with fours. Otherwise it is any point near a stone, ordered by what it
-/// is worth to both sides. A game that is not over has at least one.
+/// other side must be prevented, or answered with fours. Otherwise every point near a stone is a candidate, ordered by
+/// its value for both sides. A game that is not over has at least one.
 pub(crate) fn candidates(position: &Position, moves: &mut Vec<Point>) {
     let own = position.to_move();
     let other = !own;
@@ -20,7 +20,7 @@ pub(crate) fn candidates(position: &Position, moves: &mut Vec<Point>) {
         moves.push(five);
         return;
     }
-    // If the only stop is a foul, all is lost, and any move does.
+    // If the only point that stops it is a foul, the game is lost, and any move will do.
     if let Some(five) = position.points(other, Threat::Five).iter().next()
         && position.foul(own, five).is_none()
     {
@@ -75,16 +75,16 @@ fn preventions(position: &Position) -> impl Iterator<Item = Point> {
     all.iter()
 }
 
-/// How early to try a move: by what it does for its side, and by what it takes from the other.
+/// How early to try a move: by what it gains for its side, and by what it denies the other.
 pub(crate) fn order(position: &Position, point: Point) -> i32 {
     let own = position.to_move();
     let [for_own, for_other] =
         [own, !own].map(|color| i32::from(position.worth(color, point).order));
-    // Having the move, the same shape is worth more to the own side.
+    // With the move, the same shape is worth more to the own side.
     for_own * 5 / 4 + for_other
 }
 
-/// Where nothing near is allowed: any point that is, or else a foul.
+/// If nothing nearby is allowed: any point that is, or else a foul.
 fn last_resort(position: &Position) -> Option<Point> {
     let own = position.to_move();
     let mut free = position.size().points().filter(|point| position.is_empty(*point));

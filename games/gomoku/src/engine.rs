@@ -1,4 +1,4 @@
-//! Finds a move: threats first, then a search.
+//! Finds a move: threats first, then by search.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -27,7 +27,7 @@ pub struct Found {
     pub source: Source,
     /// What the position is worth to the side to move.
     pub score: Score,
-    /// The moves of both sides as the engine expects them, the move to play first. Never empty.
+    /// The expected moves of both sides, starting with the move to play. Never empty.
     pub line: Vec<Point>,
     /// The depth of the search in plies; 0 without one.
     pub depth: u32,
@@ -118,9 +118,10 @@ impl Engine {
         }
     }
 
-    /// Finds a move for the side to move, none if the game is over. `report` is told of every iteration of the search.
+    /// Finds a move for the side to move, none if the game is over. `report` is called with every iteration of the
+    /// search.
     ///
-    /// With `stop` set it answers at once. One thread with limits of nodes or depth finds the same move every time.
+    /// With `stop` set it returns at once. With one thread and limits of nodes or depth, the move is always the same.
     pub fn think(
         &mut self,
         position: &Position,

@@ -1,4 +1,5 @@
-//! A game in progress: stones, and what every empty point would make of them for both sides, kept up to date.
+//! A game in progress: the stones, and the shapes that every empty point would make for both sides, updated
+//! incrementally.
 
 use std::fmt;
 
@@ -319,10 +320,9 @@ impl Position {
         self.threat(color, point) == Threat::Five
     }
 
-    /// Puts a stone of the side to move.
+    /// Plays a stone of the side to move.
     ///
-    /// # Errors
-    /// If that is not legal. Nothing has changed then.
+    /// # Errors If that is not legal. The position is then unchanged.
     pub fn try_play(&mut self, point: Point) -> Result<(), MoveError> {
         if self.is_over() {
             return Err(MoveError::Over);

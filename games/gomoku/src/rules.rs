@@ -1,4 +1,4 @@
-//! Who wins with what, and what is forbidden.
+//! The rules: who wins with what, and what is forbidden.
 
 use std::fmt;
 use std::str::FromStr;
@@ -88,11 +88,11 @@ impl fmt::Display for Foul {
     }
 }
 
-/// Judges an empty point for Black under the table of renju. The lines are as they were afterwards.
+/// Judges an empty point for Black by the rules of renju. The lines are left unchanged.
 ///
-/// Five in a row is never a foul. A three counts only if Black may make a straight four of it: if the stone that does
-/// it is itself a foul, or makes five at once, it is no three. That stone is judged by the same law, with one stone
-/// more on the board.
+/// Five in a row is never a foul. A three counts only if Black may turn it into a straight four: if the stone that does
+/// so is itself a foul, or makes five at once, it is not a three. That stone is judged by the same rule, with one more
+/// stone on the board.
 pub(crate) fn foul(lines: &mut Lines, size: Size, table: &Table, point: Point) -> Option<Foul> {
     let shapes = black_shapes(lines, table, point);
     if shapes.contains(&Shape::Five) {

@@ -1,4 +1,4 @@
-//! The opening by the rule Swap2: one side puts three stones, the other chooses a colour.
+//! The opening by the Swap2 rule: one side places three stones, the other chooses a colour.
 
 use std::sync::atomic::AtomicBool;
 
@@ -22,8 +22,8 @@ pub enum Opening {
     Swap,
 }
 
-/// The engine's part in an opening. Of an empty board it makes one that is as even as it can find; of three or five
-/// stones, with White to move, it takes the side that it would rather have.
+/// The engine's part in an opening. On an empty board it makes the most even opening it can find; with three or five
+/// stones, and White to move, it takes the side it prefers.
 #[must_use]
 pub fn open(
     engine: &mut Engine,

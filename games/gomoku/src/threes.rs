@@ -17,11 +17,11 @@ const MOVES_MAX: u32 = 20;
 /// The memory is emptied when it has so many positions.
 const MEMORY_MAX: usize = 1 << 20;
 
-/// Looks for victories by continuous threats.
+/// Searches for wins by continuous threats.
 ///
-/// A victory that it reports holds against every defence: the defender is taken to have every move that touches the
-/// threat, every four, and every move that prepares a four, and to be lost only if a victory by continuous fours or
-/// threats follows each of them. That it reports none proves nothing: quiet moves that win are beyond it.
+/// A reported win holds against every defence: the defender is assumed to have every move that touches the threat,
+/// every four, and every move that prepares a four, and to lose only if a win by continuous fours or threats follows
+/// each of them. If none is reported, that proves nothing: winning quiet moves are beyond the solver.
 #[derive(Debug, Default)]
 pub struct ThreatSolver {
     fours: FourSolver,

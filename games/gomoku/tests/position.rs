@@ -1,4 +1,4 @@
-//! What is kept up to date equals what is counted anew.
+//! The incrementally updated state equals the state computed from scratch.
 
 use gomoku::board::{Color, Point, Size};
 use gomoku::position::{MoveError, Position};

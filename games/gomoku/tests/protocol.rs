@@ -153,7 +153,7 @@ fn an_opening_by_swap2() {
     let stones: Vec<&str> = answers[1].split(' ').collect();
     assert_eq!(stones.len(), 3, "{answers:?}");
     assert!(stones.iter().all(|stone| is_move(stone, 15)));
-    // Three black stones against one: whoever has the choice takes Black.
+    // Three black stones against one: the side that may choose takes Black.
     let won = "SWAP2BOARD\n7,7\n0,0\n8,7\n14,14\n9,7\nDONE\n";
     assert_eq!(talk(&format!("START 15\nINFO timeout_turn 0\n{won}")), ["OK", "SWAP"]);
     let lost = "SWAP2BOARD\n0,0\n7,7\n14,14\n8,7\n0,14\nDONE\n";
@@ -230,7 +230,7 @@ fn manual_and_completions_are_of_this_program() {
         "{page}"
     );
     let page = out(&["man", "solve"]);
-    assert!(page.contains("chuhe\\-gomoku\\-solve \\- Looks for a victory"), "{page}");
+    assert!(page.contains("chuhe\\-gomoku\\-solve \\- Search for a win"), "{page}");
     let refused = run(&["man", "nothing"]);
     assert!(!refused.status.success() && refused.stdout.is_empty(), "{refused:?}");
     assert!(String::from_utf8_lossy(&refused.stderr).contains("there are play, solve, analyze"));

@@ -1,4 +1,4 @@
-//! The judge of fouls against one that is written from the definitions alone, and against cases by hand.
+//! The judge of fouls compared with one written from the definitions alone, and with hand-made cases.
 #![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use gomoku::board::{Color, Point, Size};

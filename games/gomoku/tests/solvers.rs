@@ -1,4 +1,4 @@
-//! Victories that the solvers report, against brute force and against every defence.
+//! The wins that the solvers report, compared with brute force and checked against every defence.
 #![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use std::sync::atomic::AtomicBool;

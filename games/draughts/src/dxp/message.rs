@@ -64,7 +64,7 @@ pub(super) enum Ending {
     Won,
 }
 
-/// Why something is no message.
+/// Why a message is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
     /// It begins with something else than a letter of the protocol.

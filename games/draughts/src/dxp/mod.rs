@@ -1,7 +1,7 @@
-//! DXP, the draughts exchange protocol, version 1: two programs play each other over a connection, without a host.
+//! DXP, the draughts exchange protocol, version 1: two programs play each other over a connection, without a GUI.
 //!
-//! One side asks for games (the initiator), the other one plays what it is asked for (the follower). Only the
-//! international game can be played. Who is to move and sees that the game is over says so; takebacks are refused.
+//! One side (the initiator) asks for games, and the other (the follower) plays them. Only the international game can be
+//! played. The side to move reports that the game is over; takebacks are refused.
 
 mod message;
 
@@ -120,11 +120,10 @@ struct Session<W, F> {
     on_game: F,
 }
 
-/// Plays with the other end of a connection: the games of `terms`, or those that the other side asks for until it goes.
-/// `on_game` gets each game that was begun, with the names of the players as tags.
+/// Plays over a connection: the games of `terms`, or those that the other side asks for until it leaves. `on_game` gets
+/// each game that was started, with the names of the players as tags.
 ///
-/// # Errors
-/// If the match broke off: what the connection or the other side did wrong.
+/// # Errors If the match was broken off: what the connection or the other side did wrong.
 pub fn play(
     input: impl Read + Send + 'static,
     out: impl Write,

@@ -1,4 +1,4 @@
-//! Tables in files: a mark, the number of pieces, the slices one after another, and a sum to check them by.
+//! Tables in files: a signature, the number of pieces, the slices one after another, and a checksum.
 
 use std::fs;
 use std::io;
@@ -28,8 +28,7 @@ pub enum TablesError {
 impl Tables {
     /// Reads tables from a file.
     ///
-    /// # Errors
-    /// If it cannot be read, holds something else or is damaged.
+    /// # Errors If it cannot be read, is something else or is damaged.
     pub fn read(path: &Path) -> Result<Self, TablesError> {
         let bytes =
             fs::read(path).map_err(|error| TablesError::Unreadable(path.to_owned(), error))?;
@@ -53,10 +52,9 @@ impl Tables {
         data.is_empty().then_some(Self { pieces, slices })
     }
 
-    /// Writes the tables to a file that does not exist yet, unless it may be replaced.
+    /// Writes the tables to a file, which must not exist unless it may be replaced.
     ///
-    /// # Errors
-    /// If the file exists, or cannot be written. What was there before is then unharmed.
+    /// # Errors If the file exists, or cannot be written. An existing file is then unchanged.
     pub fn write(&self, path: &Path, may_replace: bool) -> io::Result<()> {
         files::write(path, may_replace, |out| {
             let data: Vec<u8> = self.slices.iter().flat_map(|(_, bytes)| bytes).copied().collect();

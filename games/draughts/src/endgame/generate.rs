@@ -1,9 +1,9 @@
-//! Working backwards from the ends of games.
+//! Generates tables backwards from the ends of games.
 //!
-//! A side that cannot move has lost. Who can move to a position that is lost for the other side wins; who can move only
-//! to positions that the other side wins loses. Each position that is settled may settle those from which it can be
-//! reached. This goes by the number of plies: first all that are settled at once, then those before them, and so on.
-//! What is never settled is drawn.
+//! A side that cannot move has lost. A side that can move to a position lost for the other side wins; a side that can
+//! move only to positions won for the other side loses. Each decided position may decide its predecessors. This
+//! proceeds by the number of plies: first all positions decided at once, then those before them, and so on. Whatever is
+//! never decided is drawn.
 
 use std::collections::VecDeque;
 
@@ -26,8 +26,8 @@ struct Generator {
 }
 
 impl Tables {
-    /// Makes the tables for up to so many pieces, at least 2 and at most [`PIECES_MAX`]. Calls `progress` with how many
-    /// positions are done, and of how many.
+    /// Generates the tables for up to this many pieces, at least 2 and at most [`PIECES_MAX`]. Calls `progress` with
+    /// the number of positions done, and the total.
     pub fn generate(pieces: u32, mut progress: impl FnMut(usize, usize)) -> Self {
         let pieces = pieces.clamp(2, PIECES_MAX);
         let slices = Slice::all(pieces);

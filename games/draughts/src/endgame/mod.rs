@@ -1,8 +1,8 @@
-//! Endgame tables for the board of 64 squares: who wins with best play, for all positions of a few pieces.
+//! Endgame tables for the board of 64 squares: the result with best play, for all positions with few pieces.
 //!
-//! A position is stored from the view of the side to move, turned so that its men move up. Positions with the same
-//! number of own men, own kings, other men and other kings make a *slice*; within it they are numbered by their
-//! squares. Two bits say how a position ends. Draws by the count of moves are not considered.
+//! A position is stored from the point of view of the side to move, turned so that its men move up. Positions with the
+//! same number of own men, own kings, opposing men and opposing kings make a *slice*; within it they are numbered by
+//! their squares. Two bits encode the result. Draws by the move count are ignored.
 
 mod file;
 mod generate;
@@ -23,13 +23,13 @@ pub const PIECES_MAX: u32 = 4;
 pub enum Verdict {
     /// Nobody wins.
     Draw,
-    /// The side to move wins, and makes progress with its move after so many plies, that move included.
+    /// The side to move wins, and makes progress after this many plies, including its move.
     Win(u8),
-    /// The side to move loses; so many plies until the other side makes progress, or 0 if the game is over.
+    /// The side to move loses; the number of plies until the other side makes progress, or 0 if the game is over.
     Loss(u8),
 }
 
-/// The tables for all positions of up to so many pieces.
+/// The tables for all positions with up to a number of pieces.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Tables {
     pieces: u32,
@@ -63,7 +63,7 @@ impl Tables {
         self.pieces
     }
 
-    /// How a position ends; none if it has too many pieces, or is of another game. A side without pieces has lost.
+    /// The result of a position; none if it has too many pieces, or is of another game. A side without pieces has lost.
     #[must_use]
     pub fn probe(&self, board: &Board) -> Option<Verdict> {
         let is_english = board.rules().variant == Variant::English;

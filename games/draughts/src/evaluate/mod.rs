@@ -1,8 +1,8 @@
-//! Who stands better, without looking ahead.
+//! Static evaluation.
 //!
-//! There are two judges. [`parts`] is the source's: a handful of parts that a person can name and weigh. [`patterns`]
-//! is the stronger one: what groups of six squares are worth was learnt from games that the program played against
-//! itself. Both count in hundredths of a man.
+//! There are two evaluations. [`parts`] is the source's: a handful of parts that a person can name and weigh.
+//! [`patterns`] is the stronger one: weights for groups of six squares, learnt from games that the program played
+//! against itself. Both count in hundredths of a man.
 
 pub mod parts;
 pub mod patterns;
@@ -16,7 +16,7 @@ use crate::board::Board;
 use crate::geometry::{Direction, bits};
 use crate::variant::{Color, Variant};
 
-/// A judge.
+/// An evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Judge {
     /// The source's parts, with weights set by hand.
@@ -57,7 +57,7 @@ impl FromStr for Judge {
     }
 }
 
-/// A judge with all that it needs.
+/// An evaluation with everything that it needs.
 #[derive(Clone, Copy, Debug)]
 pub enum Evaluator {
     /// The source's parts.
@@ -67,7 +67,7 @@ pub enum Evaluator {
 }
 
 impl Evaluator {
-    /// A judge for a game.
+    /// The evaluation for a game.
     #[must_use]
     pub fn new(judge: Judge, variant: Variant) -> Self {
         match judge {
@@ -76,7 +76,7 @@ impl Evaluator {
         }
     }
 
-    /// What a position is worth to the side to move, in hundredths of a man.
+    /// The value of a position for the side to move, in hundredths of a man.
     #[must_use]
     pub fn evaluate(&self, board: &Board) -> i32 {
         let value = match self {
@@ -87,7 +87,7 @@ impl Evaluator {
     }
 }
 
-/// A flying king escapes from three pieces nearly always; the side that a value favours has no more.
+/// Whether the better side has too few pieces: a flying king nearly always escapes from three.
 fn is_hard_to_win(board: &Board, value: i32) -> bool {
     let better = if value > 0 { board.side() } else { board.side().other() };
     board.rules().kings_fly

@@ -1,9 +1,8 @@
 //! The source's evaluation: a sum of parts.
 //!
-//! Men and kings; those that are safe, because they stand on the edge; those that can move; men that defend the two
-//! home rows and men that attack in the three far ones; and for each piece that is threatened, half a man less. The
-//! names are the source's, the weights were set by hand. It is the measure for better evaluations, so it stays as it
-//! is.
+//! Men and kings; those that are safe, because they are on the edge; those that can move; men that defend the two home
+//! rows and men that attack in the three far ones; and half a man less for each threatened piece. The names are the
+//! source's, the weights were set by hand. It is the baseline for better evaluations, so it is not changed.
 
 use super::threatened;
 use crate::board::Board;

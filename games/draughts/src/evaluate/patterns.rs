@@ -1,12 +1,12 @@
 //! The learnt evaluation: groups of six squares.
 //!
-//! A group has two squares in each of three rows that follow each other, and there is one for every place where that
-//! fits: 32 on a board of ten rows, 18 on one of eight. On its squares are no man, a man of the side to move, or one of
-//! the other side, which makes 3⁶ = 729 patterns. Each pattern of each group has a weight, and so have a few other
-//! things. All weights are there twice, for a full board and for an empty one, and are mixed by the number of pieces.
+//! A group has two squares in each of three consecutive rows, and there is one for every place where that fits: 32 on a
+//! board of ten rows, 18 on one of eight. Each square is empty of men, or has a man of the side to move, or one of the
+//! other side, which makes 3⁶ = 729 patterns. Each pattern of each group has a weight, and so have a few other
+//! features. Every weight exists twice, for a full board and for an empty one, interpolated by the number of pieces.
 //!
-//! Positions are seen from the side to move, with the board turned if that is Black. The weights were fitted to games
-//! that the program played against itself (`scripts/fit.py`): how did they end from such a position?
+//! Positions are seen from the side to move, with the board turned if that is Black. The weights were fitted to the
+//! results of self-play games (`scripts/fit.py`).
 
 use std::sync::OnceLock;
 
@@ -17,7 +17,7 @@ use crate::variant::{Color, Rules, Variant};
 /// Patterns of a group.
 const GROUP: usize = 729;
 
-/// What is weighed beside the patterns, in the order of the file.
+/// Features other than the patterns, in the order of the file.
 const EXTRAS: usize = 7;
 
 /// Learnt weights, in tenths of a hundredth of a man: for a full board and for an empty one.
@@ -45,8 +45,7 @@ pub struct WrongSize {
 impl Patterns {
     /// The weights for a game.
     ///
-    /// # Panics
-    /// If the program was built with weights of the wrong size, which no tested one is.
+    /// # Panics If the program was built with weights of the wrong size, which tests prevent.
     #[must_use]
     pub fn of(variant: Variant) -> &'static Self {
         static WEIGHTS: [OnceLock<Patterns>; 3] = [const { OnceLock::new() }; 3];

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use game_core::Limits;
 
-/// What is wrong with a line.
+/// Why a line is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum LineError {
     #[error("unclosed quotation mark")]

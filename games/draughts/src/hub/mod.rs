@@ -1,7 +1,7 @@
-//! The Hub protocol, version 2, by which hosts and draughts engines talk.
+//! The Hub protocol, version 2, spoken by draughts GUIs and engines.
 //!
-//! A thread reads lines, so that `stop` and `quit` are heard while another one thinks. Beyond the protocol, the variant
-//! `english` has positions of 33 letters instead of 51.
+//! One thread reads lines, so that `stop` and `quit` are noticed while another one thinks. In addition to the protocol,
+//! the variant `english` has positions of 33 letters instead of 51.
 
 mod line;
 mod parameters;
@@ -26,7 +26,7 @@ use crate::position::Position;
 
 /// Longer lines are refused.
 const LINE_MAX: u64 = 1 << 20;
-/// What a sure win or loss is worth, in men.
+/// The value of a certain win or loss, in men.
 const WIN_IN_MEN: f64 = 1000.0;
 
 enum Event {
@@ -62,10 +62,9 @@ struct Hub<W> {
     events: Sender<Event>,
 }
 
-/// Talks with a host until it says `quit` or the input ends.
+/// Talks to a GUI until it says `quit` or the input ends.
 ///
-/// # Errors
-/// If the input cannot be read or the output cannot be written.
+/// # Errors If the input cannot be read or the output cannot be written.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     out: impl Write,
@@ -211,7 +210,7 @@ impl<W: Write> Hub<W> {
                 .map(|level| self.level = level)
                 .map_err(|error| error.to_string()),
             "go" => self.go(line),
-            // The protocol wants unknown commands to be ignored.
+            // The protocol requires unknown commands to be ignored.
             _ => Ok(()),
         };
         if let Err(message) = done {
@@ -245,7 +244,7 @@ impl<W: Write> Hub<W> {
         if self.parameters.variant != old {
             self.position = Some(Position::start(self.parameters.variant));
         }
-        // The next search builds an engine as it is wanted now.
+        // The next search creates an engine with the current settings.
         self.engine = None;
         Ok(())
     }

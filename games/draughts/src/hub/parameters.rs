@@ -12,7 +12,7 @@ use crate::evaluate::Judge;
 use crate::level::Level;
 use crate::variant::Variant;
 
-/// A parameter: its name, its type with what it may be, and how its value is read and written. This table declares all.
+/// A parameter: its name, its type and range, and how its value is read and written. This table declares all of them.
 struct Parameter {
     name: &'static str,
     kind: &'static str,

@@ -1,8 +1,8 @@
 //! Games in Portable Draughts Notation.
 //!
-//! Reading knows tags, moves, comments, variations and annotations; of these, tags and the moves of the main line are
-//! kept. The tag `GameType` says which game it is: 20 is the international one, 21 the English one. The source's game
-//! has no number, and is told by `[Variant "source"]`.
+//! The reader accepts tags, moves, comments, variations and annotations, and keeps the tags and the moves of the main
+//! line. The tag `GameType` identifies the game: 20 is the international one, 21 the English one. The source's game has
+//! no number, and is marked by `[Variant "source"]`.
 
 mod read;
 

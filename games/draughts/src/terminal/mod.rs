@@ -1,4 +1,4 @@
-//! A person plays in the terminal, line by line.
+//! A person's game in the terminal, line by line.
 
 mod command;
 mod diagram;
@@ -26,7 +26,7 @@ use crate::variant::Color;
 
 /// Longer lines are cut.
 const LINE_MAX: u64 = 4096;
-/// The engine thinks of a draw after so many plies, if it has no more than so many hundredths of a man.
+/// The engine considers a draw after this many plies, if its advantage is at most this many hundredths of a man.
 const DRAW_PLIES_MIN: usize = 40;
 const DRAW_VALUE_MAX: i32 = 10;
 
@@ -60,14 +60,13 @@ struct Play<W> {
     agreed: Option<GameResult>,
     /// How many moves the file has, and which one it is.
     saved: Option<(usize, PathBuf)>,
-    /// A command that would lose the game was given once.
+    /// A command that would lose the game must be given twice.
     warned: Option<PlayCommand>,
 }
 
 /// Plays from a position until the person leaves or the input ends.
 ///
-/// # Errors
-/// If the input cannot be read or the output cannot be written.
+/// # Errors If the input cannot be read or the output cannot be written.
 pub fn play(
     input: impl BufRead,
     out: impl Write,
@@ -242,7 +241,7 @@ impl<W: Write> Play<W> {
         if self.result().is_some() {
             return self.say_over();
         }
-        // A hint is as good as it can be, whatever the level.
+        // A hint is as good as possible, whatever the level.
         let level = self.engine.level();
         self.engine.set_level(Level::FULL);
         let limits = self.settings.limits.unwrap_or_else(|| Level::FULL.limits());

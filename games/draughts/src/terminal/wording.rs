@@ -1,4 +1,4 @@
-//! What is said to a person, in both languages. No line has more than 40 columns, but for names and moves.
+//! The messages to the person, in both languages. No line is wider than 40 columns, except names and moves.
 
 use game_core::Score;
 

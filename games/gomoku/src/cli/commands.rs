@@ -21,34 +21,34 @@ use crate::threes::{ThreatLimits, ThreatSolver};
 
 use super::EngineArgs;
 
-/// It came to its end without an answer.
+/// It finished without an answer.
 const NO_ANSWER: u8 = 4;
 /// The longest time for a move, in milliseconds.
 const TIME_MAX_MS: u64 = 86_400_000;
 
-/// Of a game against a person.
+/// Options of a game against a person.
 #[derive(Args, Debug)]
 pub(super) struct PlayArgs {
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
     game: GameArgs,
-    /// Your side; Black begins
+    /// Your side; Black moves first
     #[arg(long, default_value = "black", value_name = "black|white", value_parser = color)]
     side: Color,
-    /// How long the engine thinks about a move, in milliseconds
+    /// Thinking time of the engine per move, in milliseconds
     #[arg(long, default_value_t = 1000, value_name = "MS")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=TIME_MAX_MS))]
     time: u64,
-    /// en or zh; else the language of the environment
+    /// en or zh; by default the language of the environment
     #[arg(long, value_name = "TAG")]
     lang: Option<Language>,
 }
 
-/// Of a board.
+/// Options of a board.
 #[derive(Args, Clone, Copy, Debug)]
 struct GameArgs {
-    /// The board: its side, or width and height as 15x20
+    /// The board: its side, or width and height such as 15x20
     #[arg(long, default_value = "15", value_name = "SIZE")]
     size: Size,
     /// freestyle, standard (exactly five) or renju
@@ -56,15 +56,15 @@ struct GameArgs {
     rule: Rule,
 }
 
-/// Of a position.
+/// Options of a position.
 #[derive(Args, Debug)]
 struct PositionArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// A drawn board instead of moves: rows of x (Black), o (White) and . ; - reads it from stdin
+    /// A drawn board instead of moves: rows of x (Black), o (White) and . ; - for stdin
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     board: Option<PathBuf>,
-    /// Who is to move on it; else it follows from the stones
+    /// The side to move on it; by default it follows from the stones
     #[arg(long, value_name = "black|white", value_parser = color, requires = "board")]
     to_move: Option<Color>,
     /// Moves from the empty board, Black first: h8 i9
@@ -72,33 +72,33 @@ struct PositionArgs {
     moves: Vec<String>,
 }
 
-/// Of a look for a victory.
+/// Options of the solver.
 #[derive(Args, Debug)]
 pub(super) struct SolveArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Only fours, no threes
+    /// Fours only, no threes
     #[arg(long)]
     fours: bool,
-    /// Positions to look at, at the most
+    /// Largest number of positions to search
     #[arg(long, default_value_t = 1_000_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 }
 
-/// Of an analysis.
+/// Options of an analysis.
 #[derive(Args, Debug)]
 pub(super) struct AnalyzeArgs {
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
     position: PositionArgs,
-    /// Stop after this time, in milliseconds [default: 5000 if nothing else is set]
+    /// Stop after this time, in milliseconds [default: 5000 if no limit is set]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=TIME_MAX_MS))]
     time: Option<u64>,
     /// Stop after this depth, in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Stop after so many positions
+    /// Stop after this many positions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 }
@@ -154,7 +154,7 @@ fn names(size: Size, line: &[Point]) -> String {
 }
 
 pub(super) fn play(args: &PlayArgs) -> io::Result<ExitCode> {
-    // Weak levels shall not play the same game every day.
+    // Weak levels should not play the same game every day.
     let seed = SystemTime::now()
         .duration_since(SystemTime::UNIX_EPOCH)
         .map_or(0, |time| time.as_nanos() as u64);

@@ -1,4 +1,4 @@
-//! The command line as pages of a manual and as completions of shells.
+//! Manual pages and shell completions from the command line's definition.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -12,7 +12,7 @@ use super::Cli;
 /// The page of a command, or of the whole program, to stdout.
 pub(super) fn page(command: Option<&str>) -> io::Result<ExitCode> {
     let mut program = Cli::command().disable_help_subcommand(true);
-    // Gives the commands the names that their pages have.
+    // Gives the commands the names of their pages.
     program.build();
     let found = match command {
         None => Some(&program),
@@ -25,7 +25,7 @@ pub(super) fn page(command: Option<&str>) -> io::Result<ExitCode> {
             names.join(", ")
         )));
     };
-    // Into memory first, so that a closed pipe is told by one write.
+    // Written into memory first, so that a closed pipe shows in a single write.
     let mut page = Vec::new();
     Man::new(found.clone()).render(&mut page)?;
     io::stdout().write_all(&page)?;
@@ -34,7 +34,7 @@ pub(super) fn page(command: Option<&str>) -> io::Result<ExitCode> {
 
 /// The completions of a shell to stdout.
 pub(super) fn completions(shell: Shell) -> io::Result<ExitCode> {
-    // Into memory first: the generator panics where a pipe breaks.
+    // Written into memory first: the generator panics on a broken pipe.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "chuhe-gomoku", &mut script);
     io::stdout().write_all(&script)?;

@@ -17,7 +17,7 @@ use crate::rules::Rule;
 
 use commands::{AnalyzeArgs, PlayArgs, SolveArgs};
 
-/// Plays gomoku (五子棋): without a command over Gomocup's protocol (Piskvork), on stdin and stdout.
+/// Plays gomoku (五子棋); without a command, speaks Gomocup's protocol (Piskvork) on stdin and stdout.
 #[derive(Debug, Parser)]
 #[command(name = "chuhe-gomoku", version, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -27,29 +27,29 @@ struct Cli {
     talk: TalkArgs,
 }
 
-/// Of the conversation with a manager.
+/// Options of the conversation with a manager.
 #[derive(Args, Debug)]
 struct TalkArgs {
     #[command(flatten)]
     engine: EngineArgs,
-    /// The rules until the manager names others
+    /// The rules until the manager sets others
     #[arg(long, default_value_t, value_name = "RULE")]
     rule: Rule,
-    /// How positions are judged: as well as can be, or as the program did that this one goes back to
+    /// How positions are evaluated: full, or as in the program that this one is based on
     #[arg(long, default_value = "full", value_name = "full|baseline", value_parser = evaluation)]
     evaluation: Evaluation,
-    /// Do not look for victories by continuous fours and threats
+    /// Do not search for wins by continuous fours and threats
     #[arg(long)]
     no_solvers: bool,
 }
 
-/// Of the engine.
+/// Options of the engine.
 #[derive(Args, Clone, Copy, Debug)]
 struct EngineArgs {
-    /// How strong it plays: low, middle, high or full
+    /// Strength: low, middle, high or full
     #[arg(long, default_value_t, value_name = "LEVEL")]
     level: Level,
-    /// Size of the table of positions in MB, at the most
+    /// Largest size of the transposition table in MB
     #[arg(long, default_value_t = 64, value_name = "MB", value_parser = clap::value_parser!(u16).range(1..=4096))]
     hash: u16,
     /// Search threads
@@ -70,18 +70,18 @@ impl EngineArgs {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Plays against you in the terminal (人机对弈)
+    /// Play against the engine in the terminal (人机对弈)
     Play(PlayArgs),
-    /// Looks for a victory by continuous fours, or by fours and threes (VCF, VCT; 追四, 追三)
+    /// Search for a win by continuous fours, or by fours and threes (VCF, VCT; 追四, 追三)
     Solve(SolveArgs),
-    /// Searches a position and shows what is found
+    /// Search a position and show the result
     Analyze(AnalyzeArgs),
-    /// Writes the manual to stdout, as a page for man(1)
+    /// Write a man(1) page to stdout
     Man {
-        /// The command that the page is of; the program's own if left out
+        /// The command to describe; the whole program by default
         command: Option<String>,
     },
-    /// Writes the completions of a shell to stdout
+    /// Write shell completions to stdout
     Completions {
         /// The shell
         shell: Shell,
@@ -96,7 +96,7 @@ fn evaluation(name: &str) -> Result<Evaluation, String> {
     }
 }
 
-/// Does what the command line asks for. What is wrong goes to stderr, with a code that is not zero.
+/// Runs the command line. Errors go to stderr, with a non-zero exit code.
 #[must_use]
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -119,7 +119,7 @@ pub fn main() -> ExitCode {
     };
     match done {
         Ok(code) => code,
-        // Whoever read has seen enough.
+        // The reader has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             drop(writeln!(io::stderr(), "error: {}", chuhe_files::reason(&error)));

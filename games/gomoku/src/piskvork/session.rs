@@ -147,8 +147,8 @@ impl Session {
         Ok(())
     }
 
-    /// Takes a setting. What is not known or has no effect here is passed over, as the protocol wants it. An answer is
-    /// only a remark.
+    /// Applies a setting. Unknown and ineffective ones are ignored, as the protocol requires. A returned text is only a
+    /// remark.
     pub(super) fn inform(&mut self, key: &str, value: &str) -> Option<String> {
         if key == "evaluate" {
             return Some(self.describe(value).unwrap_or_else(|error| error));

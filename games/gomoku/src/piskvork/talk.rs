@@ -56,10 +56,9 @@ struct Talk<W> {
     events: Sender<Event>,
 }
 
-/// Talks with a manager until it says END or the input ends.
+/// Talks to a manager until it says END or the input ends.
 ///
-/// # Errors
-/// If `out` cannot be written.
+/// # Errors If `out` cannot be written.
 pub fn run(
     input: impl Read + Send + 'static,
     out: impl Write,

@@ -1,4 +1,4 @@
-//! What a person types, in English or Chinese.
+//! The commands that a person types, in English or Chinese.
 
 use crate::board::Color;
 use crate::level::Level;

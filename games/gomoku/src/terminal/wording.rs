@@ -1,4 +1,4 @@
-//! What is said to a person. No line is wider than 40 columns.
+//! The messages to the person. No line is wider than 40 columns.
 
 use std::str::FromStr;
 
