@@ -1,4 +1,4 @@
-"""Names for the plain values that chuhe takes and gives."""
+"""Names for the plain values that chuhe accepts and returns."""
 
 from __future__ import annotations
 

@@ -26,9 +26,9 @@ def annotate(
 ) -> Annotation:
     """Searches every position of a game's main line and grades its moves.
 
-    ``limit`` is for each position, 100,000 nodes by default; time, depth and nodes count. ``jobs`` positions are searched
-    at a time, which does not change the result unless time is a limit. ``progress`` is called with the number of
-    positions that are done and with all of them; what it raises ends the work.
+    ``limit`` is for each position, 100,000 nodes by default; time, depth and nodes count. ``jobs`` positions are
+    searched at a time, which does not change the result unless time is a limit. ``progress`` is called with the
+    number of positions done and their total; an exception it raises ends the work.
     """
     limit = limit or Limit(nodes=100_000)
     check_limit(limit)

@@ -27,7 +27,7 @@ StrPath = Union[str, "os.PathLike[str]"]
 
 @dataclass(frozen=True)
 class EngineSettings:
-    """An engine that plays, and its limits. Without a command it is the engine of this package.
+    """A playing engine and its limits. Without a command it is the engine of this package.
 
     >>> EngineSettings(nodes=1000, options={"Hash": 8}).words()[-2:]
     ['nodes=1000', 'option.Hash=8']
@@ -58,7 +58,7 @@ class EngineSettings:
 
     @classmethod
     def of_words(cls, words: Sequence[str]) -> EngineSettings:
-        """An engine of words as ``chuhe match`` takes them; without ``cmd`` it is the engine of this package."""
+        """An engine from words as in ``chuhe match``; without ``cmd`` it is the engine of this package."""
         commands = [word.removeprefix("cmd=") for word in words if word.startswith("cmd=")]
         rest = [word for word in words if not word.startswith("cmd=")]
         return cls(command=commands[-1] if commands else None, more=rest)
@@ -171,9 +171,9 @@ def match_spec(engines: Sequence[EngineSettings], options: MatchOptions) -> dict
 class Arena:
     """A match between engines: iterate over it to play it, game by game.
 
-    Every finished game is in the folder before it is told, so a match that was broken off goes on with the same settings
-    in the same folder, once this one is closed. Without a folder it has one for as long as it exists. With ``sprt`` the match ends as soon as the
-    test is decided.
+    Every finished game is saved in the folder before it is returned, so an interrupted match can be resumed with the
+    same settings in the same folder, once this one is closed. Without a folder, a temporary one is used. With
+    ``sprt`` the match ends as soon as the test is decided.
 
     >>> arena = Arena([EngineSettings(nodes=50, name="a"), EngineSettings(nodes=50, name="b")])
     >>> [game.number for game in arena]
@@ -214,7 +214,7 @@ class Arena:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to play."""
+        """Whether all games have been played."""
         return self._match.is_over()
 
     @property
@@ -229,11 +229,11 @@ class Arena:
 
     @property
     def games(self) -> list[GameRecord]:
-        """The games that are finished, while none is being played."""
+        """The finished games, while none is running."""
         return [GameRecord(**record) for record in self._match.games()]
 
     def __iter__(self) -> Iterator[GameRecord]:
-        """Plays the games that are left, and gives each as it ends."""
+        """Plays the remaining games, and yields each as it ends."""
         try:
             while (record := self._match.next()) is not None:
                 yield GameRecord(**record)
@@ -242,13 +242,13 @@ class Arena:
             self.stop()
 
     def play(self) -> dict[str, Any]:
-        """Plays all that is left, and returns the summary."""
+        """Plays the remaining games, and returns the summary."""
         for _ in self:
             pass
         return self.summary
 
     def stop(self) -> None:
-        """Drops the games that are running. Finished ones stay; iterating again goes on."""
+        """Drops the running games. Finished ones are kept; iterating again resumes the match."""
         self._match.stop()
 
     def __enter__(self) -> Self:
@@ -260,7 +260,7 @@ class Arena:
         self.close()
 
     def close(self) -> None:
-        """Ends the match here: the folder is free, and removed if it was not asked for. Result and games are still told."""
+        """Closes the match and releases its folder; a temporary one is removed. Result and games can still be read."""
         self._match.close()
         if self._temporary is not None:
             self._temporary.cleanup()

@@ -17,13 +17,13 @@ StrPath = Union[str, "os.PathLike[str]"]
 
 
 class Collection:
-    """The games of files and folders, read one at a time: of a million games there is one in memory.
+    """The games of files and folders, read one at a time: even of a million games, only one is in memory.
 
-    Formats and encodings are told by the contents. A folder stands for all files of games below it.
+    Formats and encodings are detected from the contents. A folder means all files of games in it.
 
-    A broken game comes with all that could be read of it, and with what is wrong in :attr:`Game.errors`; one of which
-    nothing can be read is left out. :attr:`errors` has them all. With ``strict`` each of them raises :class:`ReadError`
-    instead, and the iteration may go on after it.
+    A broken game has everything that could be read, and its errors are in :attr:`Game.errors`; a game of which
+    nothing can be read is left out. :attr:`errors` has all errors. With ``strict`` each of them raises
+    :class:`ReadError` instead, and the iteration can continue after it.
 
     >>> collection = Collection.from_text("1. h2e2 h9g7 2. h0g2 *")
     >>> [len(game) for game in collection]
@@ -46,7 +46,7 @@ class Collection:
     def from_bytes(
         cls, data: bytes, name: str | None = None, format: FileFormat | None = None, *, strict: bool = False
     ) -> Collection:
-        """The games in the bytes of a file, whose name helps to tell the format."""
+        """The games in the bytes of a file, whose name helps to detect the format."""
         collection = cls.__new__(cls)
         collection.format = format
         collection.strict = strict
@@ -64,7 +64,7 @@ class Collection:
 
     @property
     def files(self) -> list[str]:
-        """The files that are read."""
+        """The files to be read."""
         return [os.fspath(path) for path, _ in self._files]
 
     def __iter__(self) -> Iterator[Game]:
@@ -89,7 +89,7 @@ class Collection:
 
 
 class _Iteration(Iterator[Game]):
-    """One walk through a collection. Unlike a generator it goes on after an error."""
+    """One pass through a collection. Unlike a generator, it can continue after an error."""
 
     def __init__(self, collection: Collection) -> None:
         self._collection = collection

@@ -1,6 +1,6 @@
 """Training data of ``chuhe datagen`` as NumPy arrays. Needs NumPy: ``pip install chuhe[numpy]``.
 
-Everything is seen by the side to move: its own back rank comes first, scores and results are its own.
+Everything is from the point of view of the side to move: its own back rank comes first, scores and results are its own.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Batch:
 
 
 def files(*paths: StrPath) -> list[str]:
-    """The data files that paths stand for; a folder for those in it, in the order of their names."""
+    """The data files that paths refer to; a folder means those in it, sorted by name."""
     return [os.fspath(path) for path in DataFile.find([os.fspath(path) for path in paths])]
 
 
@@ -87,9 +87,8 @@ def batches(
     """The positions of data files and folders in batches of ``size``. At most a thousand games and one batch are in
     memory.
 
-    With a seed as ``shuffle``, files come in another order, and so do the positions of each thousand games of a file.
-    ``scored`` leaves out positions that were not searched; without ``partial`` a last batch of fewer positions is left
-    out.
+    With a seed as ``shuffle``, the files are shuffled, and so are the positions of each thousand games of a file.
+    ``scored`` leaves out positions that were not searched; without ``partial`` a smaller last batch is left out.
     """
     if size < 1:
         raise ValueError(f"a batch has at least one position, not {size}")
@@ -127,7 +126,7 @@ def games(*paths: StrPath) -> Iterator[tuple[Game, list[int | None]]]:
 
 
 def planes(board: Board, dtype: Any = np.float32) -> NDArray[Any]:
-    """A board as planes of zeros and ones, ``(14, 10, 9)``, seen by the side to move."""
+    """A board as planes of zeros and ones, ``(14, 10, 9)``, from the point of view of the side to move."""
     codes = np.frombuffer(bytes(board._codes()), np.uint8).reshape(10, 9)
     kinds = np.arange(1, PLANES + 1, dtype=np.uint8).reshape(PLANES, 1, 1)
     found: NDArray[Any] = (codes == kinds).astype(dtype)
@@ -135,7 +134,7 @@ def planes(board: Board, dtype: Any = np.float32) -> NDArray[Any]:
 
 
 def move_of(number: int, board: Board) -> Move:
-    """The move of a number in :attr:`Batch.moves`, for the side to move of a board."""
+    """The move for a number in :attr:`Batch.moves`, for the side to move of a board."""
     origin, target = divmod(int(number), 90)
     if not 0 <= origin < 90:
         raise ValueError(f"moves are numbered from 0 to 8099, not {number}")

@@ -38,9 +38,9 @@ _BATCH_MAX = 1000
 
 
 class GameFilters(TypedDict, total=False):
-    """Which games are asked for: those that have everything that is given.
+    """Filters for games: a game must satisfy all that are given.
 
-    Names are parts of names, in either Chinese script, in any case. ``None`` is the same as nothing.
+    Names are parts of names, in simplified or traditional characters and in any case. ``None`` means no filter.
     """
 
     player: str | None
@@ -74,9 +74,9 @@ class GameFilters(TypedDict, total=False):
 
 
 class FoundGames(Iterable[StoredGame]):
-    """The games that a search found, in the order in which they came into the database.
+    """The games found by a search, in the order in which they were imported.
 
-    They are read while they are iterated over, a few at a time, as often as one likes.
+    They are read a few at a time during iteration, which can be repeated.
     """
 
     def __init__(self, database: Database, query: _native.Query, limit: int | None) -> None:
@@ -98,13 +98,13 @@ class FoundGames(Iterable[StoredGame]):
 
     @property
     def total(self) -> int:
-        """How many games there are, whatever the limit."""
+        """The number of games, regardless of the limit."""
         return self._database._native.count(self._query)
 
 
 @dataclass(frozen=True)
 class ExploredMove:
-    """A move that was played in a position. Results are those of the side to move."""
+    """A move played in a position. Results are those of the side to move."""
 
     move: Move
     """The move. In a position that is its own mirror image it stands for its mirror image too."""
@@ -130,7 +130,7 @@ class ExploredMove:
 
 @dataclass(frozen=True)
 class Exploration:
-    """What was played in a position. Results are those of the side to move."""
+    """The moves played in a position. Results are those of the side to move."""
 
     moves: list[ExploredMove]
     """The moves, the most frequent first."""
@@ -156,7 +156,7 @@ class Exploration:
 
 @dataclass(frozen=True)
 class DatabaseInfo:
-    """What is in a database, in numbers."""
+    """The contents of a database in numbers."""
 
     games: int
     """Games."""
@@ -196,7 +196,7 @@ class DatabaseInfo:
 
 @dataclass(frozen=True)
 class CheckReport:
-    """What a check of a database found."""
+    """The result of checking a database."""
 
     games: int
     """Games that were replayed."""
@@ -209,13 +209,13 @@ class CheckReport:
 
     @property
     def is_sound(self) -> bool:
-        """Whether nothing is wrong and all games are in the indexes."""
+        """Whether there are no errors and all games are in the indexes."""
         return not self.findings and not self.unindexed
 
 
 @dataclass(frozen=True)
 class ImportProblem:
-    """A file or a game that was not read as it should be."""
+    """A file or a game that could not be read correctly."""
 
     path: str
     """The file."""
@@ -254,18 +254,18 @@ class ImportReport:
 
     @property
     def is_whole(self) -> bool:
-        """Whether every game came in or was there."""
+        """Whether every game was stored or already there."""
         return not (self.files_refused or self.broken or self.refused)
 
 
 class Database:
     """A database of games: one file that is searched by player, event, date, position, material and moves.
 
-    It is the file of ``chuhe db``. Any number of these may read it while one process writes it. Several threads may share
-    one; it answers one of them at a time. :meth:`create` makes a new one.
+    It is the file of ``chuhe db``. Any number of readers may use it while one process writes it. Several threads may
+    share a :class:`Database`; it answers one of them at a time. :meth:`create` makes a new one.
 
-    Raises :class:`OSError` if there is no file, and :class:`DatabaseError` if it is none of this program's databases, of a
-    later version, or damaged; so does every question, also once it is closed.
+    Raises :class:`OSError` if there is no file, and :class:`DatabaseError` if it is not a database of this program,
+    of a later version, or damaged; so does every query, also after it is closed.
 
     >>> import tempfile, pathlib
     >>> folder = tempfile.TemporaryDirectory()
@@ -284,13 +284,13 @@ class Database:
 
     @classmethod
     def create(cls, path: StrPath) -> Self:
-        """Makes an empty database and opens it. Raises :class:`FileExistsError` if there is something already."""
+        """Creates an empty database and opens it. Raises :class:`FileExistsError` if the path exists."""
         _native.Database.create(path)
         return cls(path)
 
     @property
     def path(self) -> str:
-        """Where it is, from the root on."""
+        """Its absolute path."""
         return os.fspath(self._native.path)
 
     @property
@@ -299,16 +299,16 @@ class Database:
         return self._native.is_closed()
 
     def search(self, *, limit: int | None = None, **filters: Unpack[GameFilters]) -> FoundGames:
-        """The games that have everything that is given, at most ``limit``; see :class:`GameFilters`.
+        """The games that satisfy all filters, at most ``limit``; see :class:`GameFilters`.
 
-        What makes no sense raises :class:`Error` at once; a move that cannot be played :class:`IllegalMoveError`.
+        An invalid filter raises :class:`Error` at once, an illegal move :class:`IllegalMoveError`.
         """
         if limit is not None and limit < 0:
             raise ValueError(f"a limit is 0 or more, not {limit}")
         return FoundGames(self, _native.Query(**filters), limit)
 
     def count(self, **filters: Unpack[GameFilters]) -> int:
-        """How many games have everything that is given; all games if nothing is."""
+        """The number of games that satisfy all filters."""
         return self._native.count(_native.Query(**filters))
 
     def game(self, number: int) -> StoredGame | None:
@@ -316,7 +316,7 @@ class Database:
         return self._native.game(number)
 
     def explore(self, board: Board) -> Exploration:
-        """What was played in a position, or its mirror image, how often and with what success."""
+        """The moves played in a position or its mirror image, how often and with what success."""
         found: dict[str, Any] = self._native.explore(board)
         names = ("games", "wins", "draws", "losses", "points", "scored", "score_cp", "last_played")
 
@@ -327,15 +327,15 @@ class Database:
         return Exploration(moves, ended=found["ended"], **tally(found))
 
     def info(self) -> DatabaseInfo:
-        """What is in it, in numbers."""
+        """Its contents in numbers."""
         values: dict[str, Any] = self._native.info()
         formats = {it["format"]: (it["files"], it["games"]) for it in values.pop("formats")}
         return DatabaseInfo(formats=formats, **values)
 
     def check(self, progress: Callable[[int, int], object] | None = None) -> CheckReport:
-        """Looks at everything: the file itself, every game, and whether the indexes are those of the games.
+        """Checks everything: the file itself, every game, and whether the indexes match the games.
 
-        ``progress`` is called with the number of games that were replayed and with all; what it raises ends the check.
+        ``progress`` is called with the number of games replayed and their total; an exception it raises ends the check.
         """
         return CheckReport(*self._native.check(progress))
 
@@ -345,16 +345,16 @@ class Database:
         format: FileFormat | None = None,
         progress: Callable[[Literal["reading", "indexing"], int, int], object] | None = None,
     ) -> ImportReport:
-        """Puts the games of files and folders into the database: of every format that :class:`Collection` reads, and the
-        data files of ``chuhe datagen``.
+        """Imports the games of files and folders: of every format that :class:`Collection` reads, and the data files of
+        ``chuhe datagen``.
 
-        Of games with the same start and moves the first stays, and a file that was imported before is skipped. Of a
-        broken game what comes before the break is stored. ``progress`` is called with what is being done, how many bytes
-        or steps of it are done, and all of them; what it raises ends the work. After that, and after Ctrl-C, what was
-        written stays, and the same call goes on there; without paths it only finishes what was begun.
+        Of games with the same start and moves only the first is kept, and a file that was imported before is skipped.
+        A broken game is stored up to the break. ``progress`` is called with the current step, the bytes or items
+        done, and their total; an exception it raises ends the work. After that, and after Ctrl-C, what was written is
+        kept, and the same call resumes the import; without paths it only finishes what was begun.
 
-        Raises :class:`OSError` if a path is not there or the disk is full, :class:`ReadError` for a folder without games,
-        and :class:`DatabaseError` if another process writes the database.
+        Raises :class:`OSError` if a path does not exist or the disk is full, :class:`ReadError` for a folder without
+        games, and :class:`DatabaseError` if another process writes the database.
         """
         if self.is_closed:
             raise DatabaseError(f"the database {self.path} is closed")
@@ -365,7 +365,7 @@ class Database:
         return ImportReport(problems=told, games=games, **summary)
 
     def close(self) -> None:
-        """Closes the file. What is being asked in another thread is answered first."""
+        """Closes the file, after answering running queries of other threads."""
         self._native.close()
 
     def __enter__(self) -> Self:

@@ -54,7 +54,7 @@ class EngineOptions(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Limit:
-    """When a search ends. The first limit that is reached ends it.
+    """The limits of a search. The first one reached ends it.
 
     >>> Limit(depth=12)
     Limit(depth=12)
@@ -95,7 +95,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class PlayResult:
-    """What the engine plays."""
+    """The engine's move."""
 
     move: Move | None
     """The move; ``None`` if there is no legal one."""
@@ -106,7 +106,7 @@ class PlayResult:
 
 
 class Analysis:
-    """A running search: iterate over it, in a loop or asynchronously, to hear each :class:`Info` as it comes.
+    """A running search: iterate over it, in a loop or asynchronously, to get each :class:`Info` as it arrives.
 
     It ends when a limit is reached, when it is stopped, or at the end of its ``with`` block.
     """
@@ -124,12 +124,12 @@ class Analysis:
 
     @property
     def is_over(self) -> bool:
-        """Whether the best move has come."""
+        """Whether the best move has arrived."""
         return self._best is not None
 
     @property
     def result(self) -> PlayResult:
-        """The best move. Waits for it, so an endless search has to be stopped first."""
+        """The best move. Waits for it, so an endless search must be stopped first."""
         for _ in self:
             pass
         if self._best is None:
@@ -138,7 +138,7 @@ class Analysis:
         return PlayResult(self._best.move, self._best.ponder, info)
 
     def stop(self) -> None:
-        """Ends the search. It still gives the best move found so far."""
+        """Stops the search. It still returns the best move found so far."""
         self._search.stop()
 
     def __iter__(self) -> Iterator[Info]:
@@ -203,9 +203,9 @@ class Analysis:
 
 
 class Engine:
-    """An engine of its own in this process: options, a table of positions, and threads to search with.
+    """An engine in this process: options, a transposition table, and search threads.
 
-    Searches run without the GIL, so several engines in several threads use several cores. One engine makes one search
+    Searches run without the GIL, so several engines in several threads use several cores. One engine runs one search
     at a time. See :class:`EngineOptions` for the options.
 
     >>> with Engine(hash_mb=8) as engine:
@@ -218,16 +218,16 @@ class Engine:
         self._engine: _native.Engine | None = _native.Engine(seed, **options)
 
     def configure(self, **options: Unpack[EngineOptions]) -> None:
-        """Sets options: all of them, or none if one cannot be had."""
+        """Sets options: all of them, or none if one is invalid."""
         self._own.configure(**options)
 
     @property
     def options(self) -> dict[str, Any]:
-        """All options as they stand, by the names in :class:`EngineOptions`."""
+        """The current options, by the names in :class:`EngineOptions`."""
         return self._own.options()
 
     def new_game(self, seed: int | None = None) -> None:
-        """Forgets all positions. With a seed, what is searched next does not depend on anything before."""
+        """Forgets all positions. With a seed, the next search does not depend on earlier ones."""
         self._own.new_game(seed)
 
     def play(
@@ -260,7 +260,7 @@ class Engine:
         multipv: int | None = None,
         only: Iterable[MoveLike] | None = None,
     ) -> Analysis:
-        """Begins a search and returns at once. Without a limit it goes on until it is stopped."""
+        """Starts a search and returns at once. Without a limit it runs until it is stopped."""
         return self._begin(board, limit or Limit(), multipv=multipv, only=only)
 
     def _begin(
@@ -294,7 +294,7 @@ class Engine:
     async def play_async(
         self, board: Board, limit: Limit, *, only: Iterable[MoveLike] | None = None
     ) -> PlayResult:
-        """:meth:`play` for programs that must not wait."""
+        """:meth:`play` for asynchronous programs."""
         self._check(limit)
         analysis = self._begin(board, limit, only=only, plays=True)
         async for _ in analysis:
@@ -302,12 +302,12 @@ class Engine:
         return analysis.result
 
     def stop(self) -> None:
-        """Ends the search that is running, if there is one."""
+        """Stops the running search, if there is one."""
         if self._engine is not None:
             self._engine.stop()
 
     def close(self) -> None:
-        """Ends the engine and frees its memory."""
+        """Shuts the engine down and frees its memory."""
         self.stop()
         self._engine = None
 

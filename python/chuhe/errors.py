@@ -1,4 +1,4 @@
-"""Everything that chuhe raises about what it was given. All of it is a :class:`ValueError`.
+"""The exceptions that chuhe raises about its input. All of them are :class:`ValueError`.
 
 Files that cannot be read or written raise :class:`OSError`, as everywhere in Python.
 """
@@ -26,15 +26,15 @@ __all__ = [
 
 
 class Error(ValueError):
-    """What is wrong with something that was given to chuhe. Base class of all its errors."""
+    """An input to chuhe is invalid. Base class of all its errors."""
 
 
 class FenError(Error):
-    """A text is not a position that can be played on."""
+    """A text is not a playable position."""
 
 
 class IllegalMoveError(Error):
-    """A move cannot be played where it stands."""
+    """A move cannot be played in its position."""
 
     move: str | None
     """The move in coordinates."""
@@ -48,7 +48,7 @@ class IllegalMoveError(Error):
 
 
 class MoveTextError(Error):
-    """A text is no move, or does not name exactly one legal move."""
+    """A text is not a move, or does not name exactly one legal move."""
 
     text: str | None
     """The text."""
@@ -67,7 +67,7 @@ class MoveTextError(Error):
 
 
 class ReadError(Error):
-    """A game in a file is broken, or a file holds no games."""
+    """A game in a file is broken, or a file has no games."""
 
     path: str | None
     """The file."""
@@ -93,20 +93,20 @@ class WriteError(Error):
 
 
 class EngineError(Error):
-    """An option is out of its range, a search has no limit, or the engine searches already."""
+    """An option is out of range, a search has no limit, or the engine is already searching."""
 
 
 class MatchError(Error):
-    """A match cannot be played as it was asked for."""
+    """A match cannot be played as requested."""
 
 
 class BookError(Error):
-    """A file is no opening book that can be read, or is damaged."""
+    """A file is not a readable opening book, or is damaged."""
 
 
 class DatabaseError(Error):
-    """A file is not a chuhe database, is damaged, lacks games in its indexes, is written by another process, or closed."""
+    """A file is not a chuhe database, is damaged or not fully indexed, is being written elsewhere, or is closed."""
 
 
 class TablesError(Error):
-    """There are no endgame tables where they should be, or one is damaged."""
+    """Endgame tables are missing, or one is damaged."""

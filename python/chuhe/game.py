@@ -20,9 +20,9 @@ _UNKNOWN_TAGS = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", 
 
 
 class Node:
-    """A place in a tree of moves: the position after a move, and what may be played there.
+    """A place in a tree of moves: the position after a move, and the moves that may follow.
 
-    The first of its :attr:`children` goes on with the line; the others are variations.
+    The first of its :attr:`children` continues the line; the others are variations.
     """
 
     __slots__ = ("_children", "_move", "_parent", "comment", "glyphs", "starting_comment")
@@ -101,14 +101,14 @@ class Node:
         return board
 
     def mainline(self) -> Iterator[Node]:
-        """The places that follow from here if the first child is taken each time."""
+        """The places that follow from here along the first children."""
         node = self.next
         while node is not None:
             yield node
             node = node.next
 
     def add(self, move: MoveLike, comment: str = "", glyphs: Iterable[int] = ()) -> Node:
-        """Adds a move as the last child and returns its place. A move that is there already is not added again.
+        """Adds a move as the last child and returns its place. An existing move is not added again.
 
         Raises :class:`IllegalMoveError` or :class:`MoveTextError` if it cannot be played here.
         """
@@ -123,7 +123,7 @@ class Node:
         return node
 
     def add_line(self, moves: Iterable[MoveLike]) -> Node:
-        """Adds moves one after the other and returns the last place."""
+        """Adds consecutive moves and returns the last place."""
         node = self
         board = self.board()
         for move in moves:
@@ -162,7 +162,7 @@ class _Root(Node):
 
 
 class Game:
-    """A game, whatever file it comes from.
+    """A game from a file of any format, or made from moves.
 
     >>> game = Game.from_moves("炮二平五 马8进7", tags={"Red": "胡荣华"})
     >>> game.root.next.add("h9g7", glyphs=[1]).comment = "the usual reply"
@@ -193,7 +193,7 @@ class Game:
         tags: Mapping[str, str] | None = None,
         outcome: Outcome = "*",
     ) -> Game:
-        """A game of moves that follow each other: a text in any notation, or one move after the other."""
+        """A game of consecutive moves: text in any notation, or a sequence of moves."""
         game = cls(start, tags)
         board = game.start
         played = board.push_text(moves) if isinstance(moves, str) else [board.push(move) for move in moves]
@@ -232,7 +232,7 @@ class Game:
 
     @property
     def outcome(self) -> Outcome:
-        """How the game ended, by its record."""
+        """The recorded result."""
         return self._outcome
 
     @outcome.setter
@@ -275,15 +275,15 @@ class Game:
         return self._native.plies() if self._root is None and self._native else len(self.moves)
 
     def __bool__(self) -> bool:
-        """Always true, also for a game without moves."""
+        """Always true, even for a game without moves."""
         return True
 
     def board(self, plies: int | None = None) -> Board:
-        """The board after so many plies of the main line; after the last one if none are given."""
+        """The board after this many plies of the main line; by default after the last one."""
         return self._to_native().board(plies)
 
     def boards(self) -> Iterator[Board]:
-        """The board at the start and after each move of the main line. Each is a copy of its own."""
+        """The board at the start and after each move of the main line. Each is an independent copy."""
         board = self.start
         yield board.copy()
         for move in self.moves:
@@ -302,7 +302,7 @@ class Game:
         positions: Literal["first", "last", "all"] = "last",
         encoding: Literal["utf-8", "gb18030"] = "utf-8",
     ) -> bytes:
-        """The game as it stands in a file. :meth:`losses` tells what the format has no place for."""
+        """The game as the bytes of a file. :meth:`losses` counts what the format cannot hold."""
         return self._to_native().write(format, notation, positions, encoding)[0]
 
     def to_string(
@@ -312,13 +312,13 @@ class Game:
         *,
         positions: Literal["first", "last", "all"] = "last",
     ) -> str:
-        """The game as text. XQF is no text; see :meth:`to_bytes`."""
+        """The game as text. XQF is not a text format; see :meth:`to_bytes`."""
         if format == "xqf":
             raise ValueError("xqf files are no text: use to_bytes")
         return self.to_bytes(format, notation, positions=positions).decode()
 
     def losses(self, format: FileFormat, notation: Notation = "iccs") -> dict[str, int]:
-        """Counts of what a format has no place for, such as ``{'variations': 2}``; empty if it keeps everything."""
+        """Counts of what a format cannot hold, such as ``{'variations': 2}``; empty if it keeps everything."""
         losses = self._to_native().write(format, notation, "last", "utf-8")[1]
         return {name: count for name, count in losses.items() if count}
 
@@ -331,9 +331,9 @@ class Game:
         encoding: Literal["utf-8", "gb18030"] = "utf-8",
         fresh: bool = False,
     ) -> None:
-        """Writes the game to a file, in the format of its ending. The file is written as a whole or not at all.
+        """Writes the game to a file, in the format of its extension. The file is written completely or not at all.
 
-        A file that exists is written over only with ``fresh``; else :class:`FileExistsError` is raised.
+        An existing file is overwritten only with ``fresh``; otherwise :class:`FileExistsError` is raised.
         """
         path = Path(path)
         chosen = format or cast(FileFormat, path.suffix.lower().removeprefix("."))
@@ -361,7 +361,7 @@ class Game:
         return self.copy()
 
     def copy(self) -> Game:
-        """A copy with a tree of its own."""
+        """A copy with its own tree."""
         copy = Game._of(self._to_native())
         copy.errors = list(self.errors)
         return copy
@@ -372,7 +372,7 @@ class Game:
         return (_restore, parts)
 
     def _to_native(self) -> NativeGame:
-        """The game as the library has it."""
+        """The game in the library's form."""
         if self._native is not None and self._root is None and self._tags is None:
             if self._outcome == self._native.outcome():
                 return self._native
@@ -403,7 +403,7 @@ class Game:
 
 
 def _tokens(root: Node) -> Iterator[_Token]:
-    """A tree of moves as :class:`NativeGame` takes it."""
+    """A tree of moves in the form of :class:`NativeGame`."""
     # Open lines: the next place of each, and the alternatives to be listed after it.
     lines: list[Iterator[_Token]] = [_line(root.next, root.children[1:])]
     while lines:

@@ -1,11 +1,12 @@
-"""The work of many machines: positions searched, games annotated, data generated, matches played.
+"""Work on many machines: searching positions, annotating games, generating data, playing matches.
 
-The work is cut into shards whose results do not depend on who does them. Shards of workers that die or hang are done
-again, results come to one place in their order, and whoever is broken off goes on where they were: a result is there
-once, and the bytes are those of a single machine.
+The work is divided into shards whose results do not depend on the worker. Shards of workers that die or hang are
+repeated, and results are collected in one place and in order. An interrupted run can be resumed; every result is
+written once, and the bytes are those of a single machine.
 
-With Ray (``pip install chuhe[ray]``) the workers are on all machines of a cluster; without it they are processes of this
-one. ``python -m chuhe.cluster --help`` has the same on the command line; ``docs/python.md`` has more, and other ways.
+With Ray (``pip install chuhe[ray]``) the workers are on all machines of a cluster; without it they are processes of
+this one. ``python -m chuhe.cluster --help`` has the same on the command line; see ``docs/python.md`` for more, and
+for alternatives.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ def count(text: str) -> int:
 
 
 def numbers(text: str) -> range:
-    """From A to before B."""
+    """From A up to, but not including, B."""
     first, last = map(int, text.split(".."))
     if not 0 <= first < last:
         raise ValueError(text)
@@ -31,7 +31,7 @@ def numbers(text: str) -> range:
 
 
 def part(text: str) -> tuple[int, int]:
-    """One of how many."""
+    """One part of several."""
     number, of = map(int, text.split("/"))
     if not 1 <= number <= of:
         raise ValueError(text)
@@ -101,14 +101,14 @@ def parser() -> argparse.ArgumentParser:
 
 
 def workers_of(args: argparse.Namespace) -> Workers:
-    """The workers that were asked for."""
+    """The requested workers."""
     if args.ray is None:
         return LocalWorkers(args.workers)
     return RayWorkers(args.ray or None, args.workers)
 
 
 def do(args: argparse.Namespace) -> tuple[Report, str]:
-    """Does the work. Returns its report and what else is to be said."""
+    """Does the work. Returns its report and further messages."""
     patience = {} if args.patience is None else {"patience": args.patience}
     with workers_of(args) as workers:
         if args.work == "datagen":
@@ -130,12 +130,12 @@ def do(args: argparse.Namespace) -> tuple[Report, str]:
 
 
 def engine_of(words: str) -> EngineSettings:
-    """An engine of words as ``chuhe match`` takes them."""
+    """An engine from words as in ``chuhe match``."""
     return EngineSettings.of_words(shlex.split(words))
 
 
 def told(summary: dict[str, object]) -> str:
-    """The result of a match in a line."""
+    """The result of a match in one line."""
     encounters = summary["encounters"]
     assert isinstance(encounters, list)
     lines = []
@@ -150,7 +150,7 @@ def told(summary: dict[str, object]) -> str:
 
 
 def main() -> int:
-    """Exit codes: 0 done, 1 failed, 2 a command line that makes no sense, 130 interrupted."""
+    """Exit codes: 0 done, 1 failed, 2 an invalid command line, 130 interrupted."""
     args = parser().parse_args()
     if getattr(args, "skip_finished", False) and OrderedFile.is_finished(args.out):
         print(f"{args.out} is there already", file=sys.stderr)

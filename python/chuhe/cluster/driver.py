@@ -24,7 +24,7 @@ WAIT_S = 1.0
 
 
 class ClusterError(Error):
-    """The work cannot be done, or not as it was asked for."""
+    """The work cannot be done as requested."""
 
 
 @dataclass
@@ -60,7 +60,7 @@ class Report:
 
 @dataclass
 class _Given:
-    """A shard that a worker has, or has lost."""
+    """A shard assigned to a worker, or lost by it."""
 
     shard: Shard
     since: float
@@ -78,10 +78,10 @@ def run(
     window: int | None = None,
     progress: bool | None = None,
 ) -> Report:
-    """Has shards done, and keeps their results in order.
+    """Has shards processed, and keeps their results in order.
 
-    A worker that has said nothing for ``patience`` seconds is ended. Results that come before their turn wait in memory;
-    no more than ``window`` shards are begun or wait at a time.
+    A worker that is silent for ``patience`` seconds is ended. Results that arrive early wait in memory; at most
+    ``window`` shards are running or waiting at a time.
     """
     report = Report()
     since = time.monotonic()
@@ -104,7 +104,7 @@ def run(
 
 
 class _Driver:
-    """What is going on in a run."""
+    """The state of a run."""
 
     def __init__(self, shards: Iterator[Shard], workers: Workers, sink: Sink, report: Report, bar: Any) -> None:
         self.shards, self.workers, self.sink, self.report, self.bar = shards, workers, sink, report, bar
@@ -115,7 +115,7 @@ class _Driver:
         self.early: dict[int, tuple[Shard, Outcome]] = {}
 
     def give(self, window: int) -> bool:
-        """Gives shards to workers that have nothing to do. Returns whether anything is going on."""
+        """Gives shards to idle workers. Returns whether any shard is running."""
         while self.workers.idle() > 0:
             if self.again:
                 held = self.again.pop(min(self.again))
@@ -132,7 +132,7 @@ class _Driver:
         return bool(self.given or self.again or self.early) or self.workers.idle() == 0
 
     def _following(self) -> Shard | None:
-        """The next shard whose result is not here yet."""
+        """The next shard without a result."""
         for shard in self.shards:
             if not self.sink.is_done(shard.number):
                 return shard
@@ -159,7 +159,7 @@ class _Driver:
             self.again[outcome.number] = held
 
     def keep(self) -> bool:
-        """Keeps the results whose turn it is. Returns whether more are wanted."""
+        """Keeps the results that are next in order. Returns whether more are wanted."""
         # Shards are started in order: those not yet started come after all of these.
         while self.early and (number := min(self.early)) < min([*self.given, *self.again], default=number + 1):
             shard, outcome = self.early.pop(number)
@@ -173,7 +173,7 @@ class _Driver:
         return True
 
     def end_silent(self, patience: float) -> None:
-        """Ends workers that have said nothing for too long."""
+        """Ends workers that have been silent for too long."""
         now = time.monotonic()
         for number, held in self.given.items():
             if now - held.since > patience:
@@ -182,7 +182,7 @@ class _Driver:
 
 
 class _NoBar:
-    """Where nobody looks on."""
+    """Used if nobody is watching."""
 
     def update(self, _count: int) -> None:
         """Counts."""

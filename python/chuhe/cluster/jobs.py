@@ -56,7 +56,7 @@ def analyze(
     """Searches all positions of files. ``out`` gets the lines of ``chuhe analyze FILES --json``, byte for byte unless
     time is a limit.
 
-    ``shard`` positions are one piece of work. With ``part=(2, 10)`` the second of ten parts is done, whose results come
+    A shard has ``shard`` positions. With ``part=(2, 10)`` the second of ten parts is done, whose results belong
     between those of the first and the third.
     """
     if shard < 1:
@@ -121,7 +121,7 @@ def annotate(
 ) -> Report:
     """Annotates all games of files. ``out`` gets them as PGN, or with ``report`` a line of JSON for each.
 
-    A game is one piece of work. Of broken games what can be read is annotated; those without moves are left out. With
+    Each game is a shard. Broken games are annotated up to the break; games without moves are left out. With
     ``part=(2, 10)`` the second of ten parts is done.
     """
     limit = limit or Limit(nodes=100_000)
@@ -182,8 +182,8 @@ def datagen(
     patience: float = 3600.0,
     progress: bool | None = None,
 ) -> Report:
-    """Plays games of the engine against itself: the files with these numbers, of 50 games each, with the bytes that
-    ``chuhe datagen`` gives them. Files that are there stay.
+    """Plays games of the engine against itself: the files with these numbers, of 50 games each, with the same bytes
+    as from ``chuhe datagen``. Existing files are kept.
     """
     if files.step != 1 or files.start < 0:
         raise ClusterError(f"files are numbered from 0 without gaps, not {files}")
@@ -212,7 +212,7 @@ class _DataFolder(FolderSink):
         return self.folder / f"games-{number:06}.games"
 
     def is_done(self, number: int) -> bool:
-        """A file that a shorter run left is played again, and replaced when that is done."""
+        """An incomplete file of a shorter run is played again, and then replaced."""
         return super().is_done(number) and len(DataFile(self.path(number))) == GAMES_IN_A_FILE
 
     def add(self, number: int, result: bytes) -> bool:
@@ -227,7 +227,7 @@ class _DataFolder(FolderSink):
 
 
 def _run_of(path: Path) -> str:
-    """What all files of a run say of it."""
+    """What all files of a run say about it."""
     version, bench, command, _first = DataFile(path).header()
     return f"{command.rsplit(' --games ', 1)[0]} (version {version}, bench {bench})"
 
@@ -258,10 +258,10 @@ def play_match(
     progress: bool | None = None,
     **options: Unpack[MatchOptions],
 ) -> tuple[Report, dict[str, Any]]:
-    """Plays a match into a folder as ``chuhe match`` does, and returns its summary too. See :class:`MatchOptions`.
+    """Plays a match into a folder as ``chuhe match`` does, and returns its summary. See :class:`MatchOptions`.
 
-    An encounter, two games with the same opening, is one piece of work. Games count in the order of the schedule, whoever
-    is first; all stop when the sequential test is decided. The engines and the openings have to be at the same place on
+    Each encounter, two games with the same opening, is a shard. Games count in the order of the schedule, whichever
+    ends first; all stop when the sequential test is decided. The engines and the openings must have the same paths on
     all machines.
     """
     if "concurrency" in options:

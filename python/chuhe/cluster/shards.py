@@ -1,4 +1,4 @@
-"""What is sent to workers, and what comes back."""
+"""The messages to workers and back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Outcome", "Shard", "identity"]
 
 @dataclass(frozen=True)
 class Shard:
-    """A piece of work. The same work gives the same result, whoever does it."""
+    """A piece of work. Its result does not depend on the worker."""
 
     number: int
     """Its place in the order, from 0."""
@@ -25,7 +25,7 @@ class Shard:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a shard."""
+    """The outcome of a shard."""
 
     number: int
     """Whose."""
@@ -40,7 +40,7 @@ class Outcome:
 
 
 def identity() -> str:
-    """What decides the results of a worker: the version and the bench signature of its engine."""
+    """What the results of a worker depend on: the version and the bench signature of its engine."""
     import chuhe
     from chuhe._native import bench
 

@@ -1,4 +1,4 @@
-"""Where results come together: each once, in order, and kept whatever happens."""
+"""Collects results: each once, in order, and safely stored."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Sink(Protocol):
     """The collecting end."""
 
     def is_done(self, number: int) -> bool:
-        """Whether the result of a shard is here."""
+        """Whether the result of a shard has been stored."""
         ...
 
     def add(self, number: int, result: Any) -> bool:
@@ -29,11 +29,11 @@ class Sink(Protocol):
         ...
 
     def finish(self) -> None:
-        """Everything is here."""
+        """All results have been stored."""
         ...
 
     def close(self) -> None:
-        """Nothing more comes for now."""
+        """Nothing more will be added for now."""
         ...
 
 
@@ -44,8 +44,8 @@ def _note_path(path: str | os.PathLike[str]) -> Path:
 class OrderedFile:
     """A file to which each shard adds some bytes.
 
-    Beside it, in ``NAME.unfinished``, is a note until the last result has come: what the results depend on, and for each
-    shard where its bytes end. What a broken-off run left behind the last of them is cut off.
+    Until the last result arrives, there is a note next to it, ``NAME.unfinished``: what the results depend on, and
+    for each shard where its bytes end. Bytes after the last of them, left by an interrupted run, are removed.
     """
 
     def __init__(self, path: str | os.PathLike[str], terms: dict[str, Any], *, fresh: bool = False) -> None:
@@ -76,7 +76,7 @@ class OrderedFile:
 
     @staticmethod
     def is_finished(path: str | os.PathLike[str]) -> bool:
-        """Whether a file is there, and no run has still to add to it."""
+        """Whether a file exists and is complete."""
         return os.path.exists(path) and not _note_path(path).exists()
 
     def is_done(self, number: int) -> bool:
@@ -152,7 +152,7 @@ class FolderSink:
 
 
 def _lock(file: IO[bytes], path: Path) -> None:
-    """Two runs that collect in one place would both lose."""
+    """Prevents two runs from collecting in the same place."""
     try:
         import fcntl
     except ImportError:  # Windows

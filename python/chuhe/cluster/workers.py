@@ -1,4 +1,4 @@
-"""Who does the work: processes of this machine, or those of a Ray cluster."""
+"""The workers: processes on this machine, or on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ class Workers(ABC):
 
     @abstractmethod
     def count(self) -> int:
-        """How many there are."""
+        """The number of workers."""
 
     @abstractmethod
     def idle(self) -> int:
-        """How many have nothing to do."""
+        """The number of idle workers."""
 
     @abstractmethod
     def give(self, shard: Shard) -> None:
-        """Gives a shard to one that has nothing to do."""
+        """Gives a shard to an idle worker."""
 
     @abstractmethod
     def wait(self, seconds: float) -> list[Outcome]:
-        """Waits until there are outcomes, but not for longer."""
+        """Waits until there are outcomes, up to a limit of time."""
 
     @abstractmethod
     def end(self, number: int, why: str) -> None:
-        """Ends the worker that has a shard. The outcome is that it is lost."""
+        """Ends the worker that has a shard. The shard counts as lost."""
 
     @abstractmethod
     def drop_all(self) -> None:
-        """Nobody waits for what is being done."""
+        """Abandons all running shards."""
 
     @abstractmethod
     def close(self) -> None:
@@ -67,7 +67,7 @@ def cores() -> int:
 
 
 def perform(shard: Shard) -> Outcome:
-    """Does a shard here."""
+    """Processes a shard in this process."""
     since = time.perf_counter()
     try:
         result = shard.work(*shard.arguments)
@@ -112,7 +112,7 @@ class _Process:
 class LocalWorkers(Workers):
     """Processes of this machine, one for each core unless told otherwise.
 
-    They are started afresh, and import the script that started them: what it does belongs under
+    They are new processes, and import the script that started them: its actions belong under
     ``if __name__ == "__main__":``.
     """
 
@@ -212,7 +212,7 @@ class RayWorkers(Workers):
         self._identity = identity()
 
         class Worker:
-            """What runs on the cluster."""
+            """The actor that runs on the cluster."""
 
             def identity(self) -> str:
                 return identity()
@@ -295,7 +295,7 @@ class RayWorkers(Workers):
         return max(1, int(resources.get("CPU", 1)))
 
     def _grow(self) -> None:
-        """Makes up for workers that were lost, and takes in machines that have joined."""
+        """Replaces lost workers, and adds machines that have joined."""
         wanted = self._wanted or self._cpus()
         while len(self._all) < wanted:
             worker = _Actor(self._class.remote())
