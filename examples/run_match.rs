@@ -1,4 +1,4 @@
-//! A match between two engines with a sequential test, kept in a folder so that it goes on where it was interrupted.
+//! A match between two engines with a sequential test, kept in a folder so that it can be resumed after an interruption.
 //!
 //! ```sh
 //! cargo build --release

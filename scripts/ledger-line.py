@@ -6,7 +6,7 @@ is that of the sequential test, and only proposed: a change that passed the non-
 the code simpler.
 
 A match that is decided or interrupted may end within a pair. Such a game is left out, because the ledger counts pairs;
-the journal beside the result tells which it is.
+the journal next to the result tells which it is.
 
 Usage: ledger-line.py RESULT_JSON COMMIT BENCH WHAT
 """

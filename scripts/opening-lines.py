@@ -106,7 +106,7 @@ def key(position):
 
 
 def tree(engine):
-    """Lines of a tree of good moves. A position that two lines reach is gone on with once."""
+    """Lines of a tree of good moves. A position that two lines reach is expanded once."""
     lines, seen = [([], (parse(START + " w")))], set()
     for nodes, most, margin in TREE:
         longer = []

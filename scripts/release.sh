@@ -135,7 +135,7 @@ copyright() {
     cat <<'END'
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: chuhe
-Comment: Parts of other crates are in the program; THIRD-PARTY-LICENSES.html beside this file has their licences.
+Comment: Parts of other crates are in the program; THIRD-PARTY-LICENSES.html next to this file has their licences.
 
 Files: *
 Copyright: 2026 the chuhe authors

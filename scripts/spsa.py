@@ -6,8 +6,8 @@ Usage: spsa.py ENGINE NAME... [--games N] [--nodes N] [--pairs N] [--concurrency
 
 ENGINE is a build with `--features tunable`; NAME... are numbers of crates/engine/src/search/params.rs. In each iteration every
 number is moved up or down at random by its step, one engine plays with the numbers so moved and the other with
-them moved the other way, and all go a little towards the winner. Steps shrink as the run goes on. The state is
-written after every iteration and the same command goes on from it; what to write into params.rs is printed at
+them moved the other way, and all go a little towards the winner. Steps shrink during the run. The state is
+written after every iteration and the same command resumes from it; what to write into params.rs is printed at
 the end. Method: Spall, "Implementation of the simultaneous perturbation algorithm", 1998, with the constants in
 the form chess engines use (perturbation of the last iteration, share of it to move by).
 """

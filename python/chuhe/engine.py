@@ -67,9 +67,9 @@ class Limit:
     nodes: int | None = None
     """Most nodes, over all threads."""
     soft_nodes: int | None = None
-    """Begin no iteration once so many nodes have been searched."""
+    """Start no iteration once this many nodes have been searched."""
     mate: int | None = None
-    """End when a mate in at most so many moves is found."""
+    """Stop when a mate in at most this many moves is found."""
     red_clock: float | None = None
     """Seconds left on Red's clock."""
     black_clock: float | None = None

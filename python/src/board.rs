@@ -363,7 +363,7 @@ impl Board {
         Ok(rules::ending(&self.position, &self::rules(rules, draw_moves)?).is_some())
     }
 
-    /// The result by the rules: ``'1-0'``, ``'0-1'``, ``'1/2-1/2'``, or ``'*'`` while the game goes on.
+    /// The result by the rules: ``'1-0'``, ``'0-1'``, ``'1/2-1/2'``, or ``'*'`` for an unfinished game.
     #[pyo3(signature = (rules = "asian", draw_moves = 60))]
     fn result(&self, rules: &str, draw_moves: u16) -> PyResult<&'static str> {
         Ok(result_text(rules::ending(&self.position, &self::rules(rules, draw_moves)?)))

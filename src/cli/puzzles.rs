@@ -90,7 +90,7 @@ impl PuzzlesArgs {
         let refused = AtomicUsize::new(0);
         let tell = |source: RefusedSource| {
             refused.fetch_add(1, Ordering::Relaxed);
-            // If stderr is closed, the exit code still tells.
+            // If stderr is closed, the exit code still says so.
             let _ = writeln!(outputs::stderr(), "{}", source.localize());
         };
         let files = SourceFiles::read(&game_files::find(&self.inputs)?, tell);

@@ -81,7 +81,7 @@ impl Mailbox {
 /// A game that the person has left.
 #[derive(Debug)]
 pub(crate) struct LeftGame {
-    /// The game as it stands.
+    /// The game in its current state.
     pub game: CasualGame,
     /// Whether it was left by an interrupt.
     pub is_interrupted: bool,

@@ -89,7 +89,7 @@ def own_time(process):
 
 
 def matches(engine, scratch, turns, rounds):
-    """What a match costs beside its engines, a move, with 1 to 16 games at a time."""
+    """The cost of a match per move, without its engines, with 1 to 16 games at a time."""
     found = {jobs: [] for jobs in (1, 2, 4, 8, 16)}
     for turn in range(turns):
         for jobs, costs in found.items():

@@ -1,7 +1,7 @@
 //! The games that a match is playing, in its folder for others to look at.
 //!
 //! `live.json` is there while games are played. It is replaced as a whole, so that a reader finds all of one moment, at most
-//! twice a second, and removed at the end. Nothing depends on it: a match whose disk is full goes on without it, and a
+//! twice a second, and removed at the end. Nothing depends on it: a match whose disk is full continues without it, and a
 //! match that was killed leaves the last one behind, which means nothing while nobody holds the journal.
 //!
 //! | field | what |

@@ -9,7 +9,7 @@ use super::reason::reason;
 use super::regular::NotAFile;
 
 /// An output file. A regular file, or one that does not exist yet, is a [`Draft`]; a pipe or a device is opened and
-/// written to, so that `-o >(gzip > games.gz)` and `-o /dev/null` work. Nothing is created beside a stream, and it is never
+/// written to, so that `-o >(gzip > games.gz)` and `-o /dev/null` work. Nothing is created next to a stream, and it is never
 /// renamed over. Opening a named pipe waits for its reader.
 ///
 /// ```

@@ -5,7 +5,7 @@ use textwrap::{Options, WordSeparator, WordSplitter};
 
 use super::columns::char_width;
 
-/// Breaks a line into lines of at most `width` columns, those after the first with so many blanks at the front. Escape
+/// Breaks a line into lines of at most `width` columns, those after the first indented. Escape
 /// sequences of a terminal take no columns. A word that is wider than that keeps its line.
 ///
 /// ```

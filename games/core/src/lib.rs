@@ -1,11 +1,11 @@
-//! Game-tree search for two-player games without chance or hidden information: what the games beside chuhe share.
+//! Game-tree search for two-player games without chance or hidden information: the common part of the smaller games.
 //!
 //! It is also a short introduction to how such programs think. Read the files in this order.
 //!
 //! 1. **The game** (`game.rs`). A [`Game`] lists its moves, plays and takes back, says when it is over, and guesses who
 //!    stands better. Everything else is the same for noughts and crosses and for draughts.
 //! 2. **Looking ahead** (`search.rs`). What is a position worth? As much as the best move makes of it, and each move as
-//!    much as the best answer leaves of it: that is *minimax*. Written from the view of whoever is to move, one function
+//!    much as the best answer leaves of it: that is *minimax*. Written from the view of the side to move, one function
 //!    does for both sides (*negamax*). At some depth the guess has to do.
 //! 3. **Alpha-beta.** Once a move is known to be worth *alpha*, a reply that holds another move below that refutes it:
 //!    its other replies need not be looked at. The other side has such a limit too, *beta*. With perfect order this
@@ -19,7 +19,7 @@
 //! 7. **Doubt.** If the first move is the best one, it is enough to ask of the others *whether* they are better, which is
 //!    cheap (*principal variation search*); and of those at the end of a good list, with less depth (*late move
 //!    reductions*).
-//! 8. **Quiet positions.** A guess in the middle of an exchange is worthless, so the search goes on until
+//! 8. **Quiet positions.** A guess in the middle of an exchange is worthless, so the search continues until
 //!    [`Game::is_quiet`]. For the same reason a move without a choice costs no depth ([`Game::is_forced`]).
 //! 9. **Time** (`limits.rs`) and **threads**: all threads search the same position and meet in the table.
 //!

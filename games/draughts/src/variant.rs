@@ -61,7 +61,7 @@ pub struct Rules {
     pub kings_fly: bool,
     /// Whether as many pieces as possible have to be captured.
     pub largest_capture: bool,
-    /// After so many plies without a man's move or a capture the game is drawn.
+    /// Plies without a man's move or a capture after which the game is drawn.
     pub idle_plies: u32,
     /// Whether endings against a lone king are drawn after 16 or 5 moves of each side.
     pub lone_king_draws: bool,

@@ -158,7 +158,7 @@ def main() -> int:
     try:
         report, more = do(args)
     except KeyboardInterrupt:
-        print("interrupted; the same command goes on", file=sys.stderr)
+        print("interrupted; the same command resumes the work", file=sys.stderr)
         return 130
     except (Error, OSError) as error:
         print(f"error: {error}", file=sys.stderr)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["ClusterError", "Report", "run"]
 
 ATTEMPTS = 3
-"""A shard that costs so many workers is given up."""
+"""A shard that has cost this many workers is given up."""
 WAIT_S = 1.0
 
 

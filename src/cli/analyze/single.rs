@@ -22,7 +22,7 @@ use chuhe_review::analysis::SearchReport;
 const TICK: Duration = Duration::from_millis(100);
 
 impl AnalyzeArgs {
-    /// Searches the position of the command line. Text output appears as the search goes on.
+    /// Searches the position of the command line. Text output appears during the search.
     pub(super) fn run_single(self, out: &mut impl Write) -> failure::Result<()> {
         let mut engine = self.engine.engine(&self.multipv)?;
         let position = self.position.position()?;

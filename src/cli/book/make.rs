@@ -213,7 +213,7 @@ fn inputs(paths: &[PathBuf]) -> failure::Result<Inputs> {
 impl Making<'_> {
     /// Reports an input that was skipped.
     fn tell(&self, path: &Path, text: &str) {
-        // If stderr is closed, the exit code still tells.
+        // If stderr is closed, the exit code still says so.
         self.bar.suspend(|| drop(writeln!(outputs::stderr(), "{}", at_place(path, text))));
     }
 

@@ -40,7 +40,7 @@ pub(super) struct Request {
     pub follower: Color,
     /// For all moves; 0 is no limit that anybody named.
     pub minutes: u16,
-    /// After so many moves of each side the game ends; 0 is never.
+    /// Moves of each side after which the game ends; 0 for never.
     pub moves: u16,
     /// The position to begin with.
     pub board: Board,

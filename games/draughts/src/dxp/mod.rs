@@ -56,7 +56,7 @@ pub struct Terms {
     pub games: u32,
     /// For all moves of a side, 0 to 999; 0 names no time.
     pub minutes: u16,
-    /// A game ends after so many moves of each side, 0 to 999; 0 is never.
+    /// Moves of each side after which a game ends, 0 to 999; 0 for never.
     pub moves: u16,
 }
 
@@ -90,7 +90,7 @@ enum Event {
     End(Option<io::Error>),
 }
 
-/// A game that goes on.
+/// A running game.
 struct Game {
     position: Position,
     side: Color,
@@ -98,7 +98,7 @@ struct Game {
     opponent: String,
     /// What is left of this side's clock, if there is one.
     left: Option<Duration>,
-    /// After so many moves of each side it ends.
+    /// Moves of each side after which it ends.
     moves: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Xiangqi once more, as the rulebook tells it: letters on a 9×10 array, one rule after the other, slowly.
+//! A second implementation of xiangqi, as the rulebook describes it: letters on a 9×10 array, one rule after the other, slowly.
 //!
 //! Shares no code with the engine but the text of a FEN, so that both have to be wrong in the same way to agree.
 

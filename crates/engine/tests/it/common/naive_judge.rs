@@ -1,4 +1,4 @@
-//! The law of repetition once more, as its text tells it, on the naive board: points for pieces, lists for sets.
+//! A second implementation of the repetition rules, following their text, on the naive board: points for pieces, lists for sets.
 //!
 //! Asian and computer rules; the Chinese ones need a search for mates on top.
 
