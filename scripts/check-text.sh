@@ -25,6 +25,7 @@ messages=(crates/localize/src/en/*.ftl)
 # The active verb and the field's noun instead.
 phrases='whoever|whosoever|who asks|(is|are|was) told( |,)|anybody|in the midst|will not do|for ever|at the most'
 phrases+='|none but|but for the|passed over|goes? on (with|where|from)|gone (on|through)|told (on|with|of)'
+phrases+='|beside|as it stands|for as long as|written over|of its own making|both sides counted|is had|nobody listens'
 if grep -nwiE "$phrases" "${pages[@]}" "${messages[@]}"; then
     echo "see the glossary and say it in plain words" >&2
     status=1
