@@ -10,7 +10,8 @@ mod subjects;
 /// The target with a name. It is resolved at compile time, so that the other targets are not linked: after each input,
 /// a fuzzer examines the counters of all code it has.
 ///
-/// # Panics If there is no such target.
+/// # Panics
+/// If there is no such target.
 #[must_use]
 pub const fn target(name: &str) -> fn(&[u8]) {
     let mut index = 0;

@@ -126,7 +126,8 @@ impl EngineProcess {
 
     /// Waits for a matching line and returns it with its time of arrival; other lines are skipped.
     ///
-    /// # Errors When `within` passes or the engine closes its output first.
+    /// # Errors
+    /// When `within` passes or the engine closes its output first.
     pub(crate) fn expect(
         &mut self,
         pattern: &Regex,
@@ -149,7 +150,8 @@ impl EngineProcess {
 
     /// Makes sure that no line matches for the time `during`.
     ///
-    /// # Errors When one does.
+    /// # Errors
+    /// When one does.
     pub(crate) fn refuse(&mut self, pattern: &Regex, during: Duration) -> Result<(), String> {
         let deadline = Instant::now() + during;
         loop {

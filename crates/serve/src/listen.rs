@@ -61,7 +61,8 @@ impl ServerHandle {
 impl Server {
     /// Opens the data folder, the database, the book and the ports.
     ///
-    /// # Errors If one of them cannot be opened, if other machines could connect and no token is set, or if the token
+    /// # Errors
+    /// If one of them cannot be opened, if other machines could connect and no token is set, or if the token
     /// is too short.
     pub fn bind(settings: Settings) -> Result<Self, ServeError> {
         match &settings.token {

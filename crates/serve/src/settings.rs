@@ -74,7 +74,8 @@ impl Settings {
 
 /// A random word of 128 bits, in hexadecimal, that cannot be guessed.
 ///
-/// # Errors If the system provides no random numbers.
+/// # Errors
+/// If the system provides no random numbers.
 pub fn random_word() -> std::io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;

@@ -1,6 +1,6 @@
 //! The transposition table: results of positions searched earlier, shared by all threads.
 //!
-//! An entry is two words. The first is the key XORed with the second, so an entry of which two threads have each
+//! An entry is two words. The first is the key xor the second, so an entry of which two threads have each
 //! written a half matches no key: no locks, and no harm.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};

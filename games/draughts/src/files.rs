@@ -5,7 +5,8 @@ use std::path::Path;
 
 /// Writes a file, which must not exist unless it may be replaced.
 ///
-/// # Errors If the file exists, or cannot be written. An existing file is then unchanged.
+/// # Errors
+/// If the file exists, or cannot be written. An existing file is then unchanged.
 pub fn write(
     path: &Path,
     may_replace: bool,

@@ -48,7 +48,8 @@ pub struct Point(u16);
 impl Point {
     /// The point at a column and a row.
     ///
-    /// # Panics If one of them is not below [`SIDE_MAX`].
+    /// # Panics
+    /// If one of them is not below [`SIDE_MAX`].
     #[must_use]
     pub const fn new(column: usize, row: usize) -> Self {
         assert!(column < SIDE_MAX && row < SIDE_MAX, "beyond the largest board");
@@ -165,7 +166,8 @@ impl Size {
 
     /// The point with such a name, in upper or lower case.
     ///
-    /// # Errors If the text does not have that form or the point is not on the board.
+    /// # Errors
+    /// If the text does not have that form or the point is not on the board.
     pub fn point_of_name(self, name: &str) -> Result<Point, BoardError> {
         let bad = || BoardError::Name(name.to_owned());
         let mut letters = name.chars();

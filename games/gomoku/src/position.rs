@@ -322,7 +322,8 @@ impl Position {
 
     /// Plays a stone of the side to move.
     ///
-    /// # Errors If that is not legal. The position is then unchanged.
+    /// # Errors
+    /// If that is not legal. The position is then unchanged.
     pub fn try_play(&mut self, point: Point) -> Result<(), MoveError> {
         if self.is_over() {
             return Err(MoveError::Over);

@@ -29,7 +29,8 @@ const ITERATION_KEYS: [&str; 8] =
 
 /// Checks a whole dialogue.
 ///
-/// # Errors Quotes the first line that breaks a law.
+/// # Errors
+/// Quotes the first line that breaks a law.
 pub(crate) fn check(dialogue: &[Entry]) -> Result<(), String> {
     let mut auditor = Auditor::default();
     for entry in dialogue {

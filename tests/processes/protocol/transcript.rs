@@ -82,7 +82,8 @@ impl Transcript {
 
     /// Runs the conversation with `engine`.
     ///
-    /// # Errors Names the first step that failed and why.
+    /// # Errors
+    /// Names the first step that failed and why.
     pub(crate) fn hold(&self, engine: &mut EngineProcess) -> Result<(), String> {
         for (source, step) in &self.0 {
             let outcome = match step {

@@ -95,8 +95,8 @@ fn format_go(go: &Go) -> Option<String> {
 
 /// Parses a line from an engine; `None` if it is nothing that a host must act on.
 ///
-/// UCCI has no mate scores. A number is read as a mate in n plies only if it cannot be in hundredths of a horse: 30000
-/// - n, as we write it, and ElephantEye's 10000 - n. At depth 0 with a move, the number is the weight of a book move,
+/// UCCI has no mate scores. A number is read as a mate in n plies only if it cannot be in hundredths of a horse:
+/// 30000 - n, as we write it, and ElephantEye's 10000 - n. At depth 0 with a move, the number is the weight of a book move,
 /// not a score.
 #[must_use]
 pub fn parse_reply(line: &str) -> Option<Reply> {

@@ -123,7 +123,8 @@ struct Session<W, F> {
 /// Plays over a connection: the games of `terms`, or those that the other side asks for until it leaves. `on_game` gets
 /// each game that was started, with the names of the players as tags.
 ///
-/// # Errors If the match was broken off: what the connection or the other side did wrong.
+/// # Errors
+/// If the match was broken off: what the connection or the other side did wrong.
 pub fn play(
     input: impl Read + Send + 'static,
     out: impl Write,

@@ -28,7 +28,8 @@ pub enum TablesError {
 impl Tables {
     /// Reads tables from a file.
     ///
-    /// # Errors If it cannot be read, is something else or is damaged.
+    /// # Errors
+    /// If it cannot be read, is something else or is damaged.
     pub fn read(path: &Path) -> Result<Self, TablesError> {
         let bytes =
             fs::read(path).map_err(|error| TablesError::Unreadable(path.to_owned(), error))?;
@@ -54,7 +55,8 @@ impl Tables {
 
     /// Writes the tables to a file, which must not exist unless it may be replaced.
     ///
-    /// # Errors If the file exists, or cannot be written. An existing file is then unchanged.
+    /// # Errors
+    /// If the file exists, or cannot be written. An existing file is then unchanged.
     pub fn write(&self, path: &Path, may_replace: bool) -> io::Result<()> {
         files::write(path, may_replace, |out| {
             let data: Vec<u8> = self.slices.iter().flat_map(|(_, bytes)| bytes).copied().collect();

@@ -45,7 +45,8 @@ pub struct WrongSize {
 impl Patterns {
     /// The weights for a game.
     ///
-    /// # Panics If the program was built with weights of the wrong size, which tests prevent.
+    /// # Panics
+    /// If the program was built with weights of the wrong size, which tests prevent.
     #[must_use]
     pub fn of(variant: Variant) -> &'static Self {
         static WEIGHTS: [OnceLock<Patterns>; 3] = [const { OnceLock::new() }; 3];

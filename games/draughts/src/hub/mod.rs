@@ -64,7 +64,8 @@ struct Hub<W> {
 
 /// Talks to a GUI until it says `quit` or the input ends.
 ///
-/// # Errors If the input cannot be read or the output cannot be written.
+/// # Errors
+/// If the input cannot be read or the output cannot be written.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     out: impl Write,

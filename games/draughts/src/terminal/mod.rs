@@ -66,7 +66,8 @@ struct Play<W> {
 
 /// Plays from a position until the person leaves or the input ends.
 ///
-/// # Errors If the input cannot be read or the output cannot be written.
+/// # Errors
+/// If the input cannot be read or the output cannot be written.
 pub fn play(
     input: impl BufRead,
     out: impl Write,

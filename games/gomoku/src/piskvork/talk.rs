@@ -58,7 +58,8 @@ struct Talk<W> {
 
 /// Talks to a manager until it says END or the input ends.
 ///
-/// # Errors If `out` cannot be written.
+/// # Errors
+/// If `out` cannot be written.
 pub fn run(
     input: impl Read + Send + 'static,
     out: impl Write,
