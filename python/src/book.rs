@@ -23,7 +23,9 @@ use crate::stored_game::StoredGame;
 ///
 /// Raises :class:`BookError` if the file is not a readable book, or is damaged.
 ///
-/// >>> book = Book.default() >>> book.choose(Board(), variety="none").move == book.moves(Board())[0].move True
+/// >>> book = Book.default()
+/// >>> book.choose(Board(), variety="none").move == book.moves(Board())[0].move
+/// True
 #[pyclass(frozen, module = "chuhe")]
 #[derive(Debug)]
 pub(crate) struct Book(Arc<book::Book>);
@@ -176,7 +178,9 @@ impl BookMove {
 /// players are then left out. ``results`` are the results of games to use, ``years`` the first and the last year. A
 /// game with an unknown result is never used.
 ///
-/// >>> builder = BookBuilder(plies=10) >>> builder.add(Game.from_moves("h2e2 h9g7", outcome="1-0")) True
+/// >>> builder = BookBuilder(plies=10)
+/// >>> builder.add(Game.from_moves("h2e2 h9g7", outcome="1-0"))
+/// True
 #[pyclass(frozen, module = "chuhe")]
 pub(crate) struct BookBuilder {
     filter: GameFilter,

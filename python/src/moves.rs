@@ -12,7 +12,8 @@ use crate::errors::bad_value;
 /// It does not say which piece moves or what is captured. ``str(move)`` is its text in coordinates, and ``Move(text)``
 /// reads it; a :class:`Board` reads and writes the other notations.
 ///
-/// >>> Move("h2e2").to_square 'e2'
+/// >>> Move("h2e2").to_square
+/// 'e2'
 #[pyclass(frozen, eq, ord, hash, module = "chuhe")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Move(pub(crate) types::Move);

@@ -17,7 +17,8 @@ const PLIES_MAX: u16 = types::MAX_PLY as u16;
 /// It is from the point of view of the side to move unless stated otherwise. Scores are ordered by that side's
 /// preference, and ``-score`` is the same score from the opponent's point of view.
 ///
-/// >>> Score(cp=35) < Score(mate=3) True
+/// >>> Score(cp=35) < Score(mate=3)
+/// True
 #[pyclass(frozen, eq, ord, hash, module = "chuhe")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Score(pub(crate) types::Score);
