@@ -320,7 +320,7 @@ mod tests {
     #[test]
     fn refusals_say_why() {
         let reason = |fen, words: &[&str]| moves(fen, words).unwrap_err();
-        assert!(reason(None, &["h2e2", "nonsense"]).contains("move 2: \"nonsense\" is no move: "));
+        assert!(reason(None, &["h2e2", "nonsense"]).contains("move 2: \"nonsense\" is not a move: "));
         assert!(reason(None, &["e4e5"]).contains("move 1: no piece stands on e4"));
         assert!(reason(None, &["e4e5"]).ends_with("with --ranks 1 they are legal"));
         assert!(
@@ -358,8 +358,8 @@ mod tests {
             ("Hash=-1", "from 0 to 65536"),
             ("MultiPV=0", "from 1 to 128"),
             ("Ponder=maybe", "true or false"),
-            ("newgame=", "for hosts"),
-            ("UCI_Variant=xiangqi", "for hosts"),
+            ("newgame=", "for GUIs"),
+            ("UCI_Variant=xiangqi", "for GUIs"),
         ] {
             let error = OptionSetting::parse(text).unwrap_err();
             assert!(error.contains(reason), "{text}: {error}");

@@ -117,7 +117,7 @@ mod tests {
             ("chuhe --lang zh play --side green", "应为 red、black、random 之一"),
             (
                 "chuhe --lang zh datagen",
-                "缺少必需的参数：--out <FOLDER>、<--games <N>|--files <A..B>>",
+                "缺少必需的参数：--out <FOLDER>、<--games <N>|--files <A..B>",
             ),
             ("chuhe --lang xx bench", "--lang"),
         ] {

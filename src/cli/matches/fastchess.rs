@@ -474,19 +474,19 @@ mod tests {
     #[test]
     fn what_is_done_otherwise_is_said() {
         for (line, words, note) in [
-            ("-log file=x level=trace", "--log all", "-log: what engines say is in logs/"),
-            ("-log file=x level=warn", "", "-log: what goes wrong is said on stderr"),
-            ("-report penta=false", "", "-report penta=false: the report counts pairs"),
+            ("-log file=x level=trace", "--log all", "-log: engine output is in logs/"),
+            ("-log file=x level=warn", "", "-log: errors go to stderr"),
+            ("-report penta=false", "", "-report penta=false: the report always counts pairs"),
             ("-wait 500", "", "-wait 500: the next game starts at once"),
             ("-randomseed", "", "-randomseed: openings are shuffled by -srand"),
-            ("-pgnout a.pgn min", "--pgnout a.pgn", "-pgnout min: comments have"),
-            ("-pgnout file=a.pgn nodes=true", "--pgnout a.pgn", "nodes=true: journal.jsonl has"),
+            ("-pgnout a.pgn min", "--pgnout a.pgn", "-pgnout min: comments give"),
+            ("-pgnout file=a.pgn nodes=true", "--pgnout a.pgn", "nodes=true: see journal.jsonl"),
             (
                 "-pgnout file=a.pgn notation=san",
                 "--pgnout a.pgn",
-                "notation=san: moves are written",
+                "notation=san: --notation sets how moves are written",
             ),
-            ("-each stderr=a.txt st=1", "--each st=1", "-each stderr=a.txt: what engines say"),
+            ("-each stderr=a.txt st=1", "--each st=1", "-each stderr=a.txt: the engines' stderr"),
             ("-games 10", "--rounds 5 --games 2", "-games 10: played as 5 rounds of two games"),
         ] {
             let (translated, notes) = translated(line).unwrap();
@@ -498,15 +498,15 @@ mod tests {
     #[test]
     fn what_cannot_be_done_is_refused() {
         for (line, reason) in [
-            ("-reverse", "-reverse: there is no reversed schedule"),
-            ("-tbpieces 5", "-tbpieces 5: tables end games"),
+            ("-reverse", "-reverse: no reversed schedule"),
+            ("-tbpieces 5", "-tbpieces 5: endgame tables adjudicate"),
             ("-repeat 4", "-repeat 4: each opening is played once or twice"),
             ("-variant standard", "only xiangqi"),
-            ("-openings file=a policy=encounter", "every round has an opening of its own"),
+            ("-openings file=a policy=encounter", "every round gets its own opening"),
             ("-pgnout", "expected a file"),
             ("-pgnout file=a.pgn colour=red", "unknown key colour=red"),
-            ("-round 5", "-round: no such flag"),
-            ("-force-all", "-force-all: no such flag"),
+            ("-round 5", "unknown flag -round;"),
+            ("-force-all", "unknown flag -force-all;"),
             ("-out m4", "-out: did you mean --out?"),
             ("-fresh", "-fresh: did you mean --fresh?"),
         ] {

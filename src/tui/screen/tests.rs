@@ -122,7 +122,7 @@ fn keys_choose_and_move() {
     press(&mut app, KeyCode::Char('u'));
     assert!(text(&app, TALL).contains("> u_   Enter: take back"));
     press(&mut app, KeyCode::Enter);
-    assert!(text(&app, TALL).contains("the game goes on"));
+    assert!(text(&app, TALL).contains("the game continues"));
 }
 
 #[test]
@@ -280,7 +280,7 @@ fn puzzles_are_solved_on_the_screen() {
     assert!(text(&app, TALL).contains("find the move") && text(&app, TALL).contains("the puzzle"));
     click(&mut app, "b1");
     click(&mut app, "b2");
-    assert!(app.message.starts_with("that is not it"), "{}", app.message);
+    assert!(app.message.starts_with("wrong move"), "{}", app.message);
     press(&mut app, KeyCode::Char('h'));
     press(&mut app, KeyCode::Enter);
     assert!(text(&app, TALL).contains(" 1  +--!R!--+"), "{}", text(&app, TALL));

@@ -12,7 +12,7 @@ expected-megabytes = expected a number of megabytes
 expected-setting = expected NAME=VALUE
 expected-one-of = { $name }={ $value }: expected one of { $valid }
 option-not-listed = unknown option { $name }; `chuhe options` lists them
-option-for-hosts = this option is a button for GUIs and takes no value
+option-for-hosts = this option is only for GUIs, in a conversation
 engine-table-refused = { $error }; `chuhe doctor` shows how much fits
 stray-pawn-taken = { $stray }; accepted anyway
 moves-refused = invalid value '{ $word }' for '--moves <MOVE>...', move { $number }: { $reason }

@@ -265,7 +265,7 @@ help-book-after =
       chuhe book convert my.book -o BOOK.DAT   供象眼（ElephantEye）使用，也可转回
       chuhe --option OwnBook=true --option BookFile=my.book
 
-    embedded 一词表示程序内置的开局库。能用的有本程序自己的格式和象眼的 BOOK.DAT。
+    `embedded` 一词表示程序内置的开局库。能用的有本程序自己的格式和象眼的 BOOK.DAT。
     docs/books.md 说明文件格式，以及如何选择着法。
 help-book-make = 由棋谱制作开局库：每着走过多少次，结果如何
 help-book-make--inputs = 棋谱文件或文件夹，`convert` 能读的格式都可以，也可以是 `datagen` 的文件或 `db` 的棋谱库；- 表示标准输入
@@ -321,7 +321,7 @@ help-net-after =
       chuhe net compare old.nn new.nn data
       chuhe net convert my.nn -o my.safetensors
 
-    embedded 一词表示程序内置的网络。docs/inside/training.md 说明这些文件。
+    `embedded` 一词表示程序内置的网络。docs/inside/training.md 说明这些文件。
 help-net-show = 显示网络的训练来源和权重概况
 help-net-show--file = 网络文件，或 embedded 一词
 help-net-show--json = 输出一个 JSON 对象，而不是表格
