@@ -166,6 +166,12 @@ impl LoadedGame {
         self.count == 1 && self.is_pgn && self.broken.is_none()
     }
 
+    /// Whether it is a game of two people who shared the board.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        ["Red", "Black"].into_iter().all(|tag| self.game.tag(tag) == Some(PERSON))
+    }
+
     /// The person's side: the one that the engine did not play, or else the side to move.
     #[must_use]
     pub fn person(&self) -> Color {
@@ -187,10 +193,10 @@ pub(super) fn new_record(start: Position) -> Game {
     game
 }
 
-/// The names of the players for the record, unless it has others.
+/// The names of the players for the record, unless it has others. Without `person` both sides are people.
 pub(super) fn player_names(
     record: &Game,
-    person: Color,
+    person: Option<Color>,
     strength: PlayingStrength,
 ) -> Vec<(&'static str, String)> {
     let mut names = Vec::new();
@@ -198,7 +204,14 @@ pub(super) fn player_names(
         let name = record.tag(tag).unwrap_or("?");
         if name == "?" || name == PERSON || name.starts_with(ENGINE) {
             let engine = || format!("{ENGINE} {} {strength}", env!("CARGO_PKG_VERSION"));
-            names.push((tag, if color == person { PERSON.to_owned() } else { engine() }));
+            names.push((
+                tag,
+                if person.is_none_or(|person| color == person) {
+                    PERSON.to_owned()
+                } else {
+                    engine()
+                },
+            ));
         }
     }
     names

@@ -20,6 +20,8 @@ pub struct GameState {
     game: Game,
     position: Position,
     person: Color,
+    /// Whether both sides are people, who share the board.
+    is_shared: bool,
     rules: Rules,
     finish: Option<Finish>,
     clocks: Option<Clocks>,
@@ -79,7 +81,16 @@ impl GameState {
             None => Vec::new(),
         };
         let clocks = control.map(Clocks::new);
-        let mut this = Self { game, position, person, rules, finish: None, clocks, left_before };
+        let mut this = Self {
+            game,
+            position,
+            person,
+            is_shared: false,
+            rules,
+            finish: None,
+            clocks,
+            left_before,
+        };
         this.finish = this.by_law().or(recorded);
         this
     }
@@ -96,10 +107,20 @@ impl GameState {
         &self.game.start
     }
 
-    /// The side of the person.
+    /// The side of the person; of two, the one whose turn it is.
     #[must_use]
-    pub const fn person(&self) -> Color {
-        self.person
+    pub fn person(&self) -> Color {
+        if self.is_shared { self.position.side_to_move() } else { self.person }
+    }
+
+    /// Whether both sides are people, who share the board.
+    #[must_use]
+    pub const fn is_shared(&self) -> bool {
+        self.is_shared
+    }
+
+    pub(super) const fn set_shared(&mut self, is_shared: bool) {
+        self.is_shared = is_shared;
     }
 
     /// How it ended; none if it has not.
@@ -238,7 +259,7 @@ impl GameState {
     pub fn resign(&mut self, now: Instant) -> bool {
         let goes_on = self.finish.is_none();
         if goes_on {
-            self.end(Finish::Resigned(self.person), now);
+            self.end(Finish::Resigned(self.person()), now);
         }
         goes_on
     }
@@ -258,7 +279,8 @@ impl GameState {
         let person_moved = |ply: &usize| {
             let back = self.position.history().len() - ply;
             let at_end = self.position.side_to_move();
-            (if back.is_multiple_of(2) { at_end } else { !at_end }) == self.person
+            let mover = if back.is_multiple_of(2) { at_end } else { !at_end };
+            self.is_shared || mover == self.person
         };
         let plies = self.position.history().len();
         let Some(keep) = (0..plies).rev().find(person_moved) else { return 0 };
@@ -316,6 +338,20 @@ mod tests {
         assert_eq!((game.undo(), game.moves().len()), (2, 1));
         assert_eq!(game.position().history().len(), 1);
         assert!(game.is_turn_of(Color::Black));
+    }
+
+    #[test]
+    fn two_people_share_the_board() {
+        let now = Instant::now();
+        let mut game = state(None, Color::Red, None);
+        game.set_shared(true);
+        assert!(game.is_turn_of(game.person()) && game.person() == Color::Red);
+        play(&mut game, "h2e2 h9g7 h0g2", now);
+        assert!(game.is_turn_of(game.person()) && game.person() == Color::Black);
+        assert_eq!((game.undo(), game.moves().len()), (1, 2));
+        assert_eq!((game.undo(), game.moves().len()), (1, 1));
+        game.resign(now);
+        assert_eq!(game.finish(), Some(&Finish::Resigned(Color::Black)), "the side to move");
     }
 
     #[test]

@@ -42,6 +42,8 @@ pub struct CasualSettings {
     pub files: Arc<dyn GameFiles>,
     /// Whether the coach is on; see [`CasualGame::set_coach`].
     pub coach: bool,
+    /// Whether both sides are people, who share the board. `person` is nobody then, and the engine only advises.
+    pub both: bool,
 }
 
 impl CasualSettings {
@@ -50,7 +52,7 @@ impl CasualSettings {
     pub fn new(person: Color) -> Self {
         let format = MoveFormat::default();
         let files = Arc::new(SystemFiles);
-        Self { person, control: None, format, autosave: None, files, coach: false }
+        Self { person, control: None, format, autosave: None, files, coach: false, both: false }
     }
 }
 
@@ -119,12 +121,13 @@ impl CasualGame {
     /// `own` is the file that holds only this game, if any.
     fn with_state(
         opponent: Opponent,
-        state: GameState,
+        mut state: GameState,
         own: Option<PathBuf>,
         settings: CasualSettings,
         deliver: Deliver,
     ) -> Result<Self, FileError> {
-        let CasualSettings { person: _, control, format, autosave, files, coach } = settings;
+        let CasualSettings { person: _, control, format, autosave, files, coach, both } = settings;
+        state.set_shared(both);
         let files = Saves::new(files, autosave, own)?;
         let mut this = Self {
             state,
@@ -344,7 +347,20 @@ impl CasualGame {
         Ok(())
     }
 
-    /// The person resigns.
+    /// Two people agree to a draw.
+    ///
+    /// # Errors
+    /// If the engine plays a side, which has to be asked, or the game is over.
+    pub fn agree_draw(&mut self, now: Instant) -> Result<Update, CasualError> {
+        self.check_turn()?;
+        if !self.state.is_shared() {
+            return Err(CasualError::NotYourTurn);
+        }
+        self.state.agree_draw(now);
+        Ok(self.ended())
+    }
+
+    /// The person resigns; of two, the one whose turn it is.
     ///
     /// # Errors
     /// If the game is over, or an exercise.
@@ -380,7 +396,9 @@ impl CasualGame {
     /// Starts another game from the same position. The files of the last game are left alone.
     pub fn new_game(&mut self, person: Color) {
         let (start, rules) = (self.state.start().clone(), self.opponent.config().rules());
-        self.replace(GameState::begin(start, person, rules, self.control), None);
+        let mut state = GameState::begin(start, person, rules, self.control);
+        state.set_shared(self.state.is_shared());
+        self.replace(state, None);
         self.name_players();
     }
 
@@ -391,7 +409,10 @@ impl CasualGame {
     pub fn load(&mut self, loaded: LoadedGame) -> Result<(), FileError> {
         let own = loaded.is_alone().then(|| loaded.path.clone());
         let (person, rules) = (loaded.person(), self.opponent.config().rules());
-        self.replace(GameState::new(loaded.game, person, rules, self.control)?, own);
+        let is_shared = loaded.is_shared();
+        let mut state = GameState::new(loaded.game, person, rules, self.control)?;
+        state.set_shared(is_shared);
+        self.replace(state, own);
         Ok(())
     }
 
@@ -482,7 +503,8 @@ impl CasualGame {
 
     /// Sets the tags with the names of the players.
     fn name_players(&mut self) {
-        let names = file::player_names(&self.state.record(), self.state.person(), self.strength());
+        let person = (!self.state.is_shared()).then(|| self.state.person());
+        let names = file::player_names(&self.state.record(), person, self.strength());
         for (tag, name) in names {
             self.state.set_tag(tag, &name);
         }
