@@ -26,7 +26,8 @@ Examples:
   chuhe cloud '3k5/9/9/9/9/9/9/9/9/R3K4 w' --json
   chuhe cloud --server http://127.0.0.1:8080 --timeout 2s
 
-This is the only command that connects to another machine. It sends the position and asks the server not to learn it.
+No other command connects to another machine, except for a button on the page of `chuhe serve`. The command sends
+the position and asks the server not to learn it.
 Scores are those of the server, in hundredths, from Red's view.")]
 pub(super) struct CloudArgs {
     /// The position (局面), in quotes; the start position if left out

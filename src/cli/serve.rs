@@ -4,6 +4,7 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::thread;
 
 use clap::Args;
@@ -13,12 +14,18 @@ use super::book::EMBEDDED;
 use super::interrupt::on_interrupt;
 use super::numbers::whole;
 use super::{Ending, UsageError};
+use crate::cloud::{CloudSettings, CloudStatus, SERVER, ask};
 use crate::failure::{self, Failure};
+use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::AUTOMATIC_HASH_MB;
 use chuhe_engine::platform;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
-use chuhe_serve::{ServeError, Server, Settings, random_word};
+use chuhe_review::picture::page::ScoreReport;
+use chuhe_serve::{KnownMove, Lookup, ServeError, Server, Settings, random_word, written_move};
+
+/// Where no cloud is to be asked.
+const NONE: &str = "none";
 
 /// Play, analyse, review games and watch matches in the browser (网页棋盘)
 #[derive(Debug, Args)]
@@ -29,6 +36,7 @@ Examples:
   chuhe serve --data ~/games           games are saved there, after every move
   chuhe serve --watch matches          to watch matches, live and afterwards
   chuhe serve --db games.db            with what was played in each position
+  chuhe serve --tables tables          with a button for endgame tables
   chuhe serve --listen 192.168.1.5     for others too; the address has a token
 
 The first line of output is the address to open. Ctrl-C ends the server; running games are saved and can be
@@ -77,6 +85,14 @@ pub(super) struct ServeArgs {
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
 
+    /// Folders of endgame tables (残局库), separated by `;`
+    #[arg(long, value_name = "FOLDERS")]
+    tables: Option<String>,
+
+    /// Cloud database (云库) for the button on the page; none for no button
+    #[arg(long, value_name = "URL", default_value = SERVER)]
+    cloud: String,
+
     /// An opening book (开局库) for the opening explorer, or `embedded`
     #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
     book: PathBuf,
@@ -117,6 +133,12 @@ impl ServeArgs {
         settings.watch = self.watch;
         settings.database = self.db;
         settings.book = Some(self.book).filter(|book| book != Path::new(EMBEDDED));
+        settings.tables = self.tables;
+        if self.cloud != NONE {
+            let asked = CloudSettings { server: self.cloud, ..CloudSettings::default() };
+            settings.cloud = Some(Arc::new(Cloud(asked)));
+        }
+        settings.program = std::env::current_exe().ok();
         settings.token = self.token;
         settings.listen = self.listen;
         settings.threads = if self.threads == 0 { cores } else { self.threads };
@@ -126,6 +148,25 @@ impl ServeArgs {
             settings.token = Some(random_word()?);
         }
         Ok(settings)
+    }
+}
+
+/// The cloud database as a source for pages.
+#[derive(Debug)]
+struct Cloud(CloudSettings);
+
+impl Lookup for Cloud {
+    fn moves(&self, position: &Position) -> Result<Vec<KnownMove>, String> {
+        let answer = ask(&self.0, position).map_err(|error| error.localize())?;
+        if answer.status == CloudStatus::Unknown {
+            return Err(tr!("serve-cloud-nothing"));
+        }
+        let known = answer.moves.into_iter().map(|known| KnownMove {
+            score: known.as_score().map(|score| ScoreReport::new(score, position.side_to_move())),
+            mv: written_move(position, known.mv),
+            text: known.winrate.map_or_else(String::new, |rate| format!("{rate:.1} %")),
+        });
+        Ok(known.collect())
     }
 }
 

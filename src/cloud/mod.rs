@@ -1,5 +1,5 @@
 //! Asks the cloud database of chessdb.cn about a position. Nothing else in this program connects to other machines, and
-//! only a call of [`ask`] does.
+//! only a call of [`ask`] does: by `chuhe cloud`, and by a button on the page of `chuhe serve`.
 
 mod answer;
 

@@ -14,8 +14,10 @@ function reached(room, file, names = new Set()) {
   return names;
 }
 
-test("the page asks for all of its modules at once", () => {
-  const asked = [...read("serve", "index.html").matchAll(/rel="modulepreload" href="\/assets\/([\w.-]+)"/g)].map(([, name]) => name);
-  const needed = [...reached("serve", "main.js")].filter((name) => name !== "main.js");
-  assert.deepEqual(asked.sort(), needed.sort());
-});
+for (const [page, script] of [["index.html", "main.js"], ["board-games.html", "board-games.js"]]) {
+  test(`${page} asks for all of its modules at once`, () => {
+    const asked = [...read("serve", page).matchAll(/rel="modulepreload" href="\/assets\/([\w.-]+)"/g)].map(([, name]) => name);
+    const needed = [...reached("serve", script)].filter((name) => name !== script);
+    assert.deepEqual(asked.sort(), needed.sort());
+  });
+}

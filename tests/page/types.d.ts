@@ -59,7 +59,7 @@ type Position = {
   fen: string; legal: string[]; side: Side; check: boolean; moves?: Move[]; opening?: Opening; verdict?: Verdict; note?: string;
 };
 type Play = {
-  position: Position; start: string; moves: Move[]; side: Side;
+  position: Position; start: string; moves: Move[]; side: Side; both?: boolean;
   thinks: "move" | "hint" | "evaluation" | "check" | "draw" | null; queue: number | null;
   clocks: { red_ms: number; black_ms: number; runs: Side | null } | null;
   strength: { level?: number; elo?: number }; opening: Opening | null; coach: boolean;
@@ -80,7 +80,9 @@ type GameFile = { name: string; text?: string; base64?: string; losses?: string 
 type FileFields = { name?: string; text?: string; base64?: string };
 type FoundLine = { score: Score; bound: "lower" | "upper" | null; moves: Move[] };
 type Found = { key: number; depth: number; seldepth: number; nodes: number; nps: number; lines: FoundLine[] };
-type Hello = { session: string; limits: Limits; sources?: SourceName[]; wdl: WdlCurve };
+type Hello = { session: string; limits: Limits; sources?: SourceName[]; lookups?: LookupName[]; matches?: boolean; wdl: WdlCurve };
+type LookupName = "tables" | "cloud";
+type KnownMove = { move: Move; score: Score | null; text: string };
 type Limits = { lines: number; threads: number; hash_mb: number };
 
 // Reviews.

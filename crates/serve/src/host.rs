@@ -10,8 +10,9 @@ use super::Shared;
 use super::watching::Watching;
 use chuhe_engine::engine::EngineSource;
 use chuhe_localize::Localize;
-use chuhe_session::message::ListedMatch;
-use chuhe_session::{Host, MatchView, SessionSettings, Storage};
+use chuhe_localize::tr;
+use chuhe_session::message::{ListedMatch, LookupName, MatchWish};
+use chuhe_session::{Host, Lookup, MatchView, SessionSettings, Storage};
 
 impl Host for Shared {
     fn settings(&self) -> SessionSettings {
@@ -34,6 +35,21 @@ impl Host for Shared {
     fn open_match(&self, folder: &str, key: u64) -> Option<Box<dyn MatchView>> {
         let watched = self.matches.open(folder)?;
         Some(Box::new(Watching::new(key, folder.to_owned(), watched)))
+    }
+
+    fn play_match(&self, wish: MatchWish, begun: &dyn Fn(Result<String, String>)) {
+        match &self.settings.program {
+            Some(program) => self.contests.play(program, &self.matches, wish, begun),
+            None => begun(Err(tr!("serve-no-matches"))),
+        }
+    }
+
+    fn stop_match(&self, folder: &str) -> bool {
+        self.contests.stop(folder)
+    }
+
+    fn lookup(&self, whom: LookupName) -> Option<Arc<dyn Lookup>> {
+        self.lookups.of(whom)
     }
 
     fn review_engines(&self) -> Result<(EngineSource, NonZero<usize>), String> {

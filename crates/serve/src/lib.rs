@@ -21,10 +21,12 @@
 
 mod api;
 mod assets;
+mod contests;
 mod explorer;
 mod guard;
 mod host;
 mod listen;
+mod lookups;
 mod matches;
 mod outbox;
 mod pool;
@@ -44,10 +46,15 @@ use tokio::sync::{Semaphore, watch};
 
 pub use self::listen::{Server, ServerHandle};
 pub use self::settings::{Settings, random_word};
+pub use chuhe_session::Lookup;
+pub use chuhe_session::message::KnownMove;
+pub use chuhe_session::written::written_move;
 
 use self::assets::Assets;
+use self::contests::Contests;
 use self::explorer::Explorer;
 use self::guard::Guard;
+use self::lookups::Lookups;
 use self::matches::Matches;
 use self::outbox::Backlog;
 use self::pool::EnginePool;
@@ -56,6 +63,7 @@ use self::store::Store;
 use chuhe_database::DatabaseError;
 use chuhe_engine::book::BookError;
 use chuhe_engine::engine::config::ConfigError;
+use chuhe_engine::tables::TablesError;
 use chuhe_localize::Language;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
@@ -99,6 +107,9 @@ pub enum ServeError {
     /// The database cannot be used.
     #[error(transparent)]
     Database(#[from] DatabaseError),
+    /// The endgame tables cannot be used.
+    #[error("{}", .0.localize())]
+    Tables(#[from] TablesError),
     /// The opening book cannot be used.
     #[error("{}", tr!("at-place", place = path.display().to_string(), text = error.localize()))]
     Book {
@@ -132,6 +143,8 @@ struct Shared {
     matches: Matches,
     engines: EnginePool,
     explorer: Arc<Explorer>,
+    lookups: Lookups,
+    contests: Contests,
     /// The language of pages that do not ask for one.
     language: Language,
     /// How many more connections of pages may be opened.

@@ -17,8 +17,10 @@ use tokio::time::{sleep, timeout};
 use super::api::REQUESTS_AT_ONCE;
 use super::api::boards::searches_at_once;
 use super::assets::Assets;
+use super::contests::Contests;
 use super::explorer::Explorer;
 use super::guard::Guard;
+use super::lookups::Lookups;
 use super::matches::Matches;
 use super::outbox::Backlog;
 use super::pool::{EnginePool, PoolSettings};
@@ -73,6 +75,7 @@ impl Server {
         let store = Arc::new(Store::open(&settings.data)?);
         let matches = Matches::new(&settings.data, &settings.watch)?;
         let explorer = Arc::new(Explorer::open(&settings)?);
+        let lookups = Lookups::open(&settings)?;
         let listeners = listeners(&settings)?;
         let first = listeners.first().and_then(|it| it.local_addr().ok());
         let port = first.as_ref().map_or(settings.port, SocketAddr::port);
@@ -103,6 +106,8 @@ impl Server {
             matches,
             engines,
             explorer,
+            lookups,
+            contests: Contests::default(),
             language: locale::current(),
             sockets: Arc::new(Semaphore::new(connections)),
             backlog: Backlog::default(),
@@ -132,9 +137,10 @@ impl Server {
         let Self { runtime, listeners, shared, .. } = self;
         runtime.block_on(serve(listeners, &shared));
         shared.sessions.end_all();
+        shared.contests.stop_all();
         runtime.block_on(async {
             let ended = async {
-                while shared.sessions.count() > 0 {
+                while shared.sessions.count() > 0 || shared.contests.is_busy() {
                     sleep(Duration::from_millis(10)).await;
                 }
                 // Gives the goodbyes time to be sent.

@@ -11,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use super::ServeError;
+use super::{ServeError, random_word};
 use chuhe_arena::{JOURNAL_FILE, MatchReader, ReaderError};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
@@ -78,9 +78,10 @@ impl Matches {
         let path = data.join(DATA_MATCHES);
         let path = fs::canonicalize(&path).unwrap_or(path);
         let label = label(&path, &roots);
-        if roots.iter().all(|root| root.path != path) {
-            roots.push(Root { label, path });
-        }
+        // It is the last one, in which new matches are made, even if it was named.
+        let named = roots.iter().position(|root| root.path == path);
+        let own = named.map(|at| roots.remove(at)).unwrap_or(Root { label, path });
+        roots.push(own);
         Ok(Self { roots, open: Mutex::default(), list: Mutex::default() })
     }
 
@@ -130,6 +131,22 @@ impl Matches {
         let mut listed: Vec<ListedMatch> = listed.collect();
         listed.sort_by_key(|it| !it.running);
         listed
+    }
+
+    /// A new folder for a match in the data folder, as the list has it and where it is.
+    pub(super) fn new_folder(&self) -> io::Result<(String, PathBuf)> {
+        let root = self.roots.last().ok_or(io::ErrorKind::NotFound)?;
+        fs::create_dir_all(&root.path)?;
+        loop {
+            let day = jiff::Timestamp::now().strftime("%Y-%m-%d %H%M%S");
+            let name = format!("{day} {}", &random_word()?[..6]);
+            match fs::create_dir(root.path.join(&name)) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                made => {
+                    return made.map(|()| (format!("{}/{name}", root.label), root.path.join(name)));
+                }
+            }
+        }
     }
 
     /// A match of the list; none if there is no such folder.

@@ -2,7 +2,10 @@
 
 use std::net::IpAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
+
+use chuhe_session::Lookup;
 
 /// Where a server listens and which resources it uses.
 #[derive(Clone, Debug)]
@@ -22,6 +25,12 @@ pub struct Settings {
     pub database: Option<PathBuf>,
     /// The opening book for the explorer; none for the built-in one.
     pub book: Option<PathBuf>,
+    /// Folders of endgame tables that pages can query, separated by `;`.
+    pub tables: Option<String>,
+    /// A remote database that pages can query, one position at a time and only on request.
+    pub cloud: Option<Arc<dyn Lookup>>,
+    /// The engine of the matches that pages start; none for no matches.
+    pub program: Option<PathBuf>,
     /// Search threads in all, 1 or more. Two searches share them if the server [is local](Self::is_local); otherwise
     /// each search has one.
     pub threads: u32,
@@ -54,6 +63,9 @@ impl Settings {
             watch: Vec::new(),
             database: None,
             book: None,
+            tables: None,
+            cloud: None,
+            program: None,
             threads: 1,
             hash_mb: 64,
             sessions: Self::SESSIONS,

@@ -213,6 +213,8 @@ fn hello(shared: &Shared, key: &str) -> Notice {
         },
         wdl: WdlCurve { win_at: Wdl::WIN_AT, spread: Wdl::SPREAD },
         sources: shared.explorer.sources(),
+        lookups: shared.lookups.names(),
+        matches: shared.settings.program.is_some(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::exchange;
 use super::message::{AnalyseNotice, AnalysedLine, FailureCode, Notice, Reply, ScoreReport};
-use super::session::{Desk, Done, Source, refuse};
+use super::session::{Desk, Done, Refused, Source, refuse};
 use super::written::{position_in_line, written_line};
 use chuhe_engine::board::Position;
 use chuhe_engine::clock::Instant;
@@ -62,6 +62,12 @@ impl Analysis {
         Ok(Some(Reply::Position(Box::new(state))))
     }
 
+    /// The position.
+    pub(super) fn position(&self) -> Result<Position, Refused> {
+        let no_position = || refuse(FailureCode::NotNow, tr!("serve-no-position"));
+        self.position.clone().ok_or_else(no_position)
+    }
+
     /// Searches the position.
     pub(super) fn start(
         &mut self,
@@ -73,8 +79,7 @@ impl Analysis {
         if !(1..=LINES_MAX).contains(&lines) {
             return Err(refuse(FailureCode::BadValue, tr!("serve-lines", most = LINES_MAX)));
         }
-        let no_position = || refuse(FailureCode::NotNow, tr!("serve-no-position"));
-        let position = self.position.clone().ok_or_else(no_position)?;
+        let position = self.position()?;
         if position.legal_moves().is_empty() {
             return Err(refuse(FailureCode::NotNow, tr!("serve-no-moves")));
         }

@@ -9,13 +9,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::message::{EndReason, ListedMatch, MatchGameReport, Reply, SavedGame, WatchNotice};
+use super::lookup::Lookup;
+use super::message::{
+    EndReason, ListedMatch, LookupName, MatchGameReport, MatchWish, Reply, SavedGame, WatchNotice,
+};
 use super::session::Holder;
 use super::session::Refused;
 use chuhe_casual::{Clocks, GameFiles};
 use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::EngineSource;
 use chuhe_localize::Language;
+use chuhe_localize::tr;
 
 /// What sessions run in: a server, or a worker in the browser.
 pub trait Host: Debug + Send + Sync {
@@ -30,6 +34,22 @@ pub trait Host: Debug + Send + Sync {
 
     /// A match of that list; none if there is no such folder. Its notices have the key.
     fn open_match(&self, folder: &str, key: u64) -> Option<Box<dyn MatchView>>;
+
+    /// Plays a match of the program against itself, to its end. `begun` hears the folder, as the list has it, as soon as
+    /// the match can be watched, or why there is none, in the language of the thread.
+    fn play_match(&self, _wish: MatchWish, begun: &dyn Fn(Result<String, String>)) {
+        begun(Err(tr!("serve-no-matches")));
+    }
+
+    /// Ends a match that the host plays; whether it does.
+    fn stop_match(&self, _folder: &str) -> bool {
+        false
+    }
+
+    /// Somebody who knows positions; none if there is nobody of that kind.
+    fn lookup(&self, _whom: LookupName) -> Option<Arc<dyn Lookup>> {
+        None
+    }
 
     /// The engines for a task of a review, and how many of them work at once.
     ///

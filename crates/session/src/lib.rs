@@ -10,6 +10,7 @@ mod analyse;
 pub mod exchange;
 mod host;
 mod kept;
+mod lookup;
 pub mod message;
 mod play;
 mod play_report;
@@ -22,5 +23,6 @@ pub use self::analyse::{LINES_MAX, Lines};
 pub use self::host::{
     HeldName, Host, MatchView, NameProblem, Page, SessionSettings, Shelf, Storage,
 };
+pub use self::lookup::Lookup;
 pub use self::review::MEMORY_KB as REVIEW_MEMORY_KB;
 pub use self::session::{Holder, Inbox, Input, Refused, Report, Session, refuse};

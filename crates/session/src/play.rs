@@ -8,7 +8,7 @@ use super::exchange;
 use super::host::{HeldName, Shelf};
 use super::kept::{name_failure, new_name};
 use super::message::{
-    Command, FailureCode, Notice, PlayNotice, PlayState, Reply, Strength, WriteFormat,
+    Command, FailureCode, Notice, PlayNotice, PlayState, Reply, SideChoice, Strength, WriteFormat,
 };
 use super::play_report;
 use super::session::{Desk, Done, Refused, Source, refuse};
@@ -61,6 +61,7 @@ impl Play {
                 let settings = CasualSettings {
                     control: time_control(clock.as_deref())?,
                     coach,
+                    both: side == SideChoice::Both,
                     ..CasualSettings::new(side.color())
                 };
                 let held = new_name(Shelf::Games, desk)?;
@@ -86,10 +87,12 @@ impl Play {
                     .or(loaded.strength())
                     .unwrap_or(PlayingStrength::Level(GENTLE_LEVEL));
                 let config = Config { own_book: true, ..Config::default() }.with_strength(strength);
-                let person = side.map_or(loaded.person(), super::message::SideChoice::color);
+                let person = side.map_or(loaded.person(), SideChoice::color);
+                let both = side.map_or(loaded.is_shared(), |side| side == SideChoice::Both);
                 let settings = CasualSettings {
                     control: time_control(clock.as_deref())?,
                     coach,
+                    both,
                     ..CasualSettings::new(person)
                 };
                 Self::make(desk, held, settings, config, Some(loaded), Position::startpos())
@@ -197,6 +200,9 @@ impl Play {
             Command::PlayDrop {} => {
                 game.drop_warning();
                 return Ok(Some(self.report(desk)));
+            }
+            Command::PlayDraw {} if game.state().is_shared() => {
+                game.agree_draw(now).map_err(|error| failure(&error))?
             }
             Command::PlayDraw {} => {
                 game.offer_draw().map_err(|error| failure(&error))?;

@@ -23,6 +23,7 @@ pub(super) fn state(game: &CasualGame, saved: Option<&str>, now: Instant) -> Pla
         opening: opening_of(state.start(), &moves),
         moves: written_line(state.start(), moves),
         side: state.person().to_string(),
+        both: state.is_shared(),
         thinks: game.thinks().map(thought),
         queue: game.ahead(),
         clocks: state.clocks().map(|clocks| Clocks {

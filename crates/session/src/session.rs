@@ -11,13 +11,14 @@ use super::analyse::Analysis;
 use super::exchange;
 use super::host::{Host, Page, Shelf};
 use super::kept::{self, KeptAnalysis};
+use super::lookup::Lookups;
 use super::message::{
-    AnalyseNotice, Answer, Command, EndReason, Failure, FailureCode, Nothing, Notice, PlayNotice,
-    Reply, Request,
+    AnalyseNotice, Answer, Command, EndReason, Failure, FailureCode, KnownMove, Nothing, Notice,
+    PlayNotice, Reply, Request,
 };
 use super::play::Play;
 use super::review::{self, Reviews};
-use super::watching::Watching;
+use super::watching::{self, Watching};
 use chuhe_casual::OpponentEvent;
 use chuhe_engine::clock::Instant;
 use chuhe_engine::engine::{SearchNews, SearchService};
@@ -54,6 +55,10 @@ pub(super) enum Source {
     Review(u64, u64, Box<review::News>),
     /// Another session has taken something that this one held.
     Taken(Shelf),
+    /// The answer to the question of a request, or why there is none.
+    Lookup(u64, Result<Vec<KnownMove>, String>),
+    /// A match that a request wanted has begun, in a folder, or why it has not.
+    Match(u64, Result<String, String>),
 }
 
 /// A session as the storage knows it: by its key, and as who hears when another one takes what it holds.
@@ -159,6 +164,7 @@ pub struct Session {
     play: Option<Play>,
     analysis: Analysis,
     kept: KeptAnalysis,
+    lookups: Lookups,
     reviews: Reviews,
     watching: Watching,
     /// Since when nobody has asked for anything.
@@ -187,6 +193,7 @@ impl Session {
             play: None,
             analysis: Analysis::default(),
             kept: KeptAnalysis::default(),
+            lookups: Lookups::default(),
             reviews: Reviews::default(),
             watching: Watching::default(),
             idle_since: now,
@@ -266,6 +273,8 @@ impl Session {
                     self.idle_since = Instant::now();
                 }
             }
+            Source::Lookup(id, found) => self.lookups.hear(id, found, &self.desk),
+            Source::Match(id, begun) => watching::tell_begun(id, begun, &self.desk),
             Source::Taken(Shelf::Games) => {
                 if let Some(mut play) = self.play.take_if(|play| play.is_lost()) {
                     play.drop_requests(&self.desk);
@@ -389,11 +398,22 @@ impl Session {
                 self.analysis.stop();
                 Ok(Some(Reply::Done(Nothing {})))
             }
+            Command::AnalyseLookup { whom } => {
+                self.lookups.ask(id, whom, self.analysis.position()?, desk)
+            }
             Command::AnalyseCheck { fen } => exchange::check(&fen),
             Command::WatchList {} => Ok(Some(Reply::Matches { matches: desk.host.matches() })),
             Command::WatchOpen { folder } => self.watching.open(&folder, desk),
             Command::WatchGames { before } => self.watching.games(before),
             Command::WatchGame { number } => self.watching.game(number),
+            Command::WatchStart(wish) => watching::begin(id, wish, desk),
+            Command::WatchStop { folder } => {
+                if desk.host.stop_match(&folder) {
+                    Ok(Some(Reply::Done(Nothing {})))
+                } else {
+                    Err(refuse(FailureCode::NotNow, tr!("serve-match-not-ours")))
+                }
+            }
             Command::WatchClose {} => {
                 self.watching.close();
                 Ok(Some(Reply::Done(Nothing {})))

@@ -1,9 +1,12 @@
 //! Looking on at a match: what is new is told.
 
+use std::sync::Arc;
+
 use super::host::MatchView;
-use super::message::{FailureCode, Notice, Reply};
-use super::session::{Desk, Done, Refused, refuse};
+use super::message::{FailureCode, MatchWish, Notice, Reply};
+use super::session::{Desk, Done, Refused, Source, refuse};
 use chuhe_engine::clock::Instant;
+use chuhe_localize as locale;
 use chuhe_localize::tr;
 
 /// What a session watches.
@@ -12,6 +15,26 @@ pub(super) struct Watching {
     open: Option<Box<dyn MatchView>>,
     /// The number of the last match that was opened.
     key: u64,
+}
+
+/// Has a match begun: the engines are started beside the session.
+pub(super) fn begin(id: u64, wish: MatchWish, desk: &Desk) -> Done {
+    if !wish.is_fine() {
+        return Err(refuse(FailureCode::BadValue, tr!("serve-match-wish")));
+    }
+    let (host, inbox, language) = (Arc::clone(&desk.host), desk.inbox.clone(), locale::current());
+    let work = move || {
+        let begun = |folder| inbox.report(Source::Match(id, folder));
+        locale::with(language, || host.play_match(wish, &begun));
+    };
+    let spawned = desk.host.spawn("match", Box::new(work));
+    spawned.map(|()| None).map_err(|error| refuse(FailureCode::Busy, error))
+}
+
+/// Tells where a match has begun.
+pub(super) fn tell_begun(id: u64, begun: Result<String, String>, desk: &Desk) {
+    let answer = begun.map(|folder| Reply::Begun { folder });
+    desk.answer(id, answer.map_err(|text| refuse(FailureCode::NotNow, text)));
 }
 
 impl Watching {

@@ -12,16 +12,18 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chuhe_casual::{Clocks, GameFiles};
+use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::Config;
 use chuhe_engine::engine::{
     Engine, EngineError, EngineSource, SearchNews, SearchRequest, SearchService, SearchTicket,
 };
 use chuhe_engine::search::Limits;
 use chuhe_localize::Language;
-use chuhe_session::message::{EndReason, ListedMatch, SavedGame};
+use chuhe_session::message::{EndReason, KnownMove, ListedMatch, LookupName, MatchWish, SavedGame};
+use chuhe_session::written::written_move;
 use chuhe_session::{
-    HeldName, Holder, Host, Inbox, Input, MatchView, NameProblem, Page, Session, SessionSettings,
-    Shelf, Storage,
+    HeldName, Holder, Host, Inbox, Input, Lookup, MatchView, NameProblem, Page, Session,
+    SessionSettings, Shelf, Storage,
 };
 use serde_json::{Value, json};
 
@@ -140,6 +142,14 @@ impl Host for Alone {
         None
     }
 
+    fn lookup(&self, whom: LookupName) -> Option<Arc<dyn Lookup>> {
+        (whom == LookupName::Tables).then(|| Arc::new(Sage) as _)
+    }
+
+    fn play_match(&self, wish: MatchWish, begun: &dyn Fn(Result<String, String>)) {
+        begun(Ok(format!("matches/{}", wish.games)));
+    }
+
     fn review_engines(&self) -> Result<(EngineSource, NonZero<usize>), String> {
         Ok((EngineSource::Own, NonZero::<usize>::MIN))
     }
@@ -155,6 +165,17 @@ impl Host for Alone {
     fn spawn(&self, _: &str, work: Box<dyn FnOnce() + Send>) -> io::Result<()> {
         work();
         Ok(())
+    }
+}
+
+/// Knows one move of every position.
+#[derive(Debug)]
+struct Sage;
+
+impl Lookup for Sage {
+    fn moves(&self, position: &Position) -> Result<Vec<KnownMove>, String> {
+        let mv = *position.legal_moves().first().ok_or("over")?;
+        Ok(vec![KnownMove { mv: written_move(position, mv), score: None, text: String::new() }])
     }
 }
 
@@ -262,6 +283,72 @@ fn a_game_is_played_kept_and_loaded_without_a_server() {
     assert_eq!(said[0]["ok"]["moves"].as_array().map(Vec::len), Some(2));
     let said = other.say(&json!({"id": 2, "do": "play.load", "name": "none"}));
     assert_eq!(said[0]["error"]["code"], "unknown");
+}
+
+#[test]
+fn two_people_share_a_board() {
+    let mut talk = Talk::new();
+    let said = talk.say(&json!({"id": 1, "do": "play.new", "side": "both"}));
+    assert_eq!((&said[0]["ok"]["both"], &said[0]["ok"]["side"]), (&json!(true), &json!("red")));
+    for (number, mv) in ["h2e2", "h9g7", "h0g2"].into_iter().enumerate() {
+        let said = talk.say(&json!({"id": 2, "do": "play.move", "move": mv}));
+        assert_eq!(said.len(), 1, "nobody answers: {said:?}");
+        assert_eq!(said[0]["ok"]["moves"].as_array().map(Vec::len), Some(number + 1), "{said:?}");
+        assert_eq!(said[0]["ok"]["thinks"], Value::Null);
+    }
+    let said = talk.say(&json!({"id": 3, "do": "play.undo"}));
+    assert_eq!(said[0]["ok"]["moves"].as_array().map(Vec::len), Some(2), "one move: {said:?}");
+    talk.say(&json!({"id": 4, "do": "play.save", "name": "ours"}));
+    let said = talk.say(&json!({"id": 5, "do": "play.draw"}));
+    assert_eq!(said[0]["ok"]["finish"]["winner"], Value::Null, "{said:?}");
+    assert!(said[0]["ok"]["finish"].is_object(), "both have agreed: {said:?}");
+
+    let mut other = Talk::new();
+    *other.storage.0.lock().unwrap() = talk.storage.0.lock().unwrap().clone();
+    let said = other.say(&json!({"id": 1, "do": "play.load", "name": "ours"}));
+    assert_eq!(said[0]["ok"]["both"], true, "it is still one of two people: {said:?}");
+}
+
+#[test]
+fn others_are_asked_about_a_position() {
+    let mut talk = Talk::new();
+    let ask = |whom: &str| json!({"id": 7, "do": "analyse.lookup", "whom": whom});
+    assert_eq!(talk.say(&ask("tables"))[0]["error"]["code"], "not-now", "there is no position");
+    let fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w";
+    talk.say(&json!({"id": 1, "do": "analyse.position", "fen": fen, "moves": []}));
+    for _ in 0..2 {
+        let said = talk.say(&ask("tables"));
+        assert_eq!(said[0]["ok"]["known"].as_array().map(Vec::len), Some(1), "{said:?}");
+    }
+    assert_eq!(talk.say(&ask("cloud"))[0]["error"]["code"], "unknown");
+}
+
+#[test]
+fn a_match_begins_if_it_can_be_played() {
+    let mut talk = Talk::new();
+    let mut begin = |levels: [u32; 2], games: u32, limit: (&str, u64)| {
+        let (name, most) = limit;
+        let said = talk.say(
+            &json!({"id": 1, "do": "watch.start", "levels": levels, "games": games, name: most}),
+        );
+        (said[0]["ok"]["folder"].clone(), said[0]["error"]["code"].clone())
+    };
+    assert_eq!(begin([0, 20], 4, ("nodes", 1000)), (json!("matches/4"), Value::Null));
+    assert_eq!(begin([5, 5], 2, ("move_ms", 100)).0, "matches/2");
+    for (levels, games, limit) in [
+        ([0, 21], 4, ("nodes", 1000)),
+        ([0, 20], 3, ("nodes", 1000)),
+        ([0, 20], 0, ("nodes", 1000)),
+        ([0, 20], 1002, ("nodes", 1000)),
+        ([0, 20], 4, ("nodes", 0)),
+        ([0, 20], 4, ("move_ms", 60_001)),
+    ] {
+        assert_eq!(begin(levels, games, limit).1, "bad-value", "{levels:?} {games} {limit:?}");
+    }
+    let both = json!({"id": 1, "do": "watch.start", "levels": [1, 2], "games": 2, "nodes": 1, "move_ms": 1});
+    assert_eq!(talk.say(&both)[0]["error"]["code"], "bad-value");
+    let stop = json!({"id": 2, "do": "watch.stop", "folder": "matches/4"});
+    assert_eq!(talk.say(&stop)[0]["error"]["code"], "not-now", "this host plays none");
 }
 
 #[test]

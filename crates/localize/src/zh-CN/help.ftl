@@ -181,6 +181,7 @@ help-serve-after =
       chuhe serve --data ~/games           对局存在那里，每着之后都保存
       chuhe serve --watch matches          观看比赛：直播或赛后
       chuhe serve --db games.db            可查看每个局面下走过的着法
+      chuhe serve --tables tables          可用按钮查询残局库
       chuhe serve --listen 192.168.1.5     其他机器也能用，须用地址中的令牌
 
     输出的第一行是要打开的地址。Ctrl-C 结束服务器；正在下的对局都已保存，以后可以继续。能连接的人就能使用
@@ -194,6 +195,7 @@ help-serve--hash = 所有置换表的总大小，单位 MB
 help-serve--sessions = 最多同时打开的网页数
 help-serve--data = 存放对局的文件夹（默认为用户的程序数据文件夹中的 chuhe）
 help-serve--watch = 供观战的比赛文件夹，或其中有比赛文件夹的文件夹；可重复给出
+help-serve--cloud = 网页可查询的云库，只在按下按钮时才查询；none 表示没有此按钮
 help-serve--db = 由 chuhe db 建立的棋谱库，供开局浏览
 help-serve--book = 供开局浏览的开局库，或 embedded：程序自带的开局库
 
@@ -307,7 +309,7 @@ help-cloud-after =
       chuhe cloud '3k5/9/9/9/9/9/9/9/9/R3K4 w' --json
       chuhe cloud --server http://127.0.0.1:8080 --timeout 2s
 
-    只有这个命令会询问别的机器，而且只在调用时才询问。发出的只有局面，并请服务器不要学习它。
+    除 chuhe serve 网页上的按钮外，没有别的命令会询问别的机器。发出的只有局面，并请服务器不要学习它。
     分值由服务器给出，单位为百分之一，从红方看。
 help-cloud--place = 局面（FEN），加引号；省略则为初始局面
 help-cloud--server = 另一台用同样 HTTP 形式的服务器

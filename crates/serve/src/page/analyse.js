@@ -11,6 +11,7 @@ import { ask, curve, isConnected, limits, on } from "./connection.js";
 import * as exchange from "./exchange.js";
 import * as explorer from "./explorer.js";
 import * as kept from "./kept.js";
+import * as lookup from "./lookup.js";
 import * as modes from "./modes.js";
 import { nameForPeople } from "./people.js";
 import * as setup from "./setup.js";
@@ -96,6 +97,7 @@ function arrive(/** @type {TreeNode} */ to, /** @type {string | null} */ slides 
   position = null;
   engine.found = null;
   engine.waits = null;
+  lookup.forget();
   draw(slides);
   inquire();
 }
@@ -294,8 +296,9 @@ function drawEngine() {
   byId("engine").innerHTML = `<div class="actions">
       ${button("engine", engine.isOn ? words().engineOff : words().engineOn, `id="engine-switch" aria-pressed="${engine.isOn}" class="main"`)}
       ${select("line-count", words().linesWord, numbers(Array.from({ length: lines }, (_, at) => at + 1)), engine.lines)}
-    </div><p id="facts" class="faint"></p><ol id="lines"></ol>`;
+    </div><p id="facts" class="faint"></p><ol id="lines"></ol><div id="known"></div>`;
   drawLines();
+  lookup.draw();
 }
 
 function drawTree() {
@@ -411,6 +414,7 @@ async function chooseKept() {
 /** @type {Record<string, (pressed: HTMLElement) => unknown>} */
 const actions = {
   engine: () => setEngine(!engine.isOn),
+  lookup: (pressed) => position && lookup.look(/** @type {LookupName} */ (pressed.dataset.whom)),
   setup() {
     if (setup.isOpen()) setup.close();
     else setup.open(piecesAfter(game.start, movesTo(current)), position ? position.side : "red");
@@ -518,6 +522,12 @@ export function start() {
   byId("engine").addEventListener("pointerdown", () => { isHeld = true; });
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => { isHeld = false; }));
   byId("engine").addEventListener("click", (event) => {
+    const known = targetIn(event, "[data-known]");
+    const move = known && lookup.moveAt(Number(known.dataset.known));
+    if (move) {
+      go(tree.child(current, move), move.move);
+      changed();
+    }
     const pressed = targetIn(event, "[data-line]");
     if (!pressed || !engine.found) return;
     let at = current;

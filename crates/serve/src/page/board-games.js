@@ -5,7 +5,12 @@ import { boardFrame } from "#picture/board.js";
 import { byId, chosenIn, control, drawSwitches, focusIn, label, startSwitches, targetIn } from "#picture/frame.js";
 import { escapeText, reader } from "#picture/reader.js";
 import { words } from "./board-words.js";
-import { attempt, button, copyText, notify, post, refusal, startActions } from "./common.js";
+import { words as pageWords } from "./words.js";
+import { attempt, button, copyText, notify, refusal, startActions } from "./common.js";
+import { post } from "./connection.js";
+import { icon } from "./icons.js";
+import * as settings from "./settings.js";
+import * as sounds from "./sounds.js";
 import * as draughts from "./draughts.js";
 import * as gomoku from "./gomoku.js";
 
@@ -29,12 +34,15 @@ const begun = () => /** @type {BoardGame<any>} */ (game);
 let asking = null;
 // Why there is no answer.
 let problem = "";
+// The position that is looked at: how many moves led to it, and what the server said of it; null for the last one.
+/** @type {{ count: number, answer: any } | null} */
+let seen = null;
 let cursor = { column: 0, row: 0 };
 /** @type {Cell | null} */
 let aim = null;
 
 const isPersons = (/** @type {number} */ index) => (index % 2 === 0) === (kind.firstOf(begun().choices) === begun().person);
-const isTurn = () => Boolean(game && !asking && !problem && game.answer.side === game.person);
+const isTurn = () => Boolean(game && !seen && !asking && !problem && game.answer.side === game.person);
 
 function say(/** @type {string} */ text) {
   byId("live").textContent = "";
@@ -109,6 +117,8 @@ async function ask(/** @type {boolean} */ wantsMove) {
 
 function take(/** @type {any} */ answer) {
   begun().answer = answer;
+  if (answer.played) sounds.play("move");
+  if (!answer.side) sounds.play("end");
   kind.putBack();
   keep();
   draw();
@@ -120,6 +130,7 @@ function take(/** @type {any} */ answer) {
 function play(/** @type {string} */ move) {
   kind.putBack();
   aim = null;
+  sounds.play("move");
   begun().answer = kind.after(begun().answer, move, begun().person, begun());
   keep();
   ask(true);
@@ -153,9 +164,26 @@ function openForm() {
   if (isNew) focusIn("new-game", "input, select");
 }
 
+// Goes to an earlier position, which the server tells.
+async function goto(/** @type {number} */ count) {
+  if (!game || asking) return;
+  const { choices, seed, answer: { moves } } = game;
+  kind.putBack();
+  if (count >= moves.length) {
+    seen = null;
+    return draw();
+  }
+  const at = Math.max(count, 0);
+  const answer = at ? await post(kind.address, { ...kind.request(choices), moves: moves.slice(0, at).join(" "), seed }) : kind.begun(choices);
+  seen = { count: at, answer: { ...answer, side: null } };
+  draw();
+}
+const here = () => seen?.count ?? game?.answer.moves.length ?? 0;
+
 function undo() {
   const at = lastOwn();
   if (at < 0) return;
+  seen = null;
   kind.putBack();
   begun().answer = { ...begun().answer, moves: begun().answer.moves.slice(0, at) };
   keep();
@@ -181,6 +209,7 @@ function begin(/** @type {Event} */ event) {
   game = { choices: { ...form }, person, seed: Math.floor(Math.random() * 2 ** 32), answer: kind.begun(form) };
   kind.putBack();
   isNew = false;
+  seen = null;
   cursor = kind.middle(game);
   keep();
   ask(kind.firstOf(form) !== person);
@@ -233,6 +262,7 @@ function drawStatus() {
   let html = "";
   if (problem) html = `<p class="lead">${problem}</p><div class="actions">${button("again", words().again, 'class="main"')}</div>`;
   else if (asking) html = `<p class="lead">${isPersons(game.answer.moves.length) ? words().waits : words().thinks}</p>`;
+  else if (seen) html = `<p class="lead">${words().earlier}</p>`;
   else if (isOver) html = `<p class="lead">${endText()}</p>`;
   else html = `<p class="lead">${stateText()}</p>${kind.choiceHtml(game)}`;
   put("status", html);
@@ -244,7 +274,7 @@ function drawRecord() {
   const { moves } = game.answer;
   const rows = [];
   for (let at = 0; at < moves.length; at += 2) {
-    const pair = moves.slice(at, at + 2).map((/** @type {string} */ move, /** @type {number} */ index) => `<span ${at + index === moves.length - 1 ? 'class="newest"' : ""}>${escapeText(move)}</span>`);
+    const pair = moves.slice(at, at + 2).map((/** @type {string} */ move, /** @type {number} */ index) => `<span ${at + index === here() - 1 ? 'class="newest"' : ""}>${escapeText(move)}</span>`);
     rows.push(`<li><span class="number">${at / 2 + 1}.</span>${pair.join(" ")}</li>`);
   }
   put("record", `<h2>${words().record}</h2>${rows.length ? `<ol tabindex="0" aria-label="${words().record}">${rows.join("")}</ol>` : `<p class="faint">${words().noMoves}</p>`}
@@ -267,7 +297,7 @@ function drawPlayers() {
 }
 
 // A board to look at before there is a game.
-const shownGame = () => game || { choices: form, person: form.side === "white" ? "white" : "black", seed: 0, answer: kind.begun(form) };
+const shownGame = () => (game && seen ? { ...game, answer: seen.answer } : game) || { choices: form, person: form.side === "white" ? "white" : "black", seed: 0, answer: kind.begun(form) };
 
 function drawBoard() {
   const shown = shownGame();
@@ -287,13 +317,18 @@ function draw() {
   drawStatus();
   drawForm();
   drawRecord();
+  byId("steps").hidden = !game;
+  control("first").disabled = control("back").disabled = !here();
+  control("forward").disabled = control("end").disabled = !seen;
   byId("actions").hidden = !game;
   put("actions", button("undo", words().undo, lastOwn() < 0 ? "disabled" : "") + button("new", isNew ? words().cancel : words().newGame));
 }
 
 function drawAll() {
   drawSwitches();
-  label(words(), ["settings"]);
+  settings.draw();
+  label(pageWords(), ["settings", ...Object.keys(STEP_ICONS)]);
+  byId("steps").setAttribute("aria-label", pageWords().steps);
   byId("title").textContent = words()[kind.name];
   document.title = `${words()[kind.name]} · 楚河 chuhe`;
   byId("kinds").setAttribute("aria-label", words().kinds);
@@ -372,22 +407,30 @@ function startBoard() {
   });
 }
 
+/** @type {Record<string, string>} */
+const STEP_ICONS = { first: "chevron-first", back: "chevron-left", forward: "chevron-right", end: "chevron-last" };
 /** @type {Actions} */
-const KEYS = { u: undo, n: openForm };
+const KEYS = {
+  u: undo, n: openForm, ArrowLeft: () => attempt(() => goto(here() - 1)), ArrowRight: () => attempt(() => goto(here() + 1)),
+  Home: () => attempt(() => goto(0)), End: () => attempt(() => goto(Infinity)),
+};
+/** @type {Actions} */
+const CLICKS = { first: KEYS.Home, back: KEYS.ArrowLeft, forward: KEYS.ArrowRight, end: KEYS.End };
 
 document.addEventListener("keydown", (event) => {
   const action = KEYS[event.key];
-  if (!action || !game || event.ctrlKey || event.altKey || event.metaKey || targetIn(event, "input, select, textarea")) return;
+  if (!action || !game || event.ctrlKey || event.altKey || event.metaKey || settings.isOpen() || targetIn(event, "input, select, textarea")) return;
   event.preventDefault();
   action();
 });
 for (const id of ["status", "actions", "record"]) startActions(byId(id), actions);
 byId("new-game").addEventListener("change", () => { remember(); if (!game) { drawBoard(); drawPlayers(); } });
 byId("new-game").addEventListener("submit", (event) => attempt(async () => begin(event)));
-byId("settings").addEventListener("click", () => {
-  const isOpen = byId("switches").classList.toggle("open");
-  byId("settings").setAttribute("aria-expanded", String(isOpen));
-});
+for (const [id, name] of Object.entries(STEP_ICONS)) {
+  byId(id).innerHTML = icon(name);
+  byId(id).addEventListener("click", CLICKS[id]);
+}
+settings.start(drawAll);
 cursor = kind.middle(shownGame());
 startBoard();
 startSwitches(drawAll);

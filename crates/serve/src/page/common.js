@@ -33,15 +33,6 @@ export async function attempt(work) {
   }
 }
 
-// What a single request is answered with; no WebSocket is needed for it. A refusal is an error with its `code`. `signal` ends
-// it.
-export async function post(/** @type {string} */ path, /** @type {object} */ fields, /** @type {AbortSignal | undefined} */ signal = undefined) {
-  const response = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields), signal });
-  const answer = await response.json();
-  if (!response.ok) throw Object.assign(new Error(answer.text), { code: answer.code });
-  return answer;
-}
-
 export const short = (/** @type {number} */ number) => (number >= 1e6 ? `${(number / 1e6).toFixed(1)} M` : number >= 1e4 ? `${Math.round(number / 1e3)} k` : String(Math.round(number)));
 
 export const lineText = (/** @type {Move[]} */ moves, most = 8) => moves.slice(0, most).map((move) => move[reader.notation]).join(" ");

@@ -1,4 +1,5 @@
-// One WebSocket: questions with answers, notices, and a way back after it was lost.
+// All that goes to the server and comes from it: one WebSocket with questions, answers and notices, and a way back after it
+// was lost; and single requests. Another back end is another module with the same exports.
 
 import { reader } from "#picture/reader.js";
 import { words } from "./words.js";
@@ -23,6 +24,11 @@ export let limits = null;
 // What the explorer of openings can look into: `database`, `book`.
 /** @type {SourceName[]} */
 export let sources = [];
+
+// Who else can be asked about a position: `tables`, `cloud`; and whether matches can be begun.
+/** @type {LookupName[]} */
+export let lookups = [];
+export let playsMatches = false;
 
 // The curve of winning chances that the server has; known then, too.
 /** @type {WdlCurve} */
@@ -66,6 +72,8 @@ export function ask(/** @type {string} */ command, fields = {}) {
 async function greet(/** @type {Hello} */ hello) {
   limits = hello.limits;
   sources = hello.sources || [];
+  lookups = hello.lookups || [];
+  playsMatches = Boolean(hello.matches);
   curve = hello.wdl;
   const old = key();
   let resumed = null;
@@ -117,4 +125,13 @@ export function connect() {
     tell("state", { name: "lost" });
     setTimeout(connect, WAITS_MS[Math.min(tries++, WAITS_MS.length - 1)]);
   });
+}
+
+// What a single request is answered with; no WebSocket is needed for it. A refusal is an error with its `code`. `signal` ends
+// it.
+export async function post(/** @type {string} */ path, /** @type {object} */ fields, /** @type {AbortSignal | undefined} */ signal = undefined) {
+  const response = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields), signal });
+  const answer = await response.json();
+  if (!response.ok) throw Object.assign(new Error(answer.text), { code: answer.code });
+  return answer;
 }

@@ -4,8 +4,8 @@
 import { byId, find, focusedIn } from "#picture/frame.js";
 import { escapeText, reader, sideName } from "#picture/reader.js";
 import { scoreText } from "#picture/score.js";
-import { button, fenOf, piecesAfter, post, refusal, short, startActions } from "./common.js";
-import { on, sources } from "./connection.js";
+import { button, fenOf, piecesAfter, refusal, short, startActions } from "./common.js";
+import { on, post, sources } from "./connection.js";
 import { words } from "./words.js";
 
 const GAMES = 10;

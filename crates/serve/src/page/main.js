@@ -34,7 +34,7 @@ const CLICKS = {
 /** @type {Record<string, string>} */
 const ICONS = {
   first: "chevron-first", back: "chevron-left", forward: "chevron-right", end: "chevron-last", flip: "arrow-up-down",
-  settings: "settings", "sheet-close": "x", "choices-close": "x",
+  "sheet-close": "x",
 };
 
 function draw() {

@@ -5,7 +5,7 @@ import { escapeText, remember, remembered, sideName } from "#picture/reader.js";
 import { words } from "./words.js";
 
 const CLOCKS = ["", "1m+1s", "3m+2s", "5m+3s", "10m+5s", "20m+10s", "other"];
-const SIDES = ["red", "black", "random"];
+const SIDES = ["red", "black", "random", "both"];
 const RULES = ["asian", "chinese", "computer"];
 
 // Up to this level people are learning, and begin with the coach.
@@ -19,7 +19,7 @@ const isCoached = (/** @type {string} */ strength) => {
 };
 
 const option = (/** @type {string} */ value, /** @type {string} */ text, /** @type {string} */ chosen) => `<option value="${value}" ${value === chosen ? "selected" : ""}>${text}</option>`;
-const field = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ control) => `<p class="field"><label for="${id}">${text}</label>${control}</p>`;
+const field = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ control, isOff = false) => `<p class="field" ${isOff ? "hidden" : ""}><label for="${id}">${text}</label>${control}</p>`;
 
 function strengths() {
   const levels = Array.from({ length: 21 }, (_, level) => option(`level ${level}`, words().levelNamed(level), choices.strength));
@@ -40,15 +40,17 @@ function keep() {
     coach: control("coach").checked, begins: byId("begins") ? value("begins") : "usual", rules: value("rules"),
   });
   byId("other-clock").hidden = choices.clock !== "other";
+  // Nobody's strength matters where two people play.
+  byId("strength").closest("p")?.toggleAttribute("hidden", choices.side === "both");
   remember("game", choices);
 }
 
 export function drawForm() {
-  const sides = SIDES.map((side) => `<label class="choice"><input type="radio" name="side" value="${side}" ${side === choices.side ? "checked" : ""}><span>${side === "red" || side === "black" ? sideName(side) : words().random}</span></label>`);
+  const sides = SIDES.map((side) => `<label class="choice"><input type="radio" name="side" value="${side}" ${side === choices.side ? "checked" : ""}><span>${side === "red" || side === "black" ? sideName(side) : words()[side === "both" ? "both" : "random"]}</span></label>`);
   const begins = choices.fen && field("begins", words().beginAt, `<select id="begins">${option("usual", words().usualStart, choices.begins)}${option("analysis", words().fromAnalysis, choices.begins)}</select>`);
   byId("new-game").innerHTML = `<h2>${words().newGame}</h2>
-    <div class="field" role="radiogroup" aria-labelledby="your-side"><span id="your-side">${words().yourSide}</span><span class="choices">${sides.join("")}</span></div>
-    ${field("strength", words().strength, strengths())}
+    <div class="field tall" role="radiogroup" aria-labelledby="your-side"><span id="your-side">${words().yourSide}</span><span class="choices sides">${sides.join("")}</span></div>
+    ${field("strength", words().strength, strengths(), choices.side === "both")}
     ${field("clock", words().clocks, `<span><select id="clock">${CLOCKS.map((clock) => option(clock, clockText(clock), choices.clock)).join("")}</select>
       <input id="other-clock" size="8" aria-label="${words().clocks}" title="${words().clockHelp}" value="${escapeText(choices.otherClock)}" ${choices.clock === "other" ? "" : "hidden"}></span>`)}
     ${field("rules", words().rules, `<select id="rules">${RULES.map((name) => option(name, words().ruleNames[name], choices.rules)).join("")}</select>`)}
@@ -64,6 +66,8 @@ export function readForm() {
   const [kind, value] = choices.strength.split(" ");
   /** @type {Record<string, unknown>} */
   const fields = { side: choices.side, [kind]: Number(value), coach: choices.coach, rules: choices.rules };
+  // The coach would watch over both.
+  if (choices.side === "both") fields.coach = false;
   const clock = choices.clock === "other" ? choices.otherClock.trim() : choices.clock;
   if (clock) fields.clock = clock;
   if (choices.begins === "analysis" && choices.fen) fields.fen = choices.fen;

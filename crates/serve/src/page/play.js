@@ -57,6 +57,8 @@ const LOW_MS = 30_000;
 const total = () => (state ? state.moves.length : 0);
 const ply = () => looksAt ?? total();
 const isLive = () => state && !state.finish && ply() === total();
+// Two people have Red below.
+const isBlackBelow = () => !playing().both && playing().side === "black";
 const other = (/** @type {Side} */ side) => (side === "red" ? "black" : "red");
 
 function take(/** @type {Play} */ next) {
@@ -140,7 +142,7 @@ function drawBoard(/** @type {string | null} */ slides = null) {
     pieces, marks, slides, last: played && played.move,
     check: at === total() && state.position.check ? kingOf(pieces, state.position.side) : null,
     legal: isTurn ? state.position.legal : [],
-    ahead: isLive() && !warning && !isTurn && state.thinks !== "check" ? state.side : null,
+    ahead: isLive() && !state.both && !warning && !isTurn && state.thinks !== "check" ? state.side : null,
     onMove: (move) => {
       if (isTurn) return sendMove(move);
       ahead = move;
@@ -166,7 +168,7 @@ function drawPlayers() {
   eachPlayer((id, side) => {
     byId(id).dataset.side = side;
     let name = sideName(side);
-    if (state) name = side === state.side ? words().you : `chuhe ${strengthText()}`;
+    if (state && !state.both) name = side === state.side ? words().you : `chuhe ${strengthText()}`;
     const isTurn = isLive() && playing().position.side === side;
     byId(id).classList.toggle("turn", Boolean(isTurn));
     const gone = state ? capturedHtml(state.start, piecesAfter(state.start, state.moves.slice(0, ply())), side) : "";
@@ -183,7 +185,7 @@ function drawClocks() {
     const clock = document.querySelector(`[data-clock="${side}"]`);
     if (!clock) continue;
     clock.textContent = clockText(ms);
-    if (side === state.side && state.clocks.runs === side && ms < LOW_MS && !clock.classList.contains("short") && clock.classList.contains("runs")) sounds.play("low");
+    if ((state.both || side === state.side) && state.clocks.runs === side && ms < LOW_MS && !clock.classList.contains("short") && clock.classList.contains("runs")) sounds.play("low");
     clock.classList.toggle("short", ms < LOW_MS);
     clock.classList.toggle("runs", state.clocks.runs === side);
   }
@@ -199,6 +201,7 @@ function turnText() {
   if (thinks) {
     return words().thinks[thinks] + (queue ? ` ${words().queue(queue)}` : "");
   }
+  if (playing().both) return words().turnOf(sideName(playing().side));
   return playing().position.side === playing().side ? words().yourMove : words().thinks.move;
 }
 
@@ -243,7 +246,7 @@ function drawStatus() {
   }
   // On a phone this is a sheet over the bottom while there is something to read.
   const isSheet = Boolean(ply() === total() && (state.finish || warning || hint || said) && (warning || !isRead));
-  if (isSheet && !warning) html = `${button("read", icon("x"), `class="close" aria-label="${words().close}"`)}${html}`;
+  if (isSheet && !warning) html = `${button("dismiss", icon("x"), `class="close" aria-label="${words().close}"`)}${html}`;
   byId("status").classList.toggle("sheet", isSheet);
   byId("status").classList.toggle("asks", isSheet && warning !== null);
   if (byId("status").innerHTML !== html) byId("status").innerHTML = html;
@@ -257,7 +260,7 @@ function drawActions() {
   if (state && !isNew && state.finish) {
     html = [button("review", words().reviewThis, `class="main" ${off(!total())}`), button("rematch", words().rematch), button("new", words().newGame), more()];
   } else if (state && !isNew) {
-    const hasMoved = total() > (state.side === "red" ? 0 : 1);
+    const hasMoved = total() > (state.both || state.side === "red" ? 0 : 1);
     html = [button("undo", words().undo, off(!hasMoved)), button("hint", words().hint, off(state.position.side !== state.side)), button("askResign", words().resign), more()];
   } else {
     if (state) html.push(button("close", words().backToGame));
@@ -276,7 +279,7 @@ const more = () => button("more", icon("ellipsis"), `aria-label="${words().more}
 async function showMenu() {
   const { finish, coach, thinks } = playing();
   /** @type {[string, string, boolean?][]} */
-  const items = finish ? [] : [["draw", words().draw, thinks === "draw"], ["coach", coach ? words().coachOff : words().coachOn]];
+  const items = finish ? [] : [["draw", playing().both ? words().agreeDraw : words().draw, thinks === "draw"], ["coach", coach ? words().coachOff : words().coachOn]];
   items.push(["analyse", words().toAnalysis], ["share", words().share], ["save", words().saveAs, !total()], ["file", words().file]);
   if (finish) items.push(["undo", words().undo, !total()]);
   else items.push(["new", words().newGame]);
@@ -326,14 +329,14 @@ function goto(/** @type {number} */ at) {
 async function begin() {
   const answer = await send("play.new", readForm());
   if (!answer) return;
-  reader.flipped = playing().side === "black";
+  reader.flipped = isBlackBelow();
   draw();
   scrollTo(0, 0);
 }
 
 // The same game again, with the other side.
 async function rematch() {
-  choices.side = other(playing().side);
+  choices.side = playing().both ? "both" : other(playing().side);
   drawForm();
   await begin();
 }
@@ -341,7 +344,7 @@ async function rematch() {
 async function load(/** @type {object} */ fields) {
   const answer = await send("play.load", fields);
   if (!answer) return false;
-  reader.flipped = playing().side === "black";
+  reader.flipped = isBlackBelow();
   draw();
   return true;
 }
@@ -359,15 +362,18 @@ async function askHint() {
 const actions = {
   undo: () => send("play.undo"),
   hint: askHint,
-  draw: () => send("play.draw"),
+  draw: async () => {
+    if (playing().both && !await openSheet(words().reallyDraw, answers([["agree", words().agreeDraw], ["", words().cancel]]))) return;
+    await send("play.draw");
+  },
   askResign: async () => {
-    const sure = await openSheet(words().reallyResign, answers([["resign", words().resign], ["", words().cancel]]));
+    const sure = await openSheet(playing().both ? words().resigns(sideName(playing().side)) : words().reallyResign, answers([["resign", words().resign], ["", words().cancel]]));
     if (sure) await send("play.resign");
   },
   coach: () => send("play.coach", { on: !playing().coach }),
   anyway: () => { warning = null; return send("play.anyway"); },
   drop: async () => { await send("play.drop"); warning = null; draw(); byId("board").focus({ preventScroll: true }); },
-  read: () => { isRead = true; hint = null; said = ""; draw(); },
+  dismiss: () => { isRead = true; hint = null; said = ""; draw(); },
   takeBack: () => load({ name: taken, coach: choices.coach }),
   analyse: () => modes.enter("analyse", { start: playing().start, moves: playing().moves, at: ply() }),
   review: async () => modes.enter("review", await ask("play.file")),
@@ -412,7 +418,7 @@ modes.add("play", {
       choices.begins = "analysis";
       isNew = true;
     }
-    if (state && !isNew) reader.flipped = state.side === "black";
+    if (state && !isNew) reader.flipped = isBlackBelow();
   },
   leave() {
     table.setBar(null);
@@ -434,7 +440,7 @@ export async function resume(/** @type {any} */ session) {
   wanted = null;
   if (session && session.play) {
     take(session.play);
-    if (modes.modeName() === "play") reader.flipped = playing().side === "black";
+    if (modes.modeName() === "play") reader.flipped = isBlackBelow();
   } else if (state && state.saved && !state.finish) {
     return load({ name: state.saved, coach: state.coach });
   }

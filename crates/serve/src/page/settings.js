@@ -4,6 +4,7 @@ import { drawNotations, startNotations } from "#picture/board.js";
 import { byId, control, fieldOf, targetIn } from "#picture/frame.js";
 import { reader, remember, remembered } from "#picture/reader.js";
 import { limits } from "./connection.js";
+import { icon } from "./icons.js";
 import { PIECES, addPieces } from "./pieces.js";
 import * as sounds from "./sounds.js";
 import { words } from "./words.js";
@@ -12,6 +13,8 @@ const BOARDS = ["wood", "paper", "green", "night"];
 const box = () => /** @type {HTMLDialogElement} */ (document.getElementById("choices"));
 
 export const isOpen = () => box().open;
+// The pages of other games have neither pieces to choose nor a notation, and no engine with settings.
+const isXiangqi = () => Boolean(byId("notations"));
 
 const option = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ chosen) => `<option value="${name}" ${name === chosen ? "selected" : ""}>${text}</option>`;
 const select = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string[]} */ names, /** @type {Record<string, string>} */ texts, /** @type {string} */ chosen) =>
@@ -27,23 +30,28 @@ function numbers(/** @type {number} */ most) {
 export function draw() {
   byId("choices-title").textContent = words().settings;
   byId("choices-close").setAttribute("aria-label", words().close);
+  byId("chosen-looks").innerHTML = (isXiangqi() ? select("chosen-pieces", words().piecesWord, PIECES, words().pieceSets, reader.pieces) : "")
+    + select("chosen-board", words().boardWord, BOARDS, words().boards, document.documentElement.dataset.board ?? "wood")
+    + (isXiangqi() ? select("chosen-threads", words().threads, numbers(limits?.threads ?? 1), { 0: words().most }, String(remembered("engine")?.threads ?? 0))
+      + select("chosen-hash", words().hash, numbers(limits?.hash_mb ?? 16), { 0: words().most }, String(remembered("engine")?.hash ?? 0)) : "")
+    + `<p><label class="check"><input type="checkbox" id="chosen-sound" ${sounds.isOn() ? "checked" : ""}><span>${words().sound}</span></label></p>`;
+  if (!isXiangqi()) return;
   byId("notations-name").textContent = words().notations;
   byId("notations").setAttribute("aria-label", words().notations);
-  byId("chosen-looks").innerHTML = select("chosen-pieces", words().piecesWord, PIECES, words().pieceSets, reader.pieces)
-    + select("chosen-board", words().boardWord, BOARDS, words().boards, document.documentElement.dataset.board ?? "wood")
-    + select("chosen-threads", words().threads, numbers(limits?.threads ?? 1), { 0: words().most }, String(remembered("engine")?.threads ?? 0))
-    + select("chosen-hash", words().hash, numbers(limits?.hash_mb ?? 16), { 0: words().most }, String(remembered("engine")?.hash ?? 0))
-    + `<p><label class="check"><input type="checkbox" id="chosen-sound" ${sounds.isOn() ? "checked" : ""}><span>${words().sound}</span></label></p>`;
   drawNotations();
 }
 
 // `changed` draws everything anew.
 export function start(/** @type {() => void} */ changed) {
-  addPieces();
+  if (isXiangqi()) {
+    addPieces();
+    startNotations(changed);
+  }
   const set = remembered("pieces");
   if (PIECES.includes(set)) reader.pieces = set;
   document.documentElement.dataset.board = BOARDS.includes(remembered("board")) ? remembered("board") : "wood";
-  startNotations(changed);
+  byId("settings").innerHTML = icon("settings");
+  byId("choices-close").innerHTML = icon("x");
   byId("settings").addEventListener("click", () => box().showModal());
   box().addEventListener("click", (event) => {
     if (event.target === box() || targetIn(event, "#choices-close")) box().close();

@@ -43,7 +43,9 @@ export function menu(title, items) {
 export function askText(title, text, button = words().save) {
   const given = openSheet(title, `<p class="field tall"><input id="sheet-text" aria-label="${escapeText(title)}" autocomplete="off" value="${escapeText(text)}"></p>
     <p class="actions"><button type="submit" class="main">${button}</button></p>`);
-  /** @type {HTMLInputElement} */ (document.getElementById("sheet-text")).select();
+  const field = /** @type {HTMLInputElement} */ (document.getElementById("sheet-text"));
+  field.focus();
+  field.select();
   return given;
 }
 
@@ -61,5 +63,6 @@ export function start() {
     const field = /** @type {HTMLInputElement | null} */ (document.getElementById("sheet-text"));
     close(field?.value.trim() || null);
   });
-  box().addEventListener("close", () => close(null));
+  // The event comes late: another question may stand there by then.
+  box().addEventListener("close", () => { if (!box().open) close(null); });
 }

@@ -7,7 +7,8 @@ import { escapeText, sideName } from "#picture/reader.js";
 import { expectation, scoreText } from "#picture/score.js";
 import { boardsHtml, clockOf, scoreAt, takeBoards } from "./boards.js";
 import { START, attempt, button, notify, piecesAfter, refusal, startActions } from "./common.js";
-import { ask, curve, on } from "./connection.js";
+import { ask, curve, on, playsMatches } from "./connection.js";
+import * as contest from "./contest.js";
 import { drawCurve, testAbout, testText } from "./llr.js";
 import * as modes from "./modes.js";
 import { linePlace, share } from "./share.js";
@@ -250,7 +251,8 @@ function drawList() {
     return `<li><button type="button" data-folder="${escapeText(it.folder)}"><b>${it.names.map(escapeText).join(" – ")}</b><span class="faint">${facts}</span></button></li>`;
   });
   const none = list ? `<p>${words().noMatches}</p><p class="faint">${words().noMatchesHelp}</p>` : `<p class="faint">${words().connecting}</p>`;
-  refill(byId("matches"), `<h2>${words().matches}</h2>${rows.length ? `<ul class="list">${rows.join("")}</ul>` : none}`);
+  const begin = playsMatches ? `<p class="actions">${button("begin", words().beginMatch, 'class="main"')}</p>` : "";
+  refill(byId("matches"), `<h2>${words().matches}</h2>${begin}${rows.length ? `<ul class="list">${rows.join("")}</ul>` : none}`);
 }
 
 function drawBoard(/** @type {string | null} */ slides = null) {
@@ -304,7 +306,7 @@ function drawHead() {
     html += `<p class="faint">${words().loading}</p>`;
   }
   if (problem) html += `<p class="alert">${escapeText(problem)}</p>`;
-  refill(byId("match"), `<div>${html}</div><p class="actions">${button("close", words().allMatches)}</p>`);
+  refill(byId("match"), `<div>${html}</div><p class="actions">${result?.stage === "running" && contest.isOwn(folder) ? button("stop", words().stopMatch) : ""}${button("close", words().allMatches)}</p>`);
 }
 
 function drawGame() {
@@ -416,6 +418,11 @@ function findGame() {
 
 /** @type {Record<string, (pressed: HTMLElement) => unknown>} */
 const actions = {
+  begin: async () => {
+    const begun = await contest.begin();
+    if (begun) open(begun);
+  },
+  stop: () => folder && contest.stop(folder),
   close,
   analyse,
   share: () => game && share(linePlace(game.start, game.moves.map(({ move }) => move), ply())),
@@ -472,7 +479,7 @@ export function resume() {
 }
 
 export function start() {
-  for (const id of ["match", "shown-game", "match-games"]) startActions(byId(id), actions);
+  for (const id of ["matches", "match", "shown-game", "match-games"]) startActions(byId(id), actions);
   byId("matches").addEventListener("click", (event) => {
     const pressed = targetIn(event, "[data-folder]");
     if (pressed?.dataset.folder) open(pressed.dataset.folder);

@@ -126,6 +126,16 @@ pub enum Reply {
         /// Its notices have this key.
         key: u64,
     },
+    /// What somebody else than the engine knows of a position.
+    Known {
+        /// The moves, best first.
+        known: Vec<KnownMove>,
+    },
+    /// A match has begun.
+    Begun {
+        /// Its folder, as the list has it.
+        folder: String,
+    },
     /// A file.
     File {
         /// What it may be called.
@@ -190,6 +200,19 @@ pub struct WrittenMove {
     pub traditional: String,
 }
 
+/// A move that somebody else than the engine knows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KnownMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: WrittenMove,
+    /// What it is worth; none if that is not known in points.
+    pub score: Option<ScoreReport>,
+    /// The same in words, or more of it; empty for nothing.
+    pub text: String,
+}
+
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -243,8 +266,11 @@ pub struct PlayState {
     pub start: String,
     /// The moves played.
     pub moves: Vec<WrittenMove>,
-    /// The person's side.
+    /// The person's side; of two, the one whose turn it is.
     pub side: String,
+    /// Whether both sides are people, who share the board.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub both: bool,
     /// What the engine thinks about.
     pub thinks: Option<Thought>,
     /// How many searches are ahead of the engine's; none if it does not wait.

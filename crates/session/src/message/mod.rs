@@ -10,16 +10,17 @@ mod review;
 mod watch;
 
 pub use self::answer::{
-    Answer, Clocks, Evaluation, Failure, FailureCode, Finish, HintReport, HintShown, Nothing,
-    Opening, PlayState, PositionState, ReadGame, Reply, SavedGame, ScoreReport, Strength, Thought,
-    TreeLine, TreeMove, TreeMoveText, Verdict, WrittenMove,
+    Answer, Clocks, Evaluation, Failure, FailureCode, Finish, HintReport, HintShown, KnownMove,
+    Nothing, Opening, PlayState, PositionState, ReadGame, Reply, SavedGame, ScoreReport, Strength,
+    Thought, TreeLine, TreeMove, TreeMoveText, Verdict, WrittenMove,
 };
 pub use self::notice::{
-    AnalyseNotice, AnalysedLine, EndReason, LimitsReport, Notice, PlayNotice, SourceName, Warning,
-    WdlCurve,
+    AnalyseNotice, AnalysedLine, EndReason, LimitsReport, LookupName, Notice, PlayNotice,
+    SourceName, Warning, WdlCurve,
 };
 pub use self::request::{
-    Command, GameText, Request, RequestError, RuleSetName, SideChoice, WriteFormat, WrittenGame,
+    Command, GameText, MatchWish, Request, RequestError, RuleSetName, SideChoice, WriteFormat,
+    WrittenGame,
 };
 pub use self::review::{
     ReviewChoice, ReviewFile, ReviewNews, ReviewNotice, ReviewPart, ReviewRow, ReviewState,

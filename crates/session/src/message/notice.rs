@@ -27,6 +27,12 @@ pub enum Notice {
         /// What the explorer of openings can look into.
         #[serde(default)]
         sources: Vec<SourceName>,
+        /// Who can be asked about a position.
+        #[serde(default)]
+        lookups: Vec<LookupName>,
+        /// Whether matches can be begun.
+        #[serde(default)]
+        matches: bool,
     },
     /// The game has changed, or something is to be said of it.
     Play(PlayNotice),
@@ -51,6 +57,16 @@ pub enum SourceName {
     Database,
     /// An opening book.
     Book,
+}
+
+/// Somebody else than the engine who knows positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LookupName {
+    /// Endgame tables.
+    Tables,
+    /// The database of chessdb.cn.
+    Cloud,
 }
 
 /// The curve of winning chances, in centipawns: see [`Wdl`](chuhe_engine::search::Wdl).

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::answer::TreeLine;
+use super::notice::LookupName;
 use super::review::{ReviewChoice, ReviewFile, ReviewPart};
 use super::{FILE_MESSAGE_MAX, MESSAGE_MAX};
 use chuhe_engine::rules::RuleSet;
@@ -82,7 +83,7 @@ pub enum Command {
     /// Resigns.
     #[serde(rename = "play.resign")]
     PlayResign {},
-    /// Offers a draw.
+    /// Offers a draw; two people agree to it.
     #[serde(rename = "play.draw")]
     PlayDraw {},
     /// Asks for the next step of a hint.
@@ -172,6 +173,12 @@ pub enum Command {
     /// Stops the search.
     #[serde(rename = "analyse.stop")]
     AnalyseStop {},
+    /// Asks somebody else than the engine about the position.
+    #[serde(rename = "analyse.lookup")]
+    AnalyseLookup {
+        /// Whom.
+        whom: LookupName,
+    },
     /// Asks whether a position can be played on, and if not, why.
     #[serde(rename = "analyse.check")]
     AnalyseCheck {
@@ -219,6 +226,15 @@ pub enum Command {
     WatchGame {
         /// Its number in the schedule, from 1.
         number: u64,
+    },
+    /// Has the program play a match against itself.
+    #[serde(rename = "watch.start")]
+    WatchStart(MatchWish),
+    /// Ends a match that was begun so.
+    #[serde(rename = "watch.stop")]
+    WatchStop {
+        /// The folder, as the list has it.
+        folder: String,
     },
     /// Watches no more.
     #[serde(rename = "watch.close")]
@@ -280,6 +296,39 @@ pub struct GameText {
     pub base64: Option<String>,
 }
 
+/// A match of the program against itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatchWish {
+    /// How well each of both plays: 0 to 20.
+    pub levels: [u32; 2],
+    /// How many games; an even number, so that both have each opening with both colours.
+    pub games: u32,
+    /// Nodes for each move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Instead of nodes, milliseconds for each move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub move_ms: Option<u64>,
+}
+
+impl MatchWish {
+    /// The most games of a match.
+    pub const GAMES_MAX: u32 = 1000;
+
+    /// Whether such a match can be played.
+    #[must_use]
+    pub fn is_fine(&self) -> bool {
+        let is_limit = match (self.nodes, self.move_ms) {
+            (Some(nodes), None) => (1..=100_000_000).contains(&nodes),
+            (None, Some(ms)) => (1..=60_000).contains(&ms),
+            _ => false,
+        };
+        let is_count = self.games.is_multiple_of(2) && (2..=Self::GAMES_MAX).contains(&self.games);
+        is_limit && is_count && self.levels.iter().all(|level| *level <= 20)
+    }
+}
+
 /// The person's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -290,6 +339,8 @@ pub enum SideChoice {
     Black,
     /// One or the other.
     Random,
+    /// Both: two people share the board.
+    Both,
 }
 
 /// A set of rules by its name.
@@ -320,7 +371,7 @@ impl SideChoice {
     pub fn color(self) -> Color {
         use std::hash::{BuildHasher, Hasher, RandomState};
         match self {
-            Self::Red => Color::Red,
+            Self::Red | Self::Both => Color::Red,
             Self::Black => Color::Black,
             Self::Random => Color::ALL[RandomState::new().build_hasher().finish() as usize % 2],
         }

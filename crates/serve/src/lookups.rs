@@ -1,0 +1,57 @@
+//! Who knows positions besides the engine: endgame tables of the server, and what the program was told to ask elsewhere.
+
+use std::sync::Arc;
+
+use super::{ServeError, Settings};
+use chuhe_engine::board::Position;
+use chuhe_engine::tables::{TableValue, Tables};
+use chuhe_localize::Localize;
+use chuhe_localize::tr;
+use chuhe_review::picture::page::ScoreReport;
+use chuhe_session::Lookup;
+use chuhe_session::message::{KnownMove, LookupName};
+use chuhe_session::written::written_move;
+
+/// Those that there are.
+#[derive(Debug)]
+pub(super) struct Lookups {
+    tables: Option<Arc<dyn Lookup>>,
+    cloud: Option<Arc<dyn Lookup>>,
+}
+
+#[derive(Debug)]
+struct OfTables(Tables);
+
+impl Lookups {
+    pub(super) fn open(settings: &Settings) -> Result<Self, ServeError> {
+        let tables = settings.tables.as_deref().map(Tables::open).transpose()?;
+        let tables = tables.map(|tables| Arc::new(OfTables(tables)) as _);
+        Ok(Self { tables, cloud: settings.cloud.clone() })
+    }
+
+    pub(super) fn of(&self, whom: LookupName) -> Option<Arc<dyn Lookup>> {
+        match whom {
+            LookupName::Tables => self.tables.clone(),
+            LookupName::Cloud => self.cloud.clone(),
+        }
+    }
+
+    /// Their names.
+    pub(super) fn names(&self) -> Vec<LookupName> {
+        let all = [LookupName::Tables, LookupName::Cloud];
+        all.into_iter().filter(|&whom| self.of(whom).is_some()).collect()
+    }
+}
+
+impl Lookup for OfTables {
+    fn moves(&self, position: &Position) -> Result<Vec<KnownMove>, String> {
+        let moves = self.0.moves(position).map_err(|error| error.localize())?;
+        let moves = moves.ok_or_else(|| tr!("serve-tables-nothing"))?;
+        let known = moves.into_iter().map(|(mv, value)| KnownMove {
+            mv: written_move(position, mv),
+            score: (value == TableValue::Draw).then_some(ScoreReport::Cp(0)),
+            text: value.localize(),
+        });
+        Ok(known.collect())
+    }
+}

@@ -1,0 +1,44 @@
+// What tables and the cloud know of the position that is analysed: they are asked by a button, never by themselves.
+
+import { byId } from "#picture/frame.js";
+import { escapeText, reader } from "#picture/reader.js";
+import { scoreText } from "#picture/score.js";
+import { button, refusal } from "./common.js";
+import { ask, lookups } from "./connection.js";
+import { words } from "./words.js";
+
+// The answer for the position that is shown; and how many positions there were before it.
+/** @type {{ whom: LookupName, moves?: KnownMove[], failure?: string } | null} */
+let told = null;
+let position = 0;
+
+// Another position is shown.
+export function forget() {
+  position++;
+  told = null;
+  draw();
+}
+
+export async function look(/** @type {LookupName} */ whom) {
+  const of = position;
+  told = { whom };
+  draw();
+  /** @type {typeof told} */
+  const answer = await ask("analyse.lookup", { whom }).then(({ known }) => ({ whom, moves: known }), (error) => ({ whom, failure: refusal(error).text }));
+  if (of !== position) return;
+  told = answer;
+  draw();
+}
+
+export const moveAt = (/** @type {number} */ index) => told?.moves?.[index].move ?? null;
+
+export function draw() {
+  const box = byId("known");
+  if (!box) return;
+  const buttons = lookups.map((whom) => button("lookup", words().lookups[whom], `data-whom="${whom}" title="${words().lookupsLong[whom]}" aria-pressed="${told?.whom === whom}"`));
+  const rows = told?.moves?.map(({ move, score, text }, index) => `<li><b class="worth">${score ? scoreText(score) : ""}</b>
+    <button type="button" data-known="${index}">${move[reader.notation]}</button><span class="faint">${escapeText(text)}</span></li>`);
+  const state = !told ? "" : told.failure ? escapeText(told.failure) : rows ? (rows.length ? "" : words().lookupNothing) : words().lookupAsks;
+  box.innerHTML = (buttons.length ? `<div class="actions">${buttons.join("")}</div>` : "")
+    + (state ? `<p class="faint" role="status">${state}</p>` : "") + (rows?.length ? `<ol class="known">${rows.join("")}</ol>` : "");
+}

@@ -1,0 +1,186 @@
+"""What people expect of the page of `chuhe serve` besides what `traps` has: a game of two people, endgame tables and the
+cloud beside the engine, a match begun from the page, learning from mistakes, and a page that opens without its server. On a
+phone and a desktop, in both languages.
+
+    python3 -m tests.outside.web.expected ENGINE [FOLDER]
+
+Needs what `serve` needs; pictures go to the folder.
+"""
+
+import contextlib
+import http.server
+import tempfile
+import threading
+import time
+import urllib.parse
+
+from ..common import call, check
+from .browser import arguments, check_fingers, check_log, end, open_browser, picture
+from .serve import SCREENS, begin, check_axe, install_axe, moves, paste
+from .server import Server
+from .traps import Tried, on_screen
+
+ENDGAME = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"
+# Red leaves a cannon where a pawn takes it.
+LOST = '[Red "Li"]\n[Black "Wang"]\n\n1. h2e2 h9g7 2. e2e6 g7e6 3. b2b9 a9b9 *\n'
+
+
+class Cloud(http.server.BaseHTTPRequestHandler):
+    """Answers as chessdb.cn does, and counts what it is asked."""
+
+    asked = []
+
+    def do_GET(self):
+        Cloud.asked.append(urllib.parse.urlparse(self.path).query)
+        body = b"move:h2e2,score:7,rank:2,note:! (20-00),winrate:50.41|move:b0c2,score:-3,rank:1,note:* (10-00),winrate:49.80\0"
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def check_two_people(page, folder):
+    page.press("#modes [data-mode=play]")
+    page.anew()
+    page.run("document.querySelector('[name=side][value=both]').click()")
+    check(f"{page.name}: nobody's strength is asked for", not page.find("#strength").is_displayed())
+    begin(page, side="both", clock="10m+5s")
+    for count, (start, to) in enumerate([("h2", "e2"), ("h9", "g7"), ("h0", "g2")], 1):
+        page.drag(start, to)
+        page.until(f"move {count}", f"document.querySelectorAll('#moves button').length === {count}")
+    page.until("whose turn it is", "document.getElementById('status').textContent.startsWith(words().turnOf(words().black))")
+    check(f"{page.name}: nobody is called you", page.run("[...document.querySelectorAll('.player .name')].map((it) => it.textContent).join() === [words().black, words().red].join()"))
+    check(f"{page.name}: Red stays below", not page.is_turned())
+    page.do("undo")
+    page.until("one move is taken back", "document.querySelectorAll('#moves button').length === 2")
+    picture(page, folder / f"expected-both-{page.name.replace(' ', '-')}.png")
+    before, address = moves(page), page.run("location.href")
+    page.load_in(address)
+    page.until("a reload finds the game", "document.querySelectorAll('#moves button').length === 2 && document.getElementById('status').textContent.startsWith(words().turnOf(words().red))")
+    check(f"{page.name}: as it was", before == moves(page))
+    page.menu("save")
+    page.until("the menu leads to a question", "document.getElementById('sheet').open && document.getElementById('sheet-text')")
+    page.press("#sheet-close")
+    page.menu("draw")
+    page.until("both are asked", "document.getElementById('sheet').open && document.querySelector('#sheet [data-answer=agree]')")
+    page.press("#sheet [data-answer=agree]")
+    page.until("both agree to a draw", "document.querySelector('[data-do=rematch]') !== null")
+    page.do("rematch")
+    page.until("again for two", "document.querySelector('[data-do=askResign]') && document.getElementById('status').textContent.startsWith(words().turnOf(words().red))")
+    page.do("askResign")
+    check(f"{page.name}: it is said who resigns", page.run("document.getElementById('sheet-title').textContent.includes(words().red)"))
+    page.press("#sheet [data-answer=resign]")
+    page.until("Black wins", "document.querySelector('[data-do=rematch]') !== null")
+
+
+def check_lookups(page, folder):
+    page.press("#modes [data-mode=analyse]")
+    page.do("empty")
+    page.until("the start", "document.querySelector('[data-do=playFrom]').disabled === false")
+    asked = len(Cloud.asked)
+    page.do("engine")
+    page.until("the engine", "document.querySelectorAll('#lines li').length > 0")
+    page.do("engine")
+    check(f"{page.name}: the cloud is not asked by itself", len(Cloud.asked) == asked)
+    page.press("[data-do=lookup][data-whom=cloud]")
+    page.until("what the cloud knows", "document.querySelectorAll('.known [data-known]').length === 2 && document.querySelector('.known .worth').textContent === '+0.07'")
+    check(f"{page.name}: it was asked once, and not to learn", len(Cloud.asked) == asked + 1 and "learn=0" in Cloud.asked[-1])
+    picture(page, folder / f"expected-cloud-{page.name.replace(' ', '-')}.png")
+    page.press(".known [data-known]")
+    page.until("its move is played", "document.querySelectorAll('#tree button').length === 1 && document.querySelector('.known') === null")
+    page.press("[data-do=lookup][data-whom=tables]")
+    page.until("tables say that they have no such pieces", "document.querySelector('#known [role=status]')?.textContent.length > 5")
+    paste(page, ENDGAME)
+    page.until("an ending, whole", "document.querySelectorAll('#pieces use').length === 3 && document.querySelector('[data-do=playFrom]').disabled === false")
+    page.press("[data-do=lookup][data-whom=tables]")
+    page.until("what the tables know", "document.querySelectorAll('.known [data-known]').length > 10 && /\\d/.test(document.querySelector('.known .faint').textContent)")
+    page.narrow("lookups")
+
+
+def check_contest(page, folder):
+    page.press("#modes [data-mode=watch]")
+    if page.run("Boolean(document.querySelector('#match [data-do=close]')?.getClientRects().length)"):
+        page.do("close", "#match")
+    page.until("a button for a match", "document.querySelector('#matches [data-do=begin]') !== null")
+    page.do("begin", "#matches")
+    picture(page, folder / f"expected-match-{page.name.replace(' ', '-')}.png")
+    for field, value in [("match-one", "20"), ("match-other", "19"), ("match-count", "100"), ("match-limit", "move_ms 100")]:
+        page.choose(f"#{field}", value)
+    page.press("#sheet [data-answer=begin]")
+    page.until("the match is shown, live", "document.querySelector('#match .lead')?.textContent.includes('level') && document.querySelector('#boards [data-board]') !== null", 60)
+    page.until("its game moves", "document.querySelectorAll('#moves button').length > 6", 60)
+    picture(page, folder / f"expected-live-{page.name.replace(' ', '-')}.png")
+    page.do("stop", "#match")
+    page.until("it can be ended", "document.querySelector('#match').textContent.includes(words().stages.stopped)", 60)
+    check(f"{page.name}: then there is nothing left to end", not page.run("document.querySelector('#match [data-do=stop]')"))
+
+
+def check_learning(page, folder):
+    page.press("#modes [data-mode=review]")
+    if page.run("Boolean(document.querySelector('#review-head [data-do=other]')?.getClientRects().length)"):
+        page.do("other", "#review-head")
+    page.choose("#review-effort", "quick")
+    page.choose("#review-text", LOST)
+    page.do("text", "#review-file")
+    page.until("the game", "document.querySelectorAll('#moves button').length === 6", 120)
+    page.do("learn", "#review-actions")
+    page.until("a mistake to play better", "document.querySelector('#task .task')?.textContent.length > 5 && document.querySelectorAll('#list button').length >= 1")
+    picture(page, folder / f"expected-learn-{page.name.replace(' ', '-')}.png")
+    page.do("solution", "#review-actions")
+    page.until("the better move can be seen", "document.querySelectorAll('#task button, #task b').length > 0 || document.getElementById('task').textContent.length > 40")
+    page.do("back", "#review-head")
+    page.until("and back to the game", "document.querySelectorAll('#moves button').length === 6 && !document.getElementById('moves').hidden")
+
+
+def check_offline(driver, server, size, language, folder):
+    """The page is kept, and opens where the server is not to be reached."""
+    page = Tried(driver, server.address, size, language)
+    page.until("the worker is there", "navigator.serviceWorker.controller !== null || navigator.serviceWorker.ready.then(() => true)")
+    page.load_in(server.address)
+    time.sleep(2)
+    server.kill()
+    driver.get("about:blank")
+    driver.get(server.address)
+    page.until("the page opens without its server", "document.querySelectorAll('#pieces use').length === 32 && document.getElementById('about').textContent.length > 5")
+    check(f"{page.name}: and says so", page.run("document.getElementById('about').textContent === words().lost"))
+    picture(page, folder / f"expected-offline-{page.name.replace(' ', '-')}.png")
+    driver.get(server.address + "gomoku")
+    page.until("the other games, too", "document.querySelectorAll('#kinds a').length === 3 && document.getElementById('board').children.length > 3")
+    server.start()
+    driver.get(server.address)
+
+
+def main():
+    options = arguments(__doc__, metavar="ENGINE")
+    folder = options.folder
+    axe = install_axe()
+    double = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Cloud)
+    threading.Thread(target=double.serve_forever, daemon=True).start()
+    with open_browser() as driver, contextlib.ExitStack() as stack:
+        tables = stack.enter_context(tempfile.TemporaryDirectory())
+        call(options.engine, "tables", "gen", "KRK", "--folder", tables)
+        server = Server(options.engine, "--cloud", f"http://127.0.0.1:{double.server_port}", "--tables", tables)
+        stack.enter_context(server)
+        for size in SCREENS:
+            for language in ("en", "zh"):
+                page = Tried(driver, server.address, size, language)
+                check_two_people(page, folder)
+                check_lookups(page, folder)
+                check_axe(page, axe, "what tables know")
+                check_contest(page, folder)
+                check_axe(page, axe, "a match that was begun here")
+                check_learning(page, folder)
+                if page.touch:
+                    check_fingers(page, page.name)
+        check_log(driver)
+        # The browser complains of this, as it should.
+        check_offline(driver, server, SCREENS[0], "en", folder)
+    double.shutdown()
+    end(folder)
+
+
+if __name__ == "__main__":
+    main()
