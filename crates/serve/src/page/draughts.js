@@ -165,7 +165,7 @@ function ground(/** @type {Game} */ game) {
     dark += `M${x - 50} ${y - 50}h100v100h-100z`;
     numbers += `<text x="${x - 48}" y="${y - 33}">${square}</text>`;
   }
-  return `<rect x="-50" y="-50" width="${count * 100}" height="${count * 100}" fill="#f0dcb6"/><path d="${dark}" fill="#8f6034"/><g font-size="20" fill="#fff3dc">${numbers}</g>`;
+  return `<rect x="-50" y="-50" width="${count * 100}" height="${count * 100}" class="wood" fill="#f0dcb6"/><path d="${dark}" class="dark-square" fill="#8f6034"/><g font-size="20" fill="#fff3dc">${numbers}</g>`;
 }
 
 function disc(/** @type {string} */ piece, /** @type {number[]} */ [x, y], /** @type {number} */ square) {

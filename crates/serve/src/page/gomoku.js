@@ -79,7 +79,7 @@ function ground(/** @type {number} */ size) {
     lines += `M0 ${at * 100}H${end}M${at * 100} 0V${end}`;
     names += `<text x="${at * 100}" y="${end + 98}" text-anchor="middle">${LETTERS[at]}</text><text x="-56" y="${at * 100 + 14}" text-anchor="end">${size - at}</text>`;
   }
-  return `<rect x="-120" y="-75" width="${end + 190}" height="${end + 190}" fill="#e6c07e"/>
+  return `<rect x="-120" y="-75" width="${end + 190}" height="${end + 190}" class="wood" fill="#e6c07e"/>
     <path d="${lines}" fill="none" stroke="#6a481c" stroke-width="4"/><g fill="#6a481c">${stars(size)}</g><g font-size="42" fill="#4a2f0e">${names}</g>`;
 }
 

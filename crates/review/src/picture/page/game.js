@@ -94,7 +94,7 @@ export function drawExpectations(name, expectations, marks, shown) {
     html += `<polygon fill="var(--graph-red)" points="${left},${height} ${left},${y(first.value)} ${points.join(" ")} ${right},${y(end.value)} ${right},${height}"/>`;
   }
   html += `<line x1="0" x2="${width}" y1="${y(50)}" y2="${y(50)}" stroke="#888" stroke-dasharray="4 4"/>`;
-  html += `<polyline fill="none" stroke="#f4f4f4" stroke-width="1.6" points="${points.join(" ")}"/>`;
+  html += `<polyline fill="none" stroke="var(--graph-line)" stroke-width="1.6" points="${points.join(" ")}"/>`;
   for (const { ply, radius, color, title } of marks) {
     html += `<circle data-ply="${ply}" cx="${x(ply).toFixed(1)}" cy="${y(expectations[ply] ?? 50).toFixed(1)}" r="${radius}"
       fill="${color}" stroke="#fff" stroke-width="1.2"><title>${title}</title></circle>`;
