@@ -1,6 +1,7 @@
-// Keeps the page, so that it opens where the server is not to be reached.
+// Keeps the pages, so that they open where the server is not to be reached.
 
 const KEPT = "chuhe";
+const PAGES = ["/", "/gomoku", "/draughts"];
 const worker = /** @type {any} */ (self);
 
 // What the server gives, and what it gave last where it does not answer.
@@ -17,6 +18,18 @@ async function answer(/** @type {Request} */ request) {
   }
 }
 
+// All that the pages consist of, before anybody needs it.
+async function keepPages() {
+  const kept = await caches.open(KEPT);
+  const texts = await Promise.all(PAGES.map(async (page) => {
+    const response = await fetch(page);
+    await kept.put(page, response.clone());
+    return response.text();
+  }));
+  const files = new Set(texts.flatMap((text) => [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => file)));
+  await kept.addAll([...files]);
+}
+
 // Files of an earlier version go with it.
 async function clean() {
   const kept = await caches.open(KEPT);
@@ -25,10 +38,14 @@ async function clean() {
   await Promise.all(files.filter(({ url }) => url.split("?v=")[1] !== newest).map((file) => kept.delete(file)));
 }
 
-worker.addEventListener("install", () => worker.skipWaiting());
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  worker.skipWaiting();
+  // Without them the pages that are opened are kept one by one.
+  event.waitUntil(keepPages().catch(() => {}));
+});
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(clean().then(() => worker.clients.claim())));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { method, url } = event.request;
   const { origin, pathname } = new URL(url);
-  if (method === "GET" && origin === location.origin && (pathname === "/" || pathname.startsWith("/assets/"))) event.respondWith(answer(event.request));
+  if (method === "GET" && origin === location.origin && (PAGES.includes(pathname) || pathname.startsWith("/assets/"))) event.respondWith(answer(event.request));
 });
