@@ -188,7 +188,7 @@ type Place = Record<string, any>;
 type Actions = Record<string, () => unknown>;
 type Mode = {
   where(): Place; enter(what?: any): void; leave(): void; draw(): void; turned(): void; step(by: number): void; goto(end: boolean): void;
-  drop(file: File): unknown; paste(text: string): unknown; keys: Actions;
+  drop(file: File, files: File[]): unknown; paste(text: string): unknown; keys: Actions;
 };
 /** What is on the board that people move on. */
 type Table = {

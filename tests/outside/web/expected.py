@@ -135,6 +135,15 @@ def check_learning(page, folder):
     page.until("and back to the game", "document.querySelectorAll('#moves button').length === 6 && !document.getElementById('moves').hidden")
 
 
+def check_collection(page):
+    """Several files that are dropped are one collection, whatever the page shows."""
+    page.press("#modes [data-mode=play]")
+    page.driver.execute_script("""const data = new DataTransfer();
+        for (const [name, text] of [["one.pgn", "1. h2e2 h9g7 *"], ["two.txt", "b2e2 h9g7 b0c2"], ["three.pgn", "1. h0g2 *\\n\\n1. c3c4 *"]]) data.items.add(new File([text], name));
+        dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}))""")
+    page.until("their games are listed", "document.body.dataset.mode === 'review' && document.querySelectorAll('#review-list [data-game]').length === 4", 60)
+
+
 def check_offline(driver, server, size, language, folder):
     """The page is kept, and opens where the server is not to be reached."""
     page = Tried(driver, server.address, size, language)
@@ -173,6 +182,7 @@ def main():
                 check_contest(page, folder)
                 check_axe(page, axe, "a match that was begun here")
                 check_learning(page, folder)
+                check_collection(page)
                 if page.touch:
                     check_fingers(page, page.name)
         check_log(driver)

@@ -90,16 +90,18 @@ export async function copyText(/** @type {string} */ text, /** @type {HTMLInputE
   }
 }
 
-// Asks for a file. The input is not part of the page, so that it looks like our own buttons.
-/** @returns {Promise<File>} */
-export function chooseFile() {
+// Asks for files. The input is not part of the page, so that it looks like our own buttons.
+/** @returns {Promise<File[]>} */
+export function chooseFiles(multiple = true) {
   return new Promise((resolve) => {
     const input = document.createElement("input");
     input.type = "file";
-    input.addEventListener("change", () => { if (input.files?.[0]) resolve(input.files[0]); });
+    input.multiple = multiple;
+    input.addEventListener("change", () => { if (input.files?.length) resolve([...input.files]); });
     input.click();
   });
 }
+export const chooseFile = async () => (await chooseFiles(false))[0];
 
 // The pieces after some moves from a position.
 export function piecesAfter(/** @type {string} */ fen, /** @type {{ move: string }[]} */ moves) {

@@ -27,6 +27,19 @@ export async function read(/** @type {FileFields} */ fields) {
   if (games.length > 1) byId("found").scrollIntoView({ block: "nearest" });
 }
 
+// One file as it is; the games of several, such as a folder of XQF, as one of PGN.
+/** @returns {Promise<FileFields>} */
+export async function together(/** @type {File[]} */ files) {
+  if (files.length === 1) return fileFields(files[0]);
+  const texts = [];
+  for (const file of files) {
+    /** @type {{ games: ToldGame[] }} */
+    const { games: found } = await ask("read", await fileFields(file));
+    for (const { tags, start, tree } of found) texts.push((await ask("write", { format: "pgn", game: { tags, start, tree } })).text);
+  }
+  return { name: words().fileCount(files.length), text: texts.join("\n\n") };
+}
+
 export function gameText(/** @type {ToldGame} */ game, /** @type {number} */ index) {
   const { Red, Black, Event, Date: day } = game.tags ?? {};
   const players = Red || Black ? `${Red || "?"} – ${Black || "?"}` : words().gameNumber(index + 1);

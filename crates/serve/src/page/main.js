@@ -61,7 +61,7 @@ function startKeys() {
   });
 }
 
-const contentOf = (/** @type {DataTransfer | null} */ data) => ({ file: data?.files[0], text: data?.getData("text") ?? "" });
+const contentOf = (/** @type {DataTransfer | null} */ data) => ({ files: [...data?.files ?? []], text: data?.getData("text") ?? "" });
 
 // Files that are dropped anywhere, and text that is pasted anywhere but into a field.
 function startInput() {
@@ -73,16 +73,18 @@ function startInput() {
   addEventListener("drop", (event) => {
     event.preventDefault();
     byId("drop").hidden = true;
-    const { file, text } = contentOf(event.dataTransfer);
-    if (file) attempt(() => modes.mode().drop(file));
+    const { files, text } = contentOf(event.dataTransfer);
+    // Several are a collection.
+    if (files.length > 1 && modes.modeName() !== "review") modes.enter("review");
+    if (files.length) attempt(() => modes.mode().drop(files[0], files));
     else if (text && !isField(event)) attempt(() => modes.mode().paste(text));
   });
   addEventListener("paste", (event) => {
     if (isField(event)) return;
-    const { file, text } = contentOf(event.clipboardData);
+    const { files, text } = contentOf(event.clipboardData);
     // A pasted game is looked at, whatever the page does at the moment, unless games are being reviewed.
-    if ((file || text.trim()) && modes.modeName() !== "review") modes.enter("analyse");
-    if (file) attempt(() => modes.mode().drop(file));
+    if ((files.length || text.trim()) && modes.modeName() !== "review") modes.enter("analyse");
+    if (files.length) attempt(() => modes.mode().drop(files[0], files));
     else if (text.trim()) attempt(() => modes.mode().paste(text));
   });
 }

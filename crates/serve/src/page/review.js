@@ -6,8 +6,9 @@ import { byId, control, fieldOf, focusIn, label, targetIn } from "#picture/frame
 import { startSteps } from "#picture/game.js";
 import { escapeText } from "#picture/reader.js";
 import { puzzleWords } from "#puzzles/words.js";
-import { START, attempt, button, chooseFile, download, fileFields, notify, refusal, startActions } from "./common.js";
+import { START, attempt, button, chooseFiles, download, notify, refusal, startActions } from "./common.js";
 import { ask, isConnected, on } from "./connection.js";
+import { together } from "./exchange.js";
 import * as explorer from "./explorer.js";
 import * as modes from "./modes.js";
 import * as list from "./review-list.js";
@@ -373,7 +374,7 @@ async function makePuzzles(/** @type {number | null} */ chosen) {
 
 /** @type {Record<string, (pressed: HTMLElement) => unknown>} */
 const actions = {
-  file: async () => begin(await fileFields(await chooseFile())),
+  file: async () => begin(await together(await chooseFiles())),
   text: () => control("review-text").value.trim() && begin({ text: control("review-text").value }),
   other: async () => {
     if (state && state.work) await ask("review.stop", { job: state.job });
@@ -436,7 +437,7 @@ modes.add("review", {
     if (view === "game" && game) game.go(end ? game.last : 0);
     else if (view === "puzzles") book.go(end ? Infinity : -Infinity);
   },
-  drop: async (dropped) => begin(await fileFields(dropped)),
+  drop: async (_, files) => begin(await together(files)),
   paste: (text) => begin({ text }),
   keys: {
     ArrowUp: ofGame(() => game?.goMistake(-1)), ArrowDown: ofGame(() => game?.goMistake(1)), Escape: ofGame(() => game?.leaveLine()),

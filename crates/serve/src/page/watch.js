@@ -460,9 +460,9 @@ modes.add("watch", {
   step: (by) => goto(ply() + by),
   goto: (end) => goto(end ? total() : 0),
   // A file is a game to be looked at.
-  drop(file) {
+  drop(file, files) {
     modes.enter("analyse");
-    return modes.mode().drop(file);
+    return modes.mode().drop(file, files);
   },
   paste(text) {
     modes.enter("analyse");
