@@ -157,7 +157,8 @@ fn openings(count: usize, seed: u64) -> String {
         }
         lines.push(line);
     }
-    lines.iter().map(|line| format!("[Event \"opening\"]\n\n{line} *\n\n")).collect()
+    let games = lines.iter().map(|line| format!("[Event \"opening\"]\n\n{line} *\n\n"));
+    games.collect::<Vec<_>>().concat()
 }
 
 /// A line that the book knows, each move as often as the book plays it; shorter where the book ends. Without a book it is

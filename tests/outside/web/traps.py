@@ -9,9 +9,6 @@ import contextlib
 import tempfile
 import time
 
-from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.by import By
-
 from ..common import check
 from .browser import arguments, check_log, end, open_browser, picture, set_screen
 from .serve import CONNECTED, SCREENS, Served, begin, moves, paste
@@ -261,7 +258,8 @@ def check_lines(page, folder):
     picture(page, folder / f"trap-lines-{page.name.replace(' ', '-')}.png")
     if not page.touch:
         before = page.pieces()
-        ActionChains(page.driver).move_to_element(page.driver.find_elements(By.CSS_SELECTOR, "#lines .whole [data-line]")[2]).perform()
+        # The lines may be drawn anew at any moment, so not by an element.
+        page.mouse("mouseMoved", *page.run("(({left, top, width, height}) => [left + width / 2, top + height / 2])(document.querySelectorAll('#lines .whole [data-line]')[2].getBoundingClientRect())"), 0)
         page.until("a move under the mouse is seen on the board", f"[...document.querySelectorAll('#pieces use')].map((u) => u.dataset.at + u.getAttribute('href').slice(-1)).sort().join() !== '{before}'")
     page.press("#lines [data-count='2']")
     page.until("a line is walked", "document.querySelectorAll('#tree button').length === 3")
