@@ -73,8 +73,8 @@ impl Contests {
         stop: &AtomicBool,
         begun: &dyn Fn(Result<String, String>),
     ) -> Result<(), String> {
-        let (folder, path) = matches.new_folder().map_err(|error| error.localize())?;
         let prepared = plan(program, wish)?.prepare(stop).map_err(|error| error.localize())?;
+        let (folder, path) = matches.new_folder().map_err(|error| error.localize())?;
         let style = PgnStyle { event: "chuhe match".to_owned(), ..PgnStyle::default() };
         let game = Match::open(prepared, &path, style, KeepLogs::None, false);
         let mut game = game.map_err(|error| error.localize())?;
