@@ -40,8 +40,8 @@ function keep() {
     coach: control("coach").checked, begins: byId("begins") ? value("begins") : "usual", rules: value("rules"),
   });
   byId("other-clock").hidden = choices.clock !== "other";
-  // Nobody's strength matters where two people play.
-  byId("strength").closest("p")?.toggleAttribute("hidden", choices.side === "both");
+  // Nobody's strength matters where two people play, and the coach would watch over both.
+  for (const id of ["strength", "coach"]) byId(id).closest("p")?.toggleAttribute("hidden", choices.side === "both");
   remember("game", choices);
 }
 
@@ -55,7 +55,7 @@ export function drawForm() {
       <input id="other-clock" size="8" aria-label="${words().clocks}" title="${words().clockHelp}" value="${escapeText(choices.otherClock)}" ${choices.clock === "other" ? "" : "hidden"}></span>`)}
     ${field("rules", words().rules, `<select id="rules">${RULES.map((name) => option(name, words().ruleNames[name], choices.rules)).join("")}</select>`)}
     ${begins}
-    <p><label class="check"><input type="checkbox" id="coach" ${choices.coach ? "checked" : ""}><span>${words().coach}</span></label></p>
+    <p ${choices.side === "both" ? "hidden" : ""}><label class="check"><input type="checkbox" id="coach" ${choices.coach ? "checked" : ""}><span>${words().coach}</span></label></p>
     <p><button type="submit" class="main wide">${words().begin}</button></p>`;
   byId("new-game").onchange = keep;
 }
@@ -66,7 +66,6 @@ export function readForm() {
   const [kind, value] = choices.strength.split(" ");
   /** @type {Record<string, unknown>} */
   const fields = { side: choices.side, [kind]: Number(value), coach: choices.coach, rules: choices.rules };
-  // The coach would watch over both.
   if (choices.side === "both") fields.coach = false;
   const clock = choices.clock === "other" ? choices.otherClock.trim() : choices.clock;
   if (clock) fields.clock = clock;

@@ -205,11 +205,12 @@ function turnText() {
   return playing().position.side === playing().side ? words().yourMove : words().thinks.move;
 }
 
-function hintText(/** @type {Hint} */ hint) {
+// Points have names only where the edge of the board has them, or where they are heard.
+function hintText(/** @type {Hint} */ hint, isHeard = reader.notation === "move") {
   const [from, to] = ends(hint.move.move);
   const piece = words().pieces[piecesAfter(playing().start, playing().moves).get(from) ?? ""];
-  if (hint.step === "piece") return words().hintPiece(piece, from);
-  if (hint.step === "point") return words().hintPoint(piece, from, to);
+  if (hint.step === "piece") return words().hintPiece(piece, isHeard ? from : "");
+  if (hint.step === "point") return words().hintPoint(piece, isHeard ? from : "", to);
   return words().hintMove(hint.move[reader.notation], lineText(hint.line.slice(1), 4));
 }
 
@@ -266,7 +267,7 @@ function drawActions() {
     if (state) html.push(button("close", words().backToGame));
     if (taken && !isNew) html.push(button("new", words().newGame));
     if (!state && !taken && unfinished) html.push(button("goOn", words().goOnWith(nameForPeople(unfinished)), 'class="wide"'));
-    html.push(button("games", words().savedGames), button("open", words().openFile), button("puzzles", words().bundledPuzzles));
+    html.push(button("analysis", words().mode.analyse), button("open", words().openFile), button("games", words().savedGames), button("puzzles", words().bundledPuzzles));
   }
   byId("play-actions").innerHTML = html.join("");
   byId("new-game").hidden = !isNew;
@@ -355,7 +356,7 @@ async function askHint() {
   hint = answer.hint;
   isRead = false;
   draw();
-  say(hintText(answer.hint));
+  say(hintText(answer.hint, true));
 }
 
 /** @type {Record<string, (pressed: HTMLElement) => unknown>} */
@@ -392,6 +393,7 @@ const actions = {
   close: () => { isNew = false; draw(); },
   more: showMenu,
   goOn: () => load({ name: unfinished, coach: choices.coach }),
+  analysis: () => modes.enter("analyse"),
   puzzles: () => modes.enter("review", { bundled: true }),
   games: chooseSaved,
   open: async () => load(await fileFields(await chooseFile())),
