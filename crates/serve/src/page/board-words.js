@@ -12,7 +12,7 @@ export const WORDS = bilingual(
     yourMove: "Your move.", thinks: "chuhe thinks …", waits: "One moment …", again: "Try again",
     unreachable: "The server cannot be reached.", forgotten: "The game that was kept cannot be gone on with.",
     busy: "The server is busy.", played: (/** @type {string} */ side, /** @type {string} */ move) => `${side}: ${move}`,
-    earlier: "An earlier position. The last button below the board goes on.", won: "You have won.", lost: "chuhe has won.", drawn: "A draw.",
+    earlier: "An earlier position. The last button below the board returns to the game.", won: "You have won.", lost: "chuhe has won.", drawn: "A draw.",
     boardHelp: "Board. Arrow keys walk, Enter or the space bar plays.", empty: "empty",
     keys: "Keys: arrows walk the board when it has the focus, Enter plays. Elsewhere ← → step, u takes back, n begins a new game.",
     // Gomoku.
