@@ -42,6 +42,7 @@ pub mod rules;
 pub mod search;
 mod sync;
 pub mod tables;
+pub mod turns;
 pub mod types;
 
 /// What most users need: `use chuhe_engine::prelude::*;`.

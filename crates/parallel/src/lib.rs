@@ -36,7 +36,14 @@ pub fn map_in_order<T, S, R: Send, O>(
     each: impl Fn(&mut S, T) -> R + Sync,
     take: impl FnOnce(&mut dyn Iterator<Item = R>) -> O,
 ) -> O {
-    let items = Mutex::new(items.into_iter().fuse());
+    let mut items = items.into_iter().fuse();
+    if cfg!(all(target_family = "wasm", target_os = "unknown")) {
+        // No threads: each item is processed when its result is requested.
+        let mut state = None;
+        let one = |item| each(state.get_or_insert_with(&begin), item);
+        return take(&mut items.by_ref().map(one));
+    }
+    let items = Mutex::new(items);
     // The place of each result is queued under the lock when its item is taken, and so in order.
     let next = |queue: &SyncSender<Receiver<R>>| {
         // An iterator that has panicked ends.

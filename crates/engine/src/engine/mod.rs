@@ -301,8 +301,9 @@ impl Engine {
     /// Starts a search of the position and returns at once; the clock of `limits` starts now. A search that is still
     /// running is stopped first.
     ///
-    /// On systems without threads (WebAssembly) the search has finished when this returns. Set limits there: nothing
-    /// can stop it, so `infinite` and `ponder` are ignored.
+    /// On systems without threads (WebAssembly) the search takes [turns](crate::turns) with the host. Without turns, it
+    /// has finished when this returns: set limits there, because nothing can stop it, and `infinite` and `ponder` are
+    /// ignored.
     pub fn start(&mut self, limits: Limits) -> Search {
         let (events, inbox) = mpsc::channel();
         // Events without a receiver are dropped.

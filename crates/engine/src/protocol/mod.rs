@@ -15,6 +15,7 @@
 mod backlog;
 mod command;
 mod console;
+mod conversation;
 mod dialect;
 mod message;
 mod reply;
@@ -26,6 +27,7 @@ pub mod uci;
 mod wording;
 
 pub use command::{ClockWords, Command, Console, Go, Greeting, Setup, Unit};
+pub use conversation::Conversation;
 pub use dialect::Dialect;
 pub use reply::{InfoWords, OfferedKind, OfferedOption, Reply};
 pub use serve::serve;

@@ -7,7 +7,7 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
@@ -89,18 +89,12 @@ impl<W: Write> Session<W> {
     /// Runs the conversation to its end.
     fn run(mut self) -> io::Result<()> {
         let end = loop {
-            let outcome = if self.busy.is_none()
-                && let Some(message) = self.waiting.pop_front()
-            {
-                self.resume(message)
-            } else {
-                // The session has a sender itself, so the mailbox does not close.
-                self.inbox.recv().map_or(Err(End::InputClosed), |message| self.receive(message))
-            };
-            if let Err(end) = outcome {
-                break end;
+            // The session has a sender itself, so the mailbox does not close.
+            match self.turn(|inbox| inbox.recv().ok()) {
+                Ok(true) => self.set_bound(),
+                Ok(false) => break End::InputClosed,
+                Err(end) => break end,
             }
-            self.set_bound();
         };
         let end = match end {
             End::Quit | End::InputClosed => self.shutdown(&end).err(),
@@ -111,6 +105,23 @@ impl<W: Write> Session<W> {
             // The host may be gone by now.
             _ => Ok(()),
         }
+    }
+
+    /// Handles a message that had to wait, or else the next of the inbox. Returns whether there was one.
+    pub(super) fn turn(
+        &mut self,
+        next: impl FnOnce(&Receiver<Message>) -> Option<Message>,
+    ) -> Result<bool, End> {
+        if self.busy.is_none()
+            && let Some(message) = self.waiting.pop_front()
+        {
+            self.resume(message)?;
+        } else if let Some(message) = next(&self.inbox) {
+            self.receive(message)?;
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
     }
 
     /// Handles a message that has just arrived.
@@ -216,6 +227,10 @@ impl<W: Write> Session<W> {
                 Err(_) => break,
             }
         }
+        self.say_goodbye(end)
+    }
+
+    pub(super) fn say_goodbye(&mut self, end: &End) -> Result<(), End> {
         if matches!(end, End::Quit) && self.dialect == Dialect::Ucci {
             self.say("bye")?;
         }

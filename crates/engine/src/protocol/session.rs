@@ -16,6 +16,7 @@ use crate::engine::options::{self, Effect, OptionError};
 use crate::notation::iccs::{self, Ranks};
 use crate::notation::position_after;
 use crate::search::{BestMove, Bound, Event, Limits, RootFilter};
+use crate::turns;
 use crate::types::{Move, Score, is_rule};
 
 /// In batch mode no `stop` is read, so `go infinite` becomes a search for a mate in this many moves.
@@ -29,7 +30,7 @@ pub(super) struct Session<W: Write> {
     /// Whether the last `position` was valid. If not, searches return no move until the next one.
     has_position: bool,
     output: W,
-    mailbox: Sender<Message>,
+    pub(super) mailbox: Sender<Message>,
     pub(super) inbox: Receiver<Message>,
     pub(super) backlog: Arc<Backlog>,
     /// Whether the limit of the backlog is lifted.
@@ -415,17 +416,17 @@ impl<W: Write> Session<W> {
     /// Runs a long task on a thread of its own; its text is sent when it is done.
     fn run_task(&mut self, task: impl FnOnce() -> String + Send + 'static) -> Result<(), End> {
         let mailbox = self.mailbox.clone();
-        let spawned = thread::Builder::new().name("task".to_owned()).spawn(move || {
+        let work = move || {
             // The session may have ended already.
             let _ = mailbox.send(Message::TaskDone(task()));
-        });
-        match spawned {
-            Ok(_) => {
-                self.busy = Some(Busy::Task);
-                Ok(())
-            }
-            Err(error) => self.remark(&error.to_string()),
+        };
+        if let Some(turns) = turns::get() {
+            (turns.later)(Box::new(work));
+        } else if let Err(error) = thread::Builder::new().name("task".to_owned()).spawn(work) {
+            return self.remark(&error.to_string());
         }
+        self.busy = Some(Busy::Task);
+        Ok(())
     }
 }
 

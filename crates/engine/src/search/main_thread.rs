@@ -8,6 +8,7 @@ use super::root_move::RootMove;
 use super::worker::Worker;
 use super::{BestMove, Bound, Event, SearchInfo};
 use crate::eval::Evaluator;
+use crate::turns::Pause;
 use crate::types::{INFINITE, Score, Value, is_mate, mated_in};
 
 /// The result of a helper thread.
@@ -50,9 +51,16 @@ impl<E: Evaluator> Worker<E> {
         let (id, limits) = (self.job.id, &self.job.limits);
         let (infinite, ponder) = (limits.infinite, limits.ponder);
         let signals = &self.signals;
-        signals.wait_until(|| {
-            signals.is_stopped(id) || (!infinite && (!ponder || signals.is_hit(id)))
-        });
+        let may_answer =
+            || signals.is_stopped(id) || (!infinite && (!ponder || signals.is_hit(id)));
+        match self.turns {
+            Some(turns) => {
+                while !may_answer() {
+                    (turns.pause)(Pause::Idle);
+                }
+            }
+            None => signals.wait_until(may_answer),
+        }
     }
 
     /// Takes the result of a helper thread if it is deeper and no worse, or a shorter mate.

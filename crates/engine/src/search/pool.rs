@@ -1,5 +1,5 @@
 //! The search threads: Lazy SMP over one transposition table. Where the system has no threads (WebAssembly), a search
-//! runs in the thread that starts it, and is over when [`Pool::start`] returns.
+//! takes turns with the host; if the host lends none, it is over when [`Pool::start`] returns.
 
 use std::fmt;
 use std::io;
@@ -13,6 +13,7 @@ use super::worker::{Sink, Worker};
 use super::{Event, Job, Limits, Signals};
 use crate::eval::{Evaluator, Hce};
 use crate::memory::MemoryLimit;
+use crate::turns::{self, Turns};
 
 /// Enough for the deepest line: the main search and the quiescence search keep move lists and scores on the stack.
 const STACK_BYTES: usize = 8 << 20;
@@ -32,9 +33,12 @@ pub struct Pool {
 
 enum Workers {
     Threads(Vec<Thread>),
-    /// The one worker where there are no threads. The lock is never contended, either.
-    InPlace(Mutex<Box<dyn FnMut(Task) + Send>>),
+    /// The one worker where there are no threads, and what the host lends it.
+    InPlace { perform: Arc<Mutex<Perform>>, turns: Option<Turns> },
 }
+
+/// What carries out the tasks of a worker. The lock around it is never contended, either.
+type Perform = Box<dyn FnMut(Task) + Send>;
 
 #[derive(Debug)]
 struct Thread {
@@ -101,17 +105,19 @@ impl Pool {
         match (0..count).map(spawn).collect::<io::Result<_>>() {
             Ok(threads) => Ok(Self { workers: Workers::Threads(threads), running: None }),
             Err(error) if error.kind() == io::ErrorKind::Unsupported => {
-                Ok(Self::in_place(make(), signals))
+                Ok(Self::in_place(make(), signals, turns::get()))
             }
             Err(error) => Err(error),
         }
     }
 
     /// A pool without threads.
-    fn in_place<E: Evaluator>(eval: E, signals: &Arc<Signals>) -> Self {
+    fn in_place<E: Evaluator>(eval: E, signals: &Arc<Signals>, turns: Option<Turns>) -> Self {
         let mut worker = Worker::new(0, eval, Arc::clone(signals));
-        let perform = move |task| perform(&mut worker, task);
-        Self { workers: Workers::InPlace(Mutex::new(Box::new(perform))), running: None }
+        worker.turns = turns;
+        let perform: Perform = Box::new(move |task| perform(&mut worker, task));
+        let perform = Arc::new(Mutex::new(perform));
+        Self { workers: Workers::InPlace { perform, turns }, running: None }
     }
 
     /// Number of threads.
@@ -119,14 +125,14 @@ impl Pool {
     pub fn size(&self) -> usize {
         match &self.workers {
             Workers::Threads(threads) => threads.len(),
-            Workers::InPlace(_) => 1,
+            Workers::InPlace { .. } => 1,
         }
     }
 
     /// Waits for an earlier search, begins this one, and returns. The sink is called in one thread only;
     /// [`Event::BestMove`] comes last, exactly once.
     ///
-    /// Without threads nothing can stop the search, so that `infinite` and `ponder` do not count.
+    /// Without threads and turns nothing can stop the search, so that `infinite` and `ponder` do not count.
     pub fn start(&mut self, mut job: Job, sink: Sink) {
         self.wait();
         job.table.new_search();
@@ -144,7 +150,8 @@ impl Pool {
                     });
                 }
             }
-            Workers::InPlace(_) => {
+            Workers::InPlace { turns: Some(_), .. } => {}
+            Workers::InPlace { turns: None, .. } => {
                 job.limits = Limits { infinite: false, ponder: false, ..job.limits };
             }
         }
@@ -166,8 +173,13 @@ impl Pool {
     fn give_main(&mut self, task: Task) {
         match &mut self.workers {
             Workers::Threads(threads) => threads[0].send(task),
-            Workers::InPlace(perform) => {
-                perform.get_mut().unwrap_or_else(PoisonError::into_inner)(task);
+            Workers::InPlace { perform, turns } => {
+                let perform = Arc::clone(perform);
+                let work = move || perform.lock().unwrap_or_else(PoisonError::into_inner)(task);
+                match turns {
+                    Some(turns) => (turns.later)(Box::new(work)),
+                    None => work(),
+                }
             }
         }
     }
@@ -189,7 +201,7 @@ impl Pool {
                     thread.send(Task::Forget);
                 }
             }
-            Workers::InPlace(_) => self.give_main(Task::Forget),
+            Workers::InPlace { .. } => self.give_main(Task::Forget),
         }
     }
 }
@@ -198,7 +210,7 @@ impl fmt::Debug for Workers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Threads(threads) => f.debug_tuple("Threads").field(threads).finish(),
-            Self::InPlace(_) => f.write_str("InPlace"),
+            Self::InPlace { .. } => f.write_str("InPlace"),
         }
     }
 }
@@ -273,12 +285,14 @@ fn perform<E: Evaluator>(worker: &mut Worker<E>, task: Task) {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
     use std::thread;
 
     use super::*;
     use crate::board::Position;
     use crate::clock::Instant;
     use crate::search::{BestMove, Settings, TranspositionTable};
+    use crate::turns::Pause;
 
     fn job(limits: Limits) -> Job {
         Job {
@@ -294,7 +308,7 @@ mod tests {
 
     /// What a pool without threads says before `begin` returns.
     fn in_place(begin: impl FnOnce(&mut Pool, Sink)) -> Vec<Event> {
-        let mut pool = Pool::in_place(Hce::new(), &Arc::default());
+        let mut pool = Pool::in_place(Hce::new(), &Arc::default(), None);
         assert_eq!(pool.size(), 1);
         let (sender, events) = mpsc::channel();
         let here = thread::current().id();
@@ -339,6 +353,57 @@ mod tests {
         assert!(!threaded.is_empty());
         let limits = Limits::depth(6);
         assert_eq!(nodes(in_place(|pool, sink| pool.start(job(limits), sink))), threaded);
+    }
+
+    thread_local! {
+        /// What a host was given to do later.
+        static LATER: RefCell<Vec<Box<dyn FnOnce() + Send>>> = RefCell::default();
+        /// What it does in the pauses.
+        static HOST: RefCell<Box<dyn FnMut(Pause)>> = RefCell::new(Box::new(|_| ()));
+    }
+
+    /// A search that takes turns with a host: what it has said when it has started, and when it is over.
+    fn in_turns(limits: Limits, mut host: impl FnMut(Pause, &Signals) + 'static) -> [Vec<Event>; 2] {
+        let turns = Turns {
+            later: |work| LATER.with_borrow_mut(|later| later.push(work)),
+            pause: |pause| HOST.with_borrow_mut(|host| host(pause)),
+        };
+        let signals = Arc::<Signals>::default();
+        let mut pool = Pool::in_place(Hce::new(), &signals, Some(turns));
+        HOST.set(Box::new(move |pause| host(pause, &signals)));
+        let (sender, events) = mpsc::channel();
+        pool.start(job(limits), Box::new(move |event| sender.send(event).unwrap()));
+        let at_once = events.try_iter().collect();
+        LATER.take().into_iter().for_each(|work| work());
+        pool.wait();
+        [at_once, events.try_iter().collect()]
+    }
+
+    #[test]
+    fn a_host_that_takes_turns_stops_a_search_in_a_pause() {
+        let infinite = Limits { infinite: true, ..Limits::none() };
+        let mut pauses = 0;
+        let [at_once, events] = in_turns(infinite, move |_, signals| {
+            pauses += 1;
+            if pauses == 20 {
+                signals.stop(1);
+            }
+        });
+        assert!(at_once.is_empty(), "{at_once:?}");
+        assert!(matches!(events.last(), Some(Event::BestMove(BestMove { mv: Some(_), .. }))));
+    }
+
+    #[test]
+    fn a_search_in_turns_waits_for_its_ponder_hit() {
+        let ponder = Limits { ponder: true, ..Limits::depth(1) };
+        let mut idle = 0;
+        let [_, events] = in_turns(ponder, move |pause, signals| {
+            idle += u32::from(pause == Pause::Idle);
+            if idle == 3 {
+                signals.ponder_hit(1);
+            }
+        });
+        assert!(matches!(events.last(), Some(Event::BestMove(BestMove { mv: Some(_), .. }))));
     }
 
     #[test]

@@ -33,6 +33,7 @@ use super::{Event, Limits, Settings, Signals, TableProbes, TranspositionTable};
 use crate::board::Position;
 use crate::clock::Instant;
 use crate::eval::Evaluator;
+use crate::turns::{Pause, Turns};
 use crate::types::{MAX_PLY, Move};
 
 /// Nodes between two checks of the limits and signals; they take less than a millisecond.
@@ -81,6 +82,8 @@ pub(super) struct Worker<E> {
     pub(super) table_root: TableRoot,
     /// Only the main thread has one.
     sink: Option<Sink>,
+    /// What the host lends where there are no threads.
+    pub(super) turns: Option<Turns>,
     pub(super) time: TimeManager,
     pub(super) nodes: u64,
     /// Nodes of every thread, updated at each check.
@@ -129,6 +132,7 @@ impl<E: Evaluator> Worker<E> {
             root_moves: Vec::new(),
             table_root: TableRoot::Unknown,
             sink: None,
+            turns: None,
             nodes: 0,
             counters: Arc::new([]),
             next_check: 0,
@@ -214,6 +218,9 @@ impl<E: Evaluator> Worker<E> {
     #[cold]
     fn check_limits(&mut self) {
         self.counters[self.thread_id].store(self.nodes, Ordering::Relaxed);
+        if let Some(turns) = self.turns {
+            (turns.pause)(Pause::Busy);
+        }
         let id = self.job.id;
         if self.thread_id == 0 && !self.clock_runs && self.signals.is_hit(id) {
             self.start_clock();

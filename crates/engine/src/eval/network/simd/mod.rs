@@ -1,8 +1,8 @@
 //! The two hot loops of a network, for each kind of processor: adding rows of weights, and the output layer.
 //!
-//! Programs are built for old processors too, so the loops are chosen at run time. All choices give the same result,
-//! bit for bit: everything is computed in integers, and no sum leaves its range (see [`OUTPUT_WEIGHT_MAX`]). AVX-512
-//! was tried: searches were as fast with AVX2.
+//! Programs are built for old processors too, so the loops are chosen at run time, except on WebAssembly, where every
+//! supported browser has `simd128`. All choices give the same result, bit for bit: everything is computed in integers,
+//! and no sum leaves its range (see [`OUTPUT_WEIGHT_MAX`]). AVX-512 was tried: searches were as fast with AVX2.
 #![allow(unsafe_code, reason = "vector instructions; each block says why it is sound")]
 
 #[cfg(target_arch = "x86_64")]
@@ -10,6 +10,8 @@ mod avx2;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
+#[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+mod wasm;
 
 use super::file::{ACTIVATION_ONE, OUTPUT_WEIGHT_MAX, Row, WIDTH};
 
@@ -32,6 +34,8 @@ enum Path {
     Avx2,
     #[cfg(target_arch = "aarch64")]
     Neon,
+    #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+    Wasm,
 }
 
 impl Simd {
@@ -53,10 +57,12 @@ impl Simd {
         if std::arch::is_aarch64_feature_detected!("neon") {
             paths.push(Path::Neon);
         }
+        #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+        paths.push(Path::Wasm);
         paths.into_iter().map(Self).collect()
     }
 
-    /// The name of the instructions: `scalar`, `avx2` or `neon`.
+    /// The name of the instructions: `scalar`, `avx2`, `neon` or `simd128`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self.0 {
@@ -65,6 +71,8 @@ impl Simd {
             Path::Avx2 => "avx2",
             #[cfg(target_arch = "aarch64")]
             Path::Neon => "neon",
+            #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+            Path::Wasm => "simd128",
         }
     }
 
@@ -85,6 +93,8 @@ impl Simd {
             #[cfg(target_arch = "aarch64")]
             // SAFETY: the processor has NEON, or this path would not have been made.
             Path::Neon => unsafe { neon::update(from, to, weights, changes) },
+            #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+            Path::Wasm => wasm::update(from, to, weights, changes),
         }
     }
 
@@ -99,6 +109,8 @@ impl Simd {
             #[cfg(target_arch = "aarch64")]
             // SAFETY: the processor has NEON, or this path would not have been made.
             Path::Neon => unsafe { neon::output(neurons, weights) },
+            #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+            Path::Wasm => wasm::output(neurons, weights),
         }
     }
 }

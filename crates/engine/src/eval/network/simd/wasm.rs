@@ -1,0 +1,61 @@
+//! With the vectors of WebAssembly: 8 neurons at a time.
+
+use std::arch::wasm32::{
+    i16x8_add, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i16x8_sub, i32x4_add,
+    i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat, v128,
+};
+
+use super::{ACTIVATION_ONE, InputChanges, Row, WIDTH};
+
+/// A row as vectors.
+type Vectors = [v128; 2 * WIDTH / size_of::<v128>()];
+
+#[inline]
+fn vectors(row: &Row) -> &Vectors {
+    const { assert!(size_of::<Vectors>() == size_of::<Row>()) };
+    const { assert!(align_of::<Vectors>() <= align_of::<Row>()) };
+    // SAFETY: size and alignment fit, as was just asserted, and any bits are a value of either type.
+    unsafe { &*std::ptr::from_ref(row).cast() }
+}
+
+#[inline]
+fn vectors_mut(row: &mut Row) -> &mut Vectors {
+    // SAFETY: as in `vectors`.
+    unsafe { &mut *std::ptr::from_mut(row).cast() }
+}
+
+pub(super) fn update(from: &Row, to: &mut Row, weights: &[Row], changes: InputChanges<'_>) {
+    let mut sums = *vectors(from);
+    for &input in changes.added {
+        for (sum, weight) in sums.iter_mut().zip(vectors(&weights[usize::from(input)])) {
+            *sum = i16x8_add(*sum, *weight);
+        }
+    }
+    for &input in changes.removed {
+        for (sum, weight) in sums.iter_mut().zip(vectors(&weights[usize::from(input)])) {
+            *sum = i16x8_sub(*sum, *weight);
+        }
+    }
+    *vectors_mut(to) = sums;
+}
+
+pub(super) fn output(neurons: [&Row; 2], weights: &[Row; 2]) -> i32 {
+    let zero = i16x8_splat(0);
+    let one = i16x8_splat(ACTIVATION_ONE as i16);
+    // Two sums, so that one addition need not wait for the one before.
+    let mut sums = [i32x4_splat(0); 2];
+    for (neurons, weights) in neurons.into_iter().zip(weights) {
+        let pairs = vectors(neurons).iter().zip(vectors(weights));
+        for (place, (neuron, weight)) in pairs.enumerate() {
+            let active = i16x8_min(i16x8_max(*neuron, zero), one);
+            let weighted = i16x8_mul(active, *weight);
+            let products = i32x4_dot_i16x8(weighted, active);
+            sums[place % 2] = i32x4_add(sums[place % 2], products);
+        }
+    }
+    let sum = i32x4_add(sums[0], sums[1]);
+    i32x4_extract_lane::<0>(sum)
+        + i32x4_extract_lane::<1>(sum)
+        + i32x4_extract_lane::<2>(sum)
+        + i32x4_extract_lane::<3>(sum)
+}
