@@ -1,0 +1,223 @@
+//! The door of values: requests and answers as JSON.
+//!
+//! [`call`] answers at once. [`ask`] begins a search, whose reports and answer are sent as events with its number.
+
+mod board;
+mod convert;
+pub mod messages;
+mod search;
+
+use serde::{Deserialize, Serialize};
+
+use self::messages::{
+    Annotation, Best, Converted, Format, Game, GameFile, Info, Judgement, Move, Position, RuleSet,
+    SearchOptions,
+};
+use crate::{host, turns};
+
+/// What is answered at once.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "camelCase", deny_unknown_fields)]
+enum Request {
+    Position { game: Game },
+    Legal { game: Game },
+    Played { game: Game },
+    Read { game: Game, text: String },
+    Judge { game: Game, rules: RuleSet, #[serde(rename = "drawMoves")] draw_moves: Option<u16> },
+    Convert { file: GameFile, to: Format },
+}
+
+/// What takes time. Nothing else may be running, but for a stop.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "camelCase", deny_unknown_fields)]
+enum LongRequest {
+    SetUp { id: u32, hash: Option<u32> },
+    Analyse { id: u32, game: Game, options: SearchOptions },
+    Annotate { id: u32, file: GameFile, nodes: u64 },
+    Stop {},
+}
+
+/// What a request comes to.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Reply {
+    Position(Position),
+    Moves(Vec<Move>),
+    Coordinates(Vec<String>),
+    Judgement(Judgement),
+    Converted(Converted),
+    Best(Best),
+    Annotation(Box<Annotation>),
+    Ready(()),
+}
+
+/// An answer, or a part of one.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+enum Answer {
+    /// A line of play.
+    Info(Info),
+    /// Positions that have been searched, and all of them.
+    Progress([u32; 2]),
+    /// It is done.
+    Done(Reply),
+    /// It cannot be done.
+    Error(String),
+}
+
+/// An answer with the number of its request.
+#[derive(Debug, Serialize)]
+struct Sent {
+    id: u32,
+    #[serde(flatten)]
+    answer: Answer,
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+fn send(id: u32, answer: Answer) {
+    host::event(&json(&Sent { id, answer }));
+}
+
+/// Answers a request.
+#[must_use]
+pub fn call(request: &str) -> String {
+    json(&answer(request).map_or_else(Answer::Error, Answer::Done))
+}
+
+fn answer(request: &str) -> Result<Reply, String> {
+    Ok(match serde_json::from_str(request).map_err(|error| error.to_string())? {
+        Request::Position { game } => Reply::Position(board::state(&game)?),
+        Request::Legal { game } => Reply::Moves(board::legal(&game)?),
+        Request::Played { game } => Reply::Moves(board::played(&game)?),
+        Request::Read { game, text } => Reply::Coordinates(board::read(&game, &text)?),
+        Request::Judge { game, rules, draw_moves } => {
+            Reply::Judgement(board::judge(&game, rules, draw_moves)?)
+        }
+        Request::Convert { file, to } => Reply::Converted(convert::convert(file, to)?),
+    })
+}
+
+/// Takes a request whose answer is sent.
+pub fn ask(request: &str) {
+    turns::hearing(|| begin(request));
+}
+
+fn begin(request: &str) {
+    let (id, begun) = match serde_json::from_str(request) {
+        Ok(LongRequest::SetUp { id, hash }) => {
+            (id, search::set_up(hash).map(|()| send(id, Answer::Done(Reply::Ready(())))))
+        }
+        Ok(LongRequest::Analyse { id, game, options }) => {
+            (id, search::analyse(id, &game, options))
+        }
+        Ok(LongRequest::Annotate { id, file, nodes }) => (id, search::annotate(id, file, nodes)),
+        Ok(LongRequest::Stop {}) => return search::stop(),
+        Err(error) => (number(request), Err(error.to_string())),
+    };
+    if let Err(error) = begun {
+        send(id, Answer::Error(error));
+    }
+}
+
+/// The number of a request that is not understood otherwise.
+fn number(request: &str) -> u32 {
+    let request: serde_json::Value = serde_json::from_str(request).unwrap_or_default();
+    request["id"].as_u64().unwrap_or_default() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use serde_json::{Value, json};
+    use ts_rs::{Config, TS};
+
+    use super::*;
+
+    fn done(request: &Value) -> Value {
+        let answer = answer(&request.to_string()).unwrap();
+        serde_json::to_value(answer).unwrap()
+    }
+
+    #[test]
+    fn a_move_is_read_in_any_notation_and_written_in_all() {
+        let game = json!({"moves": ["h2e2"]});
+        let read = done(&json!({"do": "read", "game": game, "text": "马8进7 b0c2"}));
+        assert_eq!(read, json!(["h9g7", "b0c2"]));
+        let played = done(&json!({"do": "played", "game": game}));
+        assert_eq!(
+            played,
+            json!([{"move": "h2e2", "wxf": "C2.5", "chinese": "炮二平五", "traditional": "炮二平五"}])
+        );
+        let error = answer(r#"{"do": "read", "game": {}, "text": "h2h1 a0a9"}"#).unwrap_err();
+        assert!(error.contains("move 2"), "{error}");
+    }
+
+    #[test]
+    fn a_perpetual_check_is_judged_with_reasons() {
+        let fen = "3k5/9/9/9/9/9/9/4B4/R8/3AK4 w - - 0 1";
+        let cycle = ["a1d1", "d9e9", "d1e1", "e9d9", "e1d1"];
+        let moves: Vec<&str> = cycle.iter().chain(&cycle[1..]).chain(&cycle[1..]).copied().collect();
+        let game = json!({"fen": fen, "moves": moves});
+        let judged = done(&json!({"do": "judge", "game": game, "rules": "asian"}));
+        assert_eq!(judged["over"], true, "{judged}");
+        assert_eq!(judged["reason"], "perpetual_check", "{judged}");
+        assert_eq!((&judged["winner"], &judged["cycle"]["red"]), (&json!("black"), &json!("perpetual_check")));
+    }
+
+    #[test]
+    fn games_are_converted() {
+        let file = json!({"name": "a.pgn", "text": "[Red \"A\"]\n\n1. h2e2 h9g7 *"});
+        let found = done(&json!({"do": "convert", "file": file, "to": "moves-chinese"}));
+        assert_eq!(found["games"][0]["text"].as_str().map(str::trim), Some("炮二平五 马８进７"));
+        let xqf = done(&json!({"do": "convert", "file": file, "to": "xqf"}));
+        let bytes = xqf["games"][0]["base64"].clone();
+        let back = json!({"do": "convert", "file": {"base64": bytes}, "to": "moves"});
+        assert_eq!(done(&back)["games"][0]["text"].as_str().map(str::trim), Some("h2e2 h9g7"));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_answered() {
+        begin(r#"{"id": 7, "do": "analyze"}"#);
+        let sent = host::SENT.take();
+        assert!(sent[0].starts_with(r#"{"id":7,"error":"unknown variant `analyze`"#), "{sent:?}");
+        begin(r#"{"id": 8, "do": "analyse", "game": {"fen": "x"}, "options": {}}"#);
+        assert!(host::SENT.take()[0].starts_with(r#"{"id":8,"error":"#));
+    }
+
+    /// `UPDATE_DOCUMENTS=1` writes the file anew.
+    #[test]
+    fn the_types_of_typescript_are_those_of_the_messages() {
+        let config = Config::default();
+        let mut text = String::from(
+            "// Made from crates/wasm/src/typed/messages.rs by its tests; not to be changed by hand.\n",
+        );
+        macro_rules! declare {
+            ($($name:ident),*) => {$(
+                let exported = messages::$name::export_to_string(&config).unwrap();
+                let declaration = exported.lines().filter(|line| {
+                    !line.starts_with("import ") && !line.starts_with("// This file")
+                });
+                for line in declaration {
+                    text.push_str(line);
+                    text.push('\n');
+                }
+            )*};
+        }
+        declare!(
+            Side, RuleSet, Game, Move, Position, Judgement, Cycle, CycleMove, Chase, Score,
+            SearchOptions, Info, Best, GameFile, Format, Written, Converted, Annotation,
+            AnnotatedPosition, GradedMove
+        );
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../packaging/npm/src/messages.d.ts");
+        if std::env::var_os("UPDATE_DOCUMENTS").is_some() {
+            fs::write(&path, &text).unwrap();
+        }
+        assert_eq!(fs::read_to_string(path).unwrap_or_default(), text);
+    }
+}
