@@ -8,8 +8,8 @@ use crate::{lines, turns, typed};
 
 /// Prepares everything. The script calls it once, first.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-extern "C" fn start() {
-    crate::start();
+extern "C" fn start(nested_pauses: bool) {
+    crate::start(nested_pauses);
 }
 
 /// Whether there is work to do.

@@ -15,10 +15,10 @@ pub mod typed;
 
 use std::panic;
 
-/// Prepares everything. Called once, first.
-pub fn start() {
+/// Prepares everything. Called once, first; `nested_pauses` tells whether work can pause that is part of other work.
+pub fn start(nested_pauses: bool) {
     panic::set_hook(Box::new(|what| host::fail(&what.to_string())));
     #[cfg(all(target_family = "wasm", target_os = "unknown"))]
     chuhe_engine::clock::set(host::now);
-    turns::begin();
+    turns::begin(nested_pauses);
 }

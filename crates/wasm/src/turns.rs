@@ -23,17 +23,25 @@ thread_local! {
     static IS_WORKING: Cell<bool> = const { Cell::new(false) };
     /// Whether the work that runs takes long.
     static IS_LONG: Cell<bool> = const { Cell::new(false) };
+    /// Whether a part of the work that runs is done at once.
+    static IS_NESTED: Cell<bool> = const { Cell::new(false) };
+    /// Whether such a part can pause as well.
+    static NESTED_PAUSES: Cell<bool> = const { Cell::new(true) };
     static LAST_PAUSE: Cell<Duration> = const { Cell::new(Duration::ZERO) };
 }
 
-pub(crate) fn begin() {
+/// Prepares everything. Where scripts unwind the stack to pause, they can do so only for work that was put off.
+pub(crate) fn begin(nested_pauses: bool) {
+    NESTED_PAUSES.set(nested_pauses);
     turns::set(Turns { later, pause });
 }
 
 /// Does work after the call of the script that runs now; at once if it is part of other work.
 pub fn later(work: Work) {
     if IS_WORKING.get() {
+        let was_nested = IS_NESTED.replace(true);
         work();
+        IS_NESTED.set(was_nested);
     } else {
         WAITING.with_borrow_mut(|waiting| waiting.push_back(work));
     }
@@ -94,14 +102,17 @@ fn pause(why: Pause) {
         return;
     }
     report();
-    IS_WORKING.set(false);
-    host::pause(is_idle);
-    if IS_LONG.get() {
-        IS_LONG.set(false);
-        do_waiting();
-        IS_LONG.set(true);
+    let was_nested = IS_NESTED.replace(false);
+    if !was_nested || NESTED_PAUSES.get() {
+        IS_WORKING.set(false);
+        host::pause(is_idle);
+        if IS_LONG.replace(false) {
+            do_waiting();
+            IS_LONG.set(true);
+        }
+        IS_WORKING.set(true);
     }
-    IS_WORKING.set(true);
+    IS_NESTED.set(was_nested);
     LAST_PAUSE.set(host::now());
 }
 

@@ -34,7 +34,10 @@ pub struct Pool {
 enum Workers {
     Threads(Vec<Thread>),
     /// The one worker where there are no threads, and what the host lends it.
-    InPlace { perform: Arc<Mutex<Perform>>, turns: Option<Turns> },
+    InPlace {
+        perform: Arc<Mutex<Perform>>,
+        turns: Option<Turns>,
+    },
 }
 
 /// What carries out the tasks of a worker. The lock around it is never contended, either.
@@ -363,7 +366,10 @@ mod tests {
     }
 
     /// A search that takes turns with a host: what it has said when it has started, and when it is over.
-    fn in_turns(limits: Limits, mut host: impl FnMut(Pause, &Signals) + 'static) -> [Vec<Event>; 2] {
+    fn in_turns(
+        limits: Limits,
+        mut host: impl FnMut(Pause, &Signals) + 'static,
+    ) -> [Vec<Event>; 2] {
         let turns = Turns {
             later: |work| LATER.with_borrow_mut(|later| later.push(work)),
             pause: |pause| HOST.with_borrow_mut(|host| host(pause)),

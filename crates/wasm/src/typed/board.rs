@@ -53,10 +53,7 @@ pub(super) fn written(position: &Position, mv: types::Move) -> Move {
 }
 
 /// Moves that follow each other, up to the first that is not legal.
-pub(super) fn line(
-    position: &Position,
-    moves: impl IntoIterator<Item = types::Move>,
-) -> Vec<Move> {
+pub(super) fn line(position: &Position, moves: impl IntoIterator<Item = types::Move>) -> Vec<Move> {
     let mut position = position.clone();
     let write = |mv| {
         let is_legal = position.is_legal(mv);

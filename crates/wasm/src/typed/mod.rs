@@ -2,38 +2,70 @@
 //!
 //! [`call`] answers at once. [`ask`] begins a search, whose reports and answer are sent as events with its number.
 
+#[cfg(feature = "files")]
+mod annotate;
 mod board;
+#[cfg(feature = "files")]
 mod convert;
 pub mod messages;
 mod search;
 
 use serde::{Deserialize, Serialize};
 
-use self::messages::{
-    Annotation, Best, Converted, Format, Game, GameFile, Info, Judgement, Move, Position, RuleSet,
-    SearchOptions,
-};
+#[cfg(feature = "files")]
+use self::messages::{Annotation, Converted, Format, GameFile};
+use self::messages::{Best, Game, Info, Judgement, Move, Position, RuleSet, SearchOptions};
 use crate::{host, turns};
 
 /// What is answered at once.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "camelCase", deny_unknown_fields)]
 enum Request {
-    Position { game: Game },
-    Legal { game: Game },
-    Played { game: Game },
-    Read { game: Game, text: String },
-    Judge { game: Game, rules: RuleSet, #[serde(rename = "drawMoves")] draw_moves: Option<u16> },
-    Convert { file: GameFile, to: Format },
+    Position {
+        game: Game,
+    },
+    Legal {
+        game: Game,
+    },
+    Played {
+        game: Game,
+    },
+    Read {
+        game: Game,
+        text: String,
+    },
+    Judge {
+        game: Game,
+        rules: RuleSet,
+        #[serde(rename = "drawMoves")]
+        draw_moves: Option<u16>,
+    },
+    #[cfg(feature = "files")]
+    Convert {
+        file: GameFile,
+        to: Format,
+    },
 }
 
 /// What takes time. Nothing else may be running, but for a stop.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "camelCase", deny_unknown_fields)]
 enum LongRequest {
-    SetUp { id: u32, hash: Option<u32> },
-    Analyse { id: u32, game: Game, options: SearchOptions },
-    Annotate { id: u32, file: GameFile, nodes: u64 },
+    SetUp {
+        id: u32,
+        hash: Option<u32>,
+    },
+    Analyse {
+        id: u32,
+        game: Game,
+        options: SearchOptions,
+    },
+    #[cfg(feature = "files")]
+    Annotate {
+        id: u32,
+        file: GameFile,
+        nodes: u64,
+    },
     Stop {},
 }
 
@@ -45,8 +77,10 @@ enum Reply {
     Moves(Vec<Move>),
     Coordinates(Vec<String>),
     Judgement(Judgement),
+    #[cfg(feature = "files")]
     Converted(Converted),
     Best(Best),
+    #[cfg(feature = "files")]
     Annotation(Box<Annotation>),
     Ready(()),
 }
@@ -58,6 +92,7 @@ enum Answer {
     /// A line of play.
     Info(Info),
     /// Positions that have been searched, and all of them.
+    #[cfg(feature = "files")]
     Progress([u32; 2]),
     /// It is done.
     Done(Reply),
@@ -96,6 +131,7 @@ fn answer(request: &str) -> Result<Reply, String> {
         Request::Judge { game, rules, draw_moves } => {
             Reply::Judgement(board::judge(&game, rules, draw_moves)?)
         }
+        #[cfg(feature = "files")]
         Request::Convert { file, to } => Reply::Converted(convert::convert(file, to)?),
     })
 }
@@ -110,10 +146,9 @@ fn begin(request: &str) {
         Ok(LongRequest::SetUp { id, hash }) => {
             (id, search::set_up(hash).map(|()| send(id, Answer::Done(Reply::Ready(())))))
         }
-        Ok(LongRequest::Analyse { id, game, options }) => {
-            (id, search::analyse(id, &game, options))
-        }
-        Ok(LongRequest::Annotate { id, file, nodes }) => (id, search::annotate(id, file, nodes)),
+        Ok(LongRequest::Analyse { id, game, options }) => (id, search::analyse(id, &game, options)),
+        #[cfg(feature = "files")]
+        Ok(LongRequest::Annotate { id, file, nodes }) => (id, annotate::annotate(id, file, nodes)),
         Ok(LongRequest::Stop {}) => return search::stop(),
         Err(error) => (number(request), Err(error.to_string())),
     };
@@ -161,14 +196,19 @@ mod tests {
     fn a_perpetual_check_is_judged_with_reasons() {
         let fen = "3k5/9/9/9/9/9/9/4B4/R8/3AK4 w - - 0 1";
         let cycle = ["a1d1", "d9e9", "d1e1", "e9d9", "e1d1"];
-        let moves: Vec<&str> = cycle.iter().chain(&cycle[1..]).chain(&cycle[1..]).copied().collect();
+        let moves: Vec<&str> =
+            cycle.iter().chain(&cycle[1..]).chain(&cycle[1..]).copied().collect();
         let game = json!({"fen": fen, "moves": moves});
         let judged = done(&json!({"do": "judge", "game": game, "rules": "asian"}));
         assert_eq!(judged["over"], true, "{judged}");
         assert_eq!(judged["reason"], "perpetual_check", "{judged}");
-        assert_eq!((&judged["winner"], &judged["cycle"]["red"]), (&json!("black"), &json!("perpetual_check")));
+        assert_eq!(
+            (&judged["winner"], &judged["cycle"]["red"]),
+            (&json!("black"), &json!("perpetual_check"))
+        );
     }
 
+    #[cfg(feature = "files")]
     #[test]
     fn games_are_converted() {
         let file = json!({"name": "a.pgn", "text": "[Red \"A\"]\n\n1. h2e2 h9g7 *"});
@@ -209,12 +249,29 @@ mod tests {
             )*};
         }
         declare!(
-            Side, RuleSet, Game, Move, Position, Judgement, Cycle, CycleMove, Chase, Score,
-            SearchOptions, Info, Best, GameFile, Format, Written, Converted, Annotation,
-            AnnotatedPosition, GradedMove
+            Side,
+            RuleSet,
+            Game,
+            Move,
+            Position,
+            Judgement,
+            Cycle,
+            CycleMove,
+            Chase,
+            Score,
+            SearchOptions,
+            Info,
+            Best,
+            GameFile,
+            Format,
+            Written,
+            Converted,
+            Annotation,
+            AnnotatedPosition,
+            GradedMove
         );
-        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../../packaging/npm/src/messages.d.ts");
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packaging/npm/src/messages.d.ts");
         if std::env::var_os("UPDATE_DOCUMENTS").is_some() {
             fs::write(&path, &text).unwrap();
         }

@@ -1,8 +1,8 @@
 //! With the vectors of WebAssembly: 8 neurons at a time.
 
 use std::arch::wasm32::{
-    i16x8_add, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i16x8_sub, i32x4_add,
-    i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat, v128,
+    i16x8_add, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i16x8_sub, i32x4_add, i32x4_dot_i16x8,
+    i32x4_extract_lane, i32x4_splat, v128,
 };
 
 use super::{ACTIVATION_ONE, InputChanges, Row, WIDTH};

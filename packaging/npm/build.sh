@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Builds the library in WebAssembly into src/, and holds the downloads to their budget.
+set -euo pipefail
+cd "$(dirname "$0")"
+# What a page loads to play and analyse, network and book included, as gzip packs it.
+readonly budget=600000
+readonly target=wasm32-unknown-unknown
+
+if [[ ! -d $(rustc --print sysroot)/lib/rustlib/$target ]]; then
+    rustup target add "$target"
+fi
+[[ -x node_modules/.bin/wasm-opt ]] || npm ci --silent --no-audit --no-fund
+
+built=$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/$target/wasm/chuhe_wasm.wasm
+build() { cargo build --locked --profile wasm --target "$target" -p chuhe-wasm --no-default-features "$@"; }
+features=(--enable-bulk-memory --enable-bulk-memory-opt --enable-multivalue --enable-mutable-globals
+    --enable-nontrapping-float-to-int --enable-reference-types --enable-sign-ext --enable-simd)
+opt() { node_modules/.bin/wasm-opt "${features[@]}" --strip-debug --strip-producers "$@"; }
+# Only what lies between the script and a pause of the search is made to break off: the rest stays small and fast. What
+# is called through a pointer has to be named.
+asyncify=(--asyncify --pass-arg=asyncify-imports@host.pause --pass-arg=asyncify-ignore-indirect
+    --pass-arg=asyncify-propagate-addlist
+    "--pass-arg=asyncify-addlist@*check_limits*,*wait_for_stop_or_ponder_hit*,*search4pool*in_place*,*search4pool7perform*,*FnOnce*call_once*,*chuhe_wasm5turns*"
+    -O2)
+
+build
+opt "$built" -o src/chuhe.wasm
+opt "${asyncify[@]}" "$built" -o src/chuhe-asyncify.wasm
+build --features files
+opt "$built" -o src/chuhe-files.wasm
+
+for file in src/chuhe.wasm src/chuhe-asyncify.wasm src/chuhe-files.wasm; do
+    bytes=$(gzip -9 --no-name --stdout "$file" | wc -c)
+    echo "$file: $bytes bytes with gzip"
+    if [[ $file != *-files.wasm ]] && ((bytes > budget)); then
+        echo "more than the budget of $budget bytes" >&2
+        exit 1
+    fi
+done

@@ -1,0 +1,40 @@
+// Fetches and compiles the library, once.
+
+import { canSuspend } from "./library.js";
+import { isNode, readFile } from "./node.js";
+
+// Bundlers find the files by these words.
+const BUILDS = {
+  // Boards and searches.
+  plain: () => new URL("./chuhe.wasm", import.meta.url),
+  // The same, for browsers in which WebAssembly cannot wait for promises.
+  asyncify: () => new URL("./chuhe-asyncify.wasm", import.meta.url),
+  // All, conversion and annotation as well.
+  files: () => new URL("./chuhe-files.wasm", import.meta.url),
+};
+
+/** @typedef {keyof typeof BUILDS} Build */
+
+// The build that searches can be stopped in.
+/** @type {Build} */
+export const searching = isNode || canSuspend ? "plain" : "asyncify";
+
+/** @type {Map<Build, Promise<WebAssembly.Module>>} */
+const compiled = new Map();
+
+async function compile(/** @type {URL} */ url) {
+  if (isNode) return WebAssembly.compile(await readFile(url));
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  // From a server that does not know the type of the file nothing is compiled as it comes.
+  if (response.headers.get("Content-Type")?.startsWith("application/wasm")) return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** @returns {Promise<WebAssembly.Module>} */
+export function module(/** @type {Build} */ build) {
+  const known = compiled.get(build) ?? compile(BUILDS[build]());
+  compiled.set(build, known);
+  known.catch(() => compiled.delete(build));
+  return known;
+}
