@@ -185,11 +185,17 @@ impl LoadedGame {
     }
 }
 
+/// This moment, by the clock that browsers have as well.
+fn today() -> jiff::Timestamp {
+    let now = chuhe_engine::clock::since_1970();
+    jiff::Timestamp::from_second(now.as_secs() as i64).unwrap_or_default()
+}
+
 /// The record of a new game, with today's date.
 pub(super) fn new_record(start: Position) -> Game {
     let mut game = Game::new(start);
     game.set_tag("Event", "Casual game");
-    game.set_tag("Date", jiff::Timestamp::now().strftime("%Y.%m.%d").to_string());
+    game.set_tag("Date", today().strftime("%Y.%m.%d").to_string());
     game
 }
 

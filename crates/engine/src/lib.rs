@@ -31,7 +31,6 @@
 
 pub mod board;
 pub mod book;
-pub mod clock;
 pub mod engine;
 pub mod eval;
 pub mod memory;
@@ -44,6 +43,8 @@ mod sync;
 pub mod tables;
 pub mod turns;
 pub mod types;
+
+pub use chuhe_clock as clock;
 
 /// What most users need: `use chuhe_engine::prelude::*;`.
 pub mod prelude {

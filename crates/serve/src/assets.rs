@@ -23,6 +23,7 @@ macro_rules! files {
 const FILES: &[(&str, &str)] = files!(
     "index.html",
     "analyse.js",
+    "backend.js",
     "board-games.css",
     "board-games.html",
     "board-games.js",
@@ -71,9 +72,9 @@ const FILES: &[(&str, &str)] = files!(
     "worker.js",
 );
 
-const INDEX: &str = "index.html";
+pub(super) const INDEX: &str = "index.html";
 /// The page of gomoku and of draughts.
-const BOARD_GAMES: &str = "board-games.html";
+pub(super) const BOARD_GAMES: &str = "board-games.html";
 const PAGES: [&str; 2] = [INDEX, BOARD_GAMES];
 
 /// What it shares with self-contained pages, by room and name.
@@ -89,7 +90,7 @@ fn files() -> impl Iterator<Item = (String, &'static str)> {
 
 /// All files with their texts, as they are before they carry a version. Pages are there in each language, which stands
 /// before their names.
-fn texts() -> impl Iterator<Item = (String, String)> {
+pub(super) fn texts() -> impl Iterator<Item = (String, String)> {
     files().flat_map(|(name, text)| {
         if PAGES.contains(&&name[..]) {
             Language::ALL
@@ -101,7 +102,7 @@ fn texts() -> impl Iterator<Item = (String, String)> {
     })
 }
 
-fn page_name(name: &str, language: Language) -> String {
+pub(super) fn page_name(name: &str, language: Language) -> String {
     format!("{}/{name}", language.tag())
 }
 
@@ -187,7 +188,7 @@ impl Assets {
 
 /// The text with the version in its references to other files: `/assets/NAME` in HTML, `./NAME` and `#ROOM/NAME` in
 /// modules.
-fn versioned(mut text: String, version: &str) -> String {
+pub(super) fn versioned(mut text: String, version: &str) -> String {
     for (name, _) in shared() {
         text = text.replace(&format!("\"#{name}\""), &format!("\"./{}\"", name.replace('/', "-")));
     }

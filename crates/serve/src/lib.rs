@@ -33,6 +33,7 @@ mod pool;
 mod routes;
 mod sessions;
 mod settings;
+pub mod site;
 mod socket;
 mod store;
 mod watch_report;

@@ -7,6 +7,7 @@
 //! The whole of a small host, with games in memory and searches in place, is `tests/host.rs`.
 
 mod analyse;
+pub mod boards;
 pub mod exchange;
 mod host;
 mod kept;

@@ -4,6 +4,8 @@
 use std::mem::ManuallyDrop;
 use std::slice;
 
+#[cfg(feature = "page")]
+use crate::page;
 use crate::{lines, turns, typed};
 
 /// Prepares everything. The script calls it once, first.
@@ -40,6 +42,42 @@ extern "C" fn call(at: *mut u8, bytes: usize) -> u64 {
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 extern "C" fn ask(at: *mut u8, bytes: usize) {
     typed::ask(&take(at, bytes));
+}
+
+/// Begins the session of a page.
+#[cfg(feature = "page")]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+extern "C" fn page_open(at: *mut u8, bytes: usize) {
+    page::open(&take(at, bytes));
+}
+
+/// Hears a request of the page.
+#[cfg(feature = "page")]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+extern "C" fn page_hear(at: *mut u8, bytes: usize) {
+    page::hear(&take(at, bytes));
+}
+
+/// Takes note of what another window has kept.
+#[cfg(feature = "page")]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+extern "C" fn page_note(at: *mut u8, bytes: usize) {
+    page::note(&take(at, bytes));
+}
+
+/// Takes a request that needs no session.
+#[cfg(feature = "page")]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+extern "C" fn page_post(at: *mut u8, bytes: usize) {
+    page::post(&take(at, bytes));
+}
+
+/// Does what is due, and tells in how many milliseconds something is again.
+#[cfg(feature = "page")]
+#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
+extern "C" fn page_tick() -> f64 {
+    turns::hearing(page::go_on);
+    page::due_ms()
 }
 
 /// Makes room for a text of the script. The call that takes the text gives the room back.

@@ -93,7 +93,11 @@ fn perform(work: Work) {
 
 /// Sends what the work has said.
 fn report() {
-    hearing(lines::go_on);
+    hearing(|| {
+        lines::go_on();
+        #[cfg(feature = "page")]
+        crate::page::go_on();
+    });
 }
 
 fn pause(why: Pause) {

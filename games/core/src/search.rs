@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use chuhe_clock::Instant;
 
 use crate::game::{Game, Outcome};
 use crate::limits::Limits;

@@ -1,8 +1,9 @@
 //! Finds a move: threats first, then by search.
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use chuhe_clock::Instant;
 use game_core::{Limits, Score, Searcher};
 
 use crate::board::Point;

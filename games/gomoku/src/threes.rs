@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
+
+use chuhe_clock::Instant;
 
 use crate::board::Point;
 use crate::fours::{FourSolver, Victory, makes_four};

@@ -13,6 +13,8 @@
  * @property {(text: string) => void} [line] Hears a line of UCI or UCCI.
  * @property {(event: any) => void} [event] Hears what a search of the typed door sends.
  * @property {(text: string) => void} [fail] Hears of a bug.
+ * @property {() => void} [worked] Hears when work is done.
+ * @property {boolean} [pausesNested] Whether all of the library can break off, where Asyncify does it.
  * @property {(() => void) | null} [listen] Hears all messages that have come, in Node.
  */
 
@@ -70,7 +72,7 @@ export class Library {
       fail: (/** @type {number} */ at, /** @type {number} */ bytes) => hearing.fail?.(text(at, bytes)),
     };
     this.#exports = new WebAssembly.Instance(module, { host }).exports;
-    this.#exports.start(!this.#exports.asyncify_start_unwind);
+    this.#exports.start(Boolean(hearing.pausesNested) || !this.#exports.asyncify_start_unwind);
   }
 
   // The work as a function that returns when it is done, and what breaks it off.
@@ -133,10 +135,11 @@ export class Library {
 
   // Works until there is nothing more to do. Messages may be heard meanwhile.
   async #goOn() {
-    if (this.#isWorking) return;
+    if (this.#isWorking || !this.#exports.has_work()) return;
     this.#isWorking = true;
     while (this.#exports.has_work()) await this.#work();
     this.#isWorking = false;
+    this.#hearing.worked?.();
   }
 
   // Hears a line. Returns whether the conversation goes on.
@@ -162,6 +165,15 @@ export class Library {
   ask(/** @type {object} */ request) {
     this.#exports.ask(...this.#put(JSON.stringify(request)));
     this.#goOn();
+  }
+
+  // Calls a function of the page's build, with a text or a value.
+  /** @returns {any} */
+  tell(/** @type {string} */ name, /** @type {any} */ what = undefined) {
+    const text = typeof what === "string" ? what : JSON.stringify(what);
+    const answer = what === undefined ? this.#exports[name]() : this.#exports[name](...this.#put(text));
+    this.#goOn();
+    return answer;
   }
 
   get bytes() {

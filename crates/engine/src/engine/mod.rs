@@ -324,6 +324,12 @@ impl Engine {
         SearchHandle::new(id, Arc::clone(&self.signals))
     }
 
+    /// A handle for the search that is started next. Where a search is over when it has started, it is the only one.
+    #[must_use]
+    pub fn next_handle(&self) -> SearchHandle {
+        SearchHandle::new(self.newest + 1, Arc::clone(&self.signals))
+    }
+
     /// Searches the position and waits for the result.
     ///
     /// With [`Limits::none`], `infinite` or `ponder` it does not return: use [`Engine::start`].

@@ -2,9 +2,7 @@
 //! the two. Texts are in English, because they are read by programs and end up in logs.
 
 pub(super) mod boards;
-mod draughts;
 mod explore;
-mod gomoku;
 mod work;
 
 use std::sync::Arc;
@@ -21,14 +19,13 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use self::draughts::DraughtsRequest;
 use self::explore::{ExploreRequest, GameRequest};
-use self::gomoku::GomokuRequest;
 use self::work::{AnalyzeRequest, BoardRequest, ConvertRequest, JudgeRequest};
 use super::Shared;
 use chuhe_localize as locale;
 use chuhe_localize::Language;
 use chuhe_localize::tr;
+use chuhe_session::boards::{DraughtsRequest, GomokuRequest};
 use chuhe_session::message::{FILE_MESSAGE_MAX, FailureCode};
 use chuhe_session::{Refused, refuse};
 

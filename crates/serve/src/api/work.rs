@@ -18,6 +18,7 @@ use chuhe_formats::game_files::GameReadError;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::picture::{Arrow, Faces, Mark, Picture, Theme};
+use chuhe_session::boards::check_length;
 use chuhe_session::exchange;
 use chuhe_session::message::{AnalysedLine, FailureCode, Reply, RuleSetName, WriteFormat};
 use chuhe_session::{LINES_MAX, Lines};
@@ -26,9 +27,7 @@ use chuhe_session::{Refused, refuse};
 /// The longest search of one request, and the time if the request does not say.
 const SEARCH_MS_MAX: u64 = 60_000;
 const SEARCH_MS: u64 = 1000;
-/// The largest size of a list of moves.
-const MOVES_BYTES: usize = 32 << 10;
-/// The largest number of arrows, and of marks.
+/// The largest number of arrows and of marks.
 const MARKS_MAX: usize = 100;
 /// The largest number of games in one request.
 const GAMES_MAX: usize = 1000;
@@ -269,15 +268,6 @@ pub(super) fn board(asked: &BoardRequest) -> Answered {
         ..Picture::new(position.board())
     };
     Ok(("image/svg+xml", picture.svg()))
-}
-
-/// Refuses a list of moves that is too long.
-pub(super) fn check_length(moves: &str) -> Result<(), Refused> {
-    if moves.len() > MOVES_BYTES {
-        let text = tr!("serve-moves-long", most = MOVES_BYTES >> 10);
-        return Err(refuse(FailureCode::BadValue, text));
-    }
-    Ok(())
 }
 
 /// The position after some moves in any notation.

@@ -15,7 +15,7 @@ import * as draughts from "./draughts.js";
 import * as gomoku from "./gomoku.js";
 
 /** @type {Kind<any>} */
-const kind = location.pathname === "/draughts" ? draughts : gomoku;
+const kind = /\/draughts(\.html)?$/.test(location.pathname) ? draughts : gomoku;
 /** @type {Color[]} */
 const SIDES = ["black", "white"];
 const KEPT = `chuhe-${kind.name}`;

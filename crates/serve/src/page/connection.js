@@ -2,6 +2,7 @@
 // was lost; and single requests. Another back end is another module with the same exports.
 
 import { reader } from "#picture/reader.js";
+import { openConnection, request } from "./backend.js";
 import { words } from "./words.js";
 
 const KEY = "chuhe-session";
@@ -113,9 +114,7 @@ export function leave() {
 
 export function connect() {
   isOver = false;
-  const address = new URL("/ws", location.href);
-  address.protocol = address.protocol.replace("http", "ws");
-  socket = new WebSocket(address, "chuhe.1");
+  socket = openConnection();
   socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
   socket.addEventListener("close", () => {
     isReady = false;
@@ -130,8 +129,7 @@ export function connect() {
 // What a single request is answered with; no WebSocket is needed for it. A refusal is an error with its `code`. `signal` ends
 // it.
 export async function post(/** @type {string} */ path, /** @type {object} */ fields, /** @type {AbortSignal | undefined} */ signal = undefined) {
-  const response = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields), signal });
-  const answer = await response.json();
-  if (!response.ok) throw Object.assign(new Error(answer.text), { code: answer.code });
+  const { ok, answer } = await request(path, fields, signal);
+  if (!ok) throw Object.assign(new Error(answer.text), { code: answer.code });
   return answer;
 }

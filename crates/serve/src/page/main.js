@@ -3,6 +3,7 @@
 import { byId, drawSwitches, label, startSwitches, targetIn } from "#picture/frame.js";
 import { reader, remember, remembered } from "#picture/reader.js";
 import * as analyse from "./analyse.js";
+import { keeper } from "./backend.js";
 import { attempt, notify } from "./common.js";
 import { ask, connect, leave, on } from "./connection.js";
 import * as explorer from "./explorer.js";
@@ -139,4 +140,4 @@ connect();
 addEventListener("pagehide", leave);
 addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
 // Only with it can browsers install the page.
-navigator.serviceWorker?.register("/worker.js").catch(() => {});
+navigator.serviceWorker?.register(keeper).catch(() => {});

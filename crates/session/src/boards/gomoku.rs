@@ -9,17 +9,18 @@ use gomoku::position::{MoveError, Position};
 use gomoku::rules::{Foul, Rule};
 use serde::{Deserialize, Serialize};
 
-use super::boards::{GameRequest, TABLE_MB, bad_move, limits, words};
+use super::{BoardRequest, TABLE_MB, bad_move, limits, words};
+use crate::message::FailureCode;
+use crate::session::{Refused, refuse};
 use chuhe_localize::tr;
-use chuhe_session::message::FailureCode;
-use chuhe_session::{Refused, refuse};
 
 /// The size of the board if the request does not say.
 const SIDE: usize = 15;
 
+/// A game of gomoku, and what is asked of it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct GomokuRequest {
+pub struct GomokuRequest {
     rule: Option<RuleName>,
     size: Option<usize>,
     #[serde(default)]
@@ -45,8 +46,9 @@ enum LevelName {
     Full,
 }
 
+/// The game, and the move that was asked for.
 #[derive(Debug, Serialize)]
-pub(super) struct GomokuAnswer {
+pub struct GomokuAnswer {
     /// All moves, including the program's.
     moves: Vec<String>,
     /// The program's move, if it has made one.
@@ -77,7 +79,7 @@ enum Ending {
     NoMove,
 }
 
-impl GameRequest for GomokuRequest {
+impl BoardRequest for GomokuRequest {
     type Answer = GomokuAnswer;
 
     fn wants_move(&self) -> bool {

@@ -1,13 +1,21 @@
 //! The clock that searches and games are timed by: the system's, or the host's where the system has none.
 //!
-//! On `wasm32-unknown-unknown` the host calls `clock::set` before it makes an engine. Everywhere else [`Instant`] is the
+//! On `wasm32-unknown-unknown` the host calls `set` before it makes an engine. Everywhere else [`Instant`] is the
 //! standard library's.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-pub use host::{Instant, set};
+pub use host::{Instant, set, since_1970};
+
+/// The time since 1970.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+#[must_use]
+pub fn since_1970() -> std::time::Duration {
+    // Before it, it was 1970.
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default()
+}
 
 #[cfg(any(test, all(target_family = "wasm", target_os = "unknown")))]
 #[cfg_attr(test, expect(unreachable_pub, reason = "public where it is the clock"))]
@@ -16,13 +24,21 @@ mod host {
     use std::sync::OnceLock;
     use std::time::Duration;
 
-    /// The time since a fixed moment of the host's choice.
+    /// The time since 1970.
     static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
-    /// Sets the clock: a function that returns the time since a fixed moment and never runs backwards. The first call
-    /// counts.
+    /// Sets the clock: a function that returns the time since 1970 and never runs backwards. The first call counts.
     pub fn set(clock: fn() -> Duration) {
         let _ = CLOCK.set(clock);
+    }
+
+    /// The time since 1970.
+    ///
+    /// # Panics
+    /// If the host has not set a clock.
+    #[must_use]
+    pub fn since_1970() -> Duration {
+        CLOCK.get().expect("the host has called set")()
     }
 
     /// A moment, as in the standard library.
@@ -36,7 +52,7 @@ mod host {
         /// If the host has not set a clock.
         #[must_use]
         pub fn now() -> Self {
-            Self(CLOCK.get().expect("the host has called clock::set")())
+            Self(since_1970())
         }
 
         /// The time since this moment.

@@ -13,19 +13,20 @@ use draughts::position::{DrawReason, GameResult, Position};
 use draughts::variant::{Color, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::boards::{GameRequest, TABLE_MB, bad_move, limits, words};
+use super::{BoardRequest, TABLE_MB, bad_move, limits, words};
+use crate::message::FailureCode;
+use crate::session::{Refused, refuse};
 use chuhe_localize::tr;
-use chuhe_session::message::FailureCode;
-use chuhe_session::{Refused, refuse};
 
 /// The longest game, in moves of both sides.
 const PLIES_MAX: usize = 1000;
 /// The largest number of routes reported for one capture.
 const WAYS_MAX: usize = 16;
 
+/// A game of draughts, and what is asked of it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct DraughtsRequest {
+pub struct DraughtsRequest {
     variant: Option<VariantName>,
     #[serde(default)]
     moves: String,
@@ -41,8 +42,9 @@ enum VariantName {
     English,
 }
 
+/// The game, and the move that was asked for.
 #[derive(Debug, Serialize)]
-pub(super) struct DraughtsAnswer {
+pub struct DraughtsAnswer {
     /// All moves, including the program's.
     moves: Vec<String>,
     /// The program's move, if it has made one.
@@ -88,7 +90,7 @@ struct Game {
     last: Option<DraughtsMove>,
 }
 
-impl GameRequest for DraughtsRequest {
+impl BoardRequest for DraughtsRequest {
     type Answer = DraughtsAnswer;
 
     fn wants_move(&self) -> bool {

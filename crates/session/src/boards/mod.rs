@@ -1,0 +1,82 @@
+//! Gomoku and draughts. Each request has the whole game; nothing is kept between requests.
+
+mod draughts;
+mod gomoku;
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use game_core::Limits;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+pub use self::draughts::{DraughtsAnswer, DraughtsRequest};
+pub use self::gomoku::{GomokuAnswer, GomokuRequest};
+use super::message::FailureCode;
+use super::session::{Refused, refuse};
+use chuhe_localize::tr;
+
+/// The longest time that one move may take.
+const THINKING: Duration = Duration::from_millis(1500);
+/// The size of the transposition table of one search.
+const TABLE_MB: usize = 16;
+/// The largest size of a list of moves.
+const MOVES_BYTES: usize = 32 << 10;
+
+/// A request about a game.
+pub trait BoardRequest: DeserializeOwned + Send + 'static {
+    /// The response.
+    type Answer: Serialize;
+
+    /// Whether the program is asked to move, if the game is not over.
+    fn wants_move(&self) -> bool;
+
+    /// Judges the game, and makes a move if one is asked for. Once `stop` is set, it returns at once.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    fn answer(&self, stop: &AtomicBool) -> Result<Self::Answer, Refused>;
+}
+
+/// The limits of every search; weak levels have tighter ones.
+fn limits() -> Limits {
+    Limits::move_time(THINKING)
+}
+
+/// Refuses a list of moves that is too long.
+///
+/// # Errors
+/// If it is.
+pub fn check_length(moves: &str) -> Result<(), Refused> {
+    if moves.len() > MOVES_BYTES {
+        let text = tr!("serve-moves-long", most = MOVES_BYTES >> 10);
+        return Err(refuse(FailureCode::BadValue, text));
+    }
+    Ok(())
+}
+
+/// The moves of a text, separated by blanks or commas.
+fn words(moves: &str) -> Result<impl Iterator<Item = &str>, Refused> {
+    check_length(moves)?;
+    Ok(moves.split([' ', ',', '\t', '\r', '\n']).filter(|word| !word.is_empty()))
+}
+
+/// Why a move cannot be played: it is not legal, or the game is over. `number` counts the moves of both sides from 1.
+fn bad_move(number: usize, word: &str, error: &impl ToString) -> Refused {
+    let error = error.to_string();
+    let text = tr!("serve-game-move", number = number, move = word.to_owned(), error = error);
+    refuse(FailureCode::Illegal, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_stand_between_blanks_and_commas() {
+        let read: Vec<&str> = words(" h8,i9\n\th9, ").unwrap().collect();
+        assert_eq!(read, ["h8", "i9", "h9"]);
+        assert_eq!(words("").unwrap().next(), None);
+        assert!(words(&"h8 ".repeat(20_000)).is_err());
+    }
+}

@@ -1,0 +1,193 @@
+//! The page without a server: its session, in the worker that the page talks to in place of a server.
+//!
+//! Messages are those of the WebSocket. What is to be kept is sent to the script as events, and handed back when the
+//! page is opened.
+
+mod host;
+mod search;
+mod storage;
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use chuhe_engine::clock::Instant;
+use chuhe_engine::search::Wdl;
+use chuhe_localize as locale;
+use chuhe_localize::Language;
+use chuhe_session::boards::{BoardRequest, DraughtsRequest, GomokuRequest};
+use chuhe_session::message::{
+    EndReason, FILE_MESSAGE_MAX, FailureCode, LimitsReport, MESSAGE_MAX, Notice, VERSION, WdlCurve,
+};
+use chuhe_session::{Host, Inbox, Input, LINES_MAX, Page, Refused, Session, refuse};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use self::host::Alone;
+use self::search::Engines;
+use self::storage::Memory;
+use crate::{host as script, turns};
+
+/// The name of the one session.
+const KEY: &str = "here";
+/// The largest table of a search, in megabytes: telephones have to stand it.
+const HASH_MB: u32 = 32;
+
+/// What the script says when the page begins.
+#[derive(Debug, Deserialize)]
+struct Opening {
+    /// The tag of the language that the browser likes best.
+    language: String,
+    /// What is kept: paths, texts and times.
+    kept: Vec<(String, String, f64)>,
+}
+
+/// A request of the page that needs no session.
+#[derive(Debug, Deserialize)]
+struct Post {
+    id: u32,
+    path: String,
+    fields: Value,
+}
+
+/// What the session has yet to hear.
+type Inputs = Arc<Mutex<VecDeque<Input>>>;
+
+struct Open {
+    session: Session,
+    inputs: Inputs,
+    storage: Arc<Memory>,
+    language: Language,
+}
+
+thread_local! { static OPEN: RefCell<Option<Open>> = RefCell::default(); }
+
+/// The page at the other side of the script.
+#[derive(Debug)]
+struct Screen;
+
+impl Page for Screen {
+    fn connection(&self) -> u64 {
+        1
+    }
+
+    fn send(&self, message: String) {
+        script::line(&message);
+    }
+
+    fn close(&self, _: EndReason) {
+        script::event(&json!({ "close": true }).to_string());
+    }
+}
+
+/// Begins the session of a page, and greets it.
+pub fn open(opening: &str) {
+    let opening: Opening = serde_json::from_str(opening)
+        .unwrap_or(Opening { language: String::new(), kept: Vec::new() });
+    let language = Language::of_tag(&opening.language).unwrap_or(Language::English);
+    let inputs = Inputs::default();
+    let inbox = {
+        let inputs = Arc::clone(&inputs);
+        Inbox::new(move |input| lock(&inputs).push_back(input))
+    };
+    let storage = Arc::new(Memory::new(opening.kept));
+    let host = Arc::new(Alone::new(language, Arc::clone(&storage)));
+    let longest = host.settings().longest_search;
+    let mut session = Session::new(KEY, host, Arc::new(Engines), inbox);
+    let hello = Notice::Hello {
+        version: VERSION,
+        program: concat!("chuhe ", env!("CARGO_PKG_VERSION")).to_owned(),
+        session: KEY.to_owned(),
+        language: if language == Language::Chinese { "zh" } else { "en" }.to_owned(),
+        limits: LimitsReport {
+            file_bytes: FILE_MESSAGE_MAX,
+            message_bytes: MESSAGE_MAX,
+            lines: LINES_MAX,
+            threads: 1,
+            hash_mb: HASH_MB,
+            search_s: longest.as_secs(),
+            resume_s: 0,
+        },
+        wdl: WdlCurve { win_at: Wdl::WIN_AT, spread: Wdl::SPREAD },
+        sources: Vec::new(),
+    };
+    script::line(&serde_json::to_string(&hello).unwrap_or_default());
+    // The page is there as long as the session.
+    let _ = session.hear(Input::Joined(Box::new(Screen), None));
+    OPEN.set(Some(Open { session, inputs, storage, language }));
+}
+
+/// Hears a request of the page.
+pub fn hear(request: &str) {
+    turns::hearing(|| {
+        with_open(|open| lock(&open.inputs).push_back(Input::Request(request.to_owned())));
+        go_on();
+    });
+}
+
+/// Takes note of what another window of the browser has kept; without a text, deleted.
+pub fn note(kept: &str) {
+    let Ok((path, text, at)) = serde_json::from_str::<(String, Option<String>, f64)>(kept) else {
+        return;
+    };
+    with_open(|open| open.storage.note(path.into(), text, at));
+}
+
+/// Answers a request that needs no session, later.
+pub fn post(request: &str) {
+    let Ok(Post { id, path, fields }) = serde_json::from_str(request) else { return };
+    let language = OPEN.with_borrow(|open| open.as_ref().map(|open| open.language));
+    let language = language.unwrap_or(Language::English);
+    turns::later(Box::new(move || {
+        let answer = locale::with(language, || match path.as_str() {
+            "/api/gomoku/move" => board::<GomokuRequest>(fields),
+            "/api/draughts/move" => board::<DraughtsRequest>(fields),
+            _ => Err(refuse(FailureCode::Unknown, path)),
+        });
+        script::event(
+            &match answer {
+                Ok(ok) => json!({ "post": id, "ok": ok }),
+                Err(error) => json!({ "post": id, "error": error }),
+            }
+            .to_string(),
+        );
+    }));
+}
+
+fn board<T: BoardRequest>(fields: Value) -> Result<Value, Refused> {
+    let asked: T =
+        serde_json::from_value(fields).map_err(|error| refuse(FailureCode::Malformed, error))?;
+    let answer = asked.answer(&AtomicBool::new(false))?;
+    serde_json::to_value(answer).map_err(|error| refuse(FailureCode::Malformed, error))
+}
+
+/// Lets the session hear what searches and tasks have said, and do what is due.
+pub(crate) fn go_on() {
+    with_open(|open| {
+        while let Some(input) = {
+            let next = lock(&open.inputs).pop_front();
+            next
+        } {
+            let _ = open.session.hear(input);
+        }
+        if open.session.next_due() <= Instant::now() {
+            let _ = open.session.tick();
+        }
+    });
+}
+
+/// In how many milliseconds the session wants to be called though nothing comes.
+#[must_use]
+pub fn due_ms() -> f64 {
+    let due = OPEN.with_borrow(|open| open.as_ref().map(|open| open.session.next_due()));
+    due.map_or(1e9, |due| due.saturating_duration_since(Instant::now()).as_secs_f64() * 1000.0)
+}
+
+fn with_open<T>(act: impl FnOnce(&mut Open) -> T) -> Option<T> {
+    OPEN.with_borrow_mut(|open| open.as_mut().map(act))
+}
+
+fn lock<T>(shared: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,76 @@
+// Who answers the page: here a worker of its own. This file stands in the place of the one that asks a server.
+
+import { allKept, keep, offerFile } from "./kept-file.js";
+
+/** @type {Worker | null} */
+let worker = null;
+/** @type {Set<(message: any) => void>} */
+const hearers = new Set();
+
+// The worker, which begins with what the browser has kept.
+function answerer() {
+  if (worker) return worker;
+  const started = new Worker(new URL("./session.js?v=0", import.meta.url), { type: "module" });
+  started.addEventListener("message", ({ data }) => {
+    if (data.keep) keep(data.keep, data.text, data.at);
+    for (const hear of hearers) hear(data);
+  });
+  const languages = [document.documentElement.lang, ...navigator.languages];
+  allKept().catch(() => []).then((kept) => started.postMessage({ open: { language: languages[0], kept } }));
+  worker = started;
+  return started;
+}
+
+// A connection to the worker, as one to a server would be.
+class Connection extends EventTarget {
+  readyState = WebSocket.OPEN;
+
+  constructor() {
+    super();
+    const started = answerer();
+    hearers.add((data) => {
+      if (data.say) this.dispatchEvent(new MessageEvent("message", { data: data.say }));
+    });
+    started.addEventListener("error", ({ message }) => console.error(message));
+  }
+
+  send(/** @type {string} */ message) {
+    answerer().postMessage({ hear: message });
+  }
+
+  // The session stays as long as the page.
+  close() {}
+}
+
+/** @type {Connection | null} */
+let connection = null;
+
+// Opens the connection over which the messages go. There is one as long as the page is there.
+/** @returns {any} */
+export function openConnection() {
+  connection ??= new Connection();
+  return connection;
+}
+
+let posted = 0;
+
+// Answers a request for which no connection is needed, or refuses it.
+/** @returns {Promise<{ ok: boolean, answer: any }>} */
+export function request(/** @type {string} */ path, /** @type {object} */ fields, /** @type {AbortSignal | undefined} */ signal = undefined) {
+  const id = ++posted;
+  return new Promise((resolve, reject) => {
+    const hear = (/** @type {any} */ data) => {
+      if (data.post !== id) return;
+      hearers.delete(hear);
+      resolve({ ok: !data.error, answer: data.error ?? data.ok });
+    };
+    hearers.add(hear);
+    signal?.addEventListener("abort", () => reject(signal.reason));
+    answerer().postMessage({ post: { id, path, fields } });
+  });
+}
+
+// The script that keeps the page in the browser.
+export const keeper = "./worker.js";
+
+offerFile((kept) => answerer().postMessage({ note: kept }));

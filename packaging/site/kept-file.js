@@ -1,0 +1,97 @@
+// What the page keeps in the browser: games and analyses, each a text under its path. All of them go out and in as one
+// file.
+
+const STORE = "kept";
+const FORM = "chuhe-kept-1";
+const channel = new BroadcastChannel("chuhe-kept");
+
+/** @typedef {[path: string, text: string | null, at: number]} Kept */
+
+const done = (/** @type {IDBRequest} */ request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+/** @type {Promise<IDBDatabase> | null} */
+let opened = null;
+/** @returns {Promise<IDBObjectStore>} */
+async function store(/** @type {IDBTransactionMode} */ mode) {
+  opened ??= (() => {
+    const request = indexedDB.open("chuhe", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    return done(request);
+  })();
+  return (await opened).transaction(STORE, mode).objectStore(STORE);
+}
+
+/** @returns {Promise<Kept[]>} */
+export async function allKept() {
+  const kept = await store("readonly");
+  const [paths, entries] = await Promise.all([done(kept.getAllKeys()), done(kept.getAll())]);
+  return paths.map((/** @type {string} */ path, /** @type {number} */ at) => [path, entries[at].text, entries[at].at]);
+}
+
+// Keeps a text, or deletes it, and tells the other windows.
+export async function keep(/** @type {string} */ path, /** @type {string | null} */ text, /** @type {number} */ at) {
+  const kept = await store("readwrite");
+  await done(text === null ? kept.delete(path) : kept.put({ text, at }, path));
+  channel.postMessage([path, text, at]);
+  // Otherwise browsers may drop it when room is short.
+  navigator.storage?.persist?.();
+}
+
+const WORDS = {
+  en: { out: "Save all games and analyses as a file", in: "Load games and analyses from a file", bad: "This file holds no games of this page." },
+  zh: { out: "把全部棋局和分析存为一个文件", in: "从文件载入棋局和分析", bad: "此文件中没有本页面的棋局。" },
+};
+const words = () => WORDS[document.documentElement.lang.startsWith("zh") ? "zh" : "en"];
+
+async function save() {
+  const text = JSON.stringify({ form: FORM, kept: await allKept() });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.download = `chuhe-${new Date().toISOString().slice(0, 10)}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+// What is in the file and here under the same name stays as it is here, unless the file has a later one.
+async function load(/** @type {File} */ file) {
+  const { form, kept } = await file.text().then(JSON.parse).catch(() => ({}));
+  const isKept = (/** @type {any} */ entry) => Array.isArray(entry) && /^(games|analyses)\/[^/]+\.pgn$/.test(entry[0]) && typeof entry[1] === "string" && Number.isFinite(entry[2]);
+  if (form !== FORM || !Array.isArray(kept) || !kept.every(isKept)) return alert(words().bad);
+  const here = new Map((await allKept()).map(([path, , at]) => [path, at]));
+  const later = kept.filter(([path, , at]) => at > (here.get(path) ?? -1));
+  for (const [path, text, at] of later) {
+    await keep(path, text, at);
+    noted([path, text, at]);
+  }
+}
+
+/** @type {(kept: Kept) => void} */
+let noted = () => {};
+
+// Puts both ways into the settings. `note` hears of what has come in, from a file or from another window.
+export function offerFile(/** @type {(kept: Kept) => void} */ note) {
+  noted = note;
+  channel.onmessage = ({ data }) => note(data);
+  const box = document.getElementById("choices");
+  if (!box) return;
+  const [out, into, file] = [document.createElement("button"), document.createElement("button"), document.createElement("input")];
+  Object.assign(file, { type: "file", accept: ".json", hidden: true });
+  Object.assign(out, { type: "button", id: "kept-out" });
+  Object.assign(into, { type: "button", id: "kept-in" });
+  const draw = () => [out.textContent, into.textContent] = [words().out, words().in];
+  draw();
+  new MutationObserver(draw).observe(document.documentElement, { attributeFilter: ["lang"] });
+  out.addEventListener("click", save);
+  into.addEventListener("click", () => file.click());
+  file.addEventListener("change", async () => {
+    if (file.files?.[0]) await load(file.files[0]);
+    file.value = "";
+  });
+  const row = document.createElement("p");
+  row.className = "actions";
+  row.append(out, into, file);
+  box.append(row);
+}

@@ -1,0 +1,44 @@
+// The worker that answers the page in place of a server.
+
+import { canSuspend, Library } from "./library.js";
+
+const plain = new URL("./chuhe-page.wasm?v=0", import.meta.url);
+const asyncify = new URL("./chuhe-page-asyncify.wasm?v=0", import.meta.url);
+
+/** @type {any} */
+const scope = globalThis;
+/** @type {any[]} */
+const early = [];
+/** @type {Library | null} */
+let library = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+// The longest that timers take.
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
+// Has the library do what is due, and calls again when something is.
+function tick() {
+  clearTimeout(timer);
+  if (library) timer = setTimeout(tick, Math.min(library.tell("page_tick"), TIMER_MS_MAX));
+}
+
+function hear(/** @type {any} */ message) {
+  if (!library) return void early.push(message);
+  if (message.open) library.tell("page_open", message.open);
+  else if (message.hear) library.tell("page_hear", message.hear);
+  else if (message.note) library.tell("page_note", message.note);
+  else if (message.post) library.tell("page_post", message.post);
+  tick();
+}
+
+scope.onmessage = (/** @type {MessageEvent} */ { data }) => hear(data);
+
+const compiled = await WebAssembly.compile(await (await fetch(canSuspend ? plain : asyncify)).arrayBuffer());
+library = new Library(compiled, {
+  line: (say) => scope.postMessage({ say }),
+  event: (event) => scope.postMessage(event),
+  fail: (text) => setTimeout(() => { throw new Error(text); }),
+  pausesNested: true,
+  worked: tick,
+});
+for (const message of early.splice(0)) hear(message);

@@ -1,0 +1,37 @@
+// Keeps all files of this version, so that the page opens without a network after the first visit.
+
+const worker = /** @type {any} */ (self);
+const VERSION = "{{version}}";
+/** @type {string[]} */
+const FILES = ["{{files}}"];
+// There are two builds of the library; a browser needs one of them.
+const needed = FILES.filter((file) => !file.includes("Suspending" in WebAssembly ? "-asyncify.wasm" : "chuhe-page.wasm"));
+
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  event.waitUntil(caches.open(VERSION).then((kept) => kept.addAll(needed)).then(() => worker.skipWaiting()));
+});
+
+worker.addEventListener("activate", (/** @type {any} */ event) => {
+  const clean = async () => {
+    for (const name of await caches.keys()) if (name !== VERSION) await caches.delete(name);
+    await worker.clients.claim();
+  };
+  event.waitUntil(clean());
+});
+
+// Pages come from the network where there is one, so that a new version is found; all else has a version in its name.
+async function answer(/** @type {Request} */ request) {
+  const kept = await caches.open(VERSION);
+  const known = () => kept.match(request, { ignoreSearch: request.mode === "navigate" });
+  if (request.mode !== "navigate") return (await known()) ?? fetch(request);
+  return fetch(request).catch(async (error) => {
+    const last = (await known()) ?? (await kept.match("./"));
+    if (last) return last;
+    throw error;
+  });
+}
+
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { method, url } = event.request;
+  if (method === "GET" && new URL(url).origin === location.origin) event.respondWith(answer(event.request));
+});
