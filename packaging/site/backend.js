@@ -7,16 +7,38 @@ let worker = null;
 /** @type {Set<(message: any) => void>} */
 const hearers = new Set();
 
+// The name of the game that this window plays, for when the page is loaded anew.
+const GAME = "chuhe-game";
+function game() {
+  try {
+    return sessionStorage.getItem(GAME);
+  } catch {
+    return null;
+  }
+}
+
+function noteGame(/** @type {{ keep: string, text: string | null }} */ { keep: path, text }) {
+  const name = /^games\/(.*)\.pgn$/.exec(path)?.[1];
+  try {
+    if (name && text !== null) sessionStorage.setItem(GAME, name);
+  } catch {
+    // The page begins without the game.
+  }
+}
+
 // The worker, which begins with what the browser has kept.
 function answerer() {
   if (worker) return worker;
   const started = new Worker(new URL("./session.js?v=0", import.meta.url), { type: "module" });
   started.addEventListener("message", ({ data }) => {
-    if (data.keep) keep(data.keep, data.text, data.at);
+    if (data.keep) {
+      keep(data.keep, data.text, data.at);
+      noteGame(data);
+    }
     for (const hear of hearers) hear(data);
   });
-  const languages = [document.documentElement.lang, ...navigator.languages];
-  allKept().catch(() => []).then((kept) => started.postMessage({ open: { language: languages[0], kept } }));
+  const { lang: language } = document.documentElement;
+  allKept().catch(() => []).then((kept) => started.postMessage({ open: { language, kept, game: game() } }));
   worker = started;
   return started;
 }

@@ -18,7 +18,7 @@ use chuhe_localize as locale;
 use chuhe_localize::Language;
 use chuhe_session::boards::{BoardRequest, DraughtsRequest, GomokuRequest};
 use chuhe_session::message::{
-    EndReason, FILE_MESSAGE_MAX, FailureCode, LimitsReport, MESSAGE_MAX, Notice, VERSION, WdlCurve,
+    Command, EndReason, FILE_MESSAGE_MAX, FailureCode, LimitsReport, MESSAGE_MAX, Notice, Request, VERSION, WdlCurve,
 };
 use chuhe_session::{Host, Inbox, Input, LINES_MAX, Page, Refused, Session, refuse};
 use serde::Deserialize;
@@ -41,6 +41,9 @@ struct Opening {
     language: String,
     /// What is kept: paths, texts and times.
     kept: Vec<(String, String, f64)>,
+    /// The name of the game that was played when the page was loaded anew.
+    #[serde(default)]
+    game: Option<String>,
 }
 
 /// A request of the page that needs no session.
@@ -59,6 +62,7 @@ struct Open {
     inputs: Inputs,
     storage: Arc<Memory>,
     language: Language,
+    has_page: bool,
 }
 
 thread_local! { static OPEN: RefCell<Option<Open>> = RefCell::default(); }
@@ -84,7 +88,7 @@ impl Page for Screen {
 /// Begins the session of a page, and greets it.
 pub fn open(opening: &str) {
     let opening: Opening = serde_json::from_str(opening)
-        .unwrap_or(Opening { language: String::new(), kept: Vec::new() });
+        .unwrap_or(Opening { language: String::new(), kept: Vec::new(), game: None });
     let language = Language::of_tag(&opening.language).unwrap_or(Language::English);
     let inputs = Inputs::default();
     let inbox = {
@@ -95,6 +99,11 @@ pub fn open(opening: &str) {
     let host = Arc::new(Alone::new(language, Arc::clone(&storage)));
     let longest = host.settings().longest_search;
     let mut session = Session::new(KEY, host, Arc::new(Engines), inbox);
+    if let Some(game) = opening.game {
+        // Nobody hears the answer: the page asks for the state of the session.
+        let load = json!({ "id": 0, "do": "play.load", "name": game }).to_string();
+        let _ = session.hear(Input::Request(load));
+    }
     let hello = Notice::Hello {
         version: VERSION,
         program: concat!("chuhe ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -113,15 +122,26 @@ pub fn open(opening: &str) {
         sources: Vec::new(),
     };
     script::line(&serde_json::to_string(&hello).unwrap_or_default());
-    // The page is there as long as the session.
-    let _ = session.hear(Input::Joined(Box::new(Screen), None));
-    OPEN.set(Some(Open { session, inputs, storage, language }));
+    OPEN.set(Some(Open { session, inputs, storage, language, has_page: false }));
 }
 
 /// Hears a request of the page.
 pub fn hear(request: &str) {
+    let input = match Request::parse(request) {
+        Ok(Request { id, command: Command::Resume { session } }) if session == KEY => {
+            Input::Joined(Box::new(Screen), Some(id))
+        }
+        _ => Input::Request(request.to_owned()),
+    };
     turns::hearing(|| {
-        with_open(|open| lock(&open.inputs).push_back(Input::Request(request.to_owned())));
+        with_open(|open| {
+            let mut inputs = lock(&open.inputs);
+            // The page is there as long as the session.
+            if !std::mem::replace(&mut open.has_page, true) && matches!(input, Input::Request(_)) {
+                inputs.push_back(Input::Joined(Box::new(Screen), None));
+            }
+            inputs.push_back(input);
+        });
         go_on();
     });
 }
