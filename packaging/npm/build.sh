@@ -20,15 +20,18 @@ opt() { node_modules/.bin/wasm-opt "${features[@]}" --strip-debug --strip-produc
 # Only what lies between the script and a pause of the search is made to break off: the rest stays small and fast. What
 # is called through a pointer has to be named.
 asyncify=(--asyncify --pass-arg=asyncify-imports@host.pause --pass-arg=asyncify-ignore-indirect
-    --pass-arg=asyncify-propagate-addlist
-    "--pass-arg=asyncify-addlist@*check_limits*,*wait_for_stop_or_ponder_hit*,*search4pool*in_place*,*search4pool7perform*,*FnOnce*call_once*,*chuhe_wasm5turns*"
-    -O2)
+    --pass-arg=asyncify-propagate-addlist -O2)
+search='*check_limits*,*wait_for_stop_or_ponder_hit*,*search4pool*,*FnOnce*call_once*,*chuhe_wasm5turns*'
+# The searches of a review are parts of longer work.
+review='*chuhe_review*,*chuhe_parallel*,*chuhe_session6review4work*,*adapters3map*'
+
+cp ../../LICENSE* .
 
 checked=()
 if [[ ${1:-all} != page ]]; then
     build
     opt "$built" -o src/chuhe.wasm
-    opt "${asyncify[@]}" "$built" -o src/chuhe-asyncify.wasm
+    opt "${asyncify[@]}" "--pass-arg=asyncify-addlist@$search" "$built" -o src/chuhe-asyncify.wasm
     build --features files
     opt "$built" -o src/chuhe-files.wasm
     checked=(src/chuhe.wasm src/chuhe-asyncify.wasm)
@@ -36,8 +39,7 @@ fi
 if [[ ${1:-all} != package ]]; then
     build --features page
     opt "$built" -o src/chuhe-page.wasm
-    # Reviews are broken off anywhere, so that everything has to be able to.
-    opt --asyncify --pass-arg=asyncify-imports@host.pause -O2 "$built" -o src/chuhe-page-asyncify.wasm
+    opt "${asyncify[@]}" "--pass-arg=asyncify-addlist@$search,$review" "$built" -o src/chuhe-page-asyncify.wasm
 fi
 
 for file in src/*.wasm; do

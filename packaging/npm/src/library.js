@@ -49,7 +49,6 @@ export class Library {
   /** @type {any} */
   #exports;
   #hearing;
-  #isAsyncify = false;
   #isWorking = false;
   /** @type {Promise<void>} */
   #pause = Promise.resolve();

@@ -1,6 +1,6 @@
 // What of Node is used, where there is Node. Nothing is imported, so that browsers and bundlers see nothing of it.
 
-/** @type {(<T>(name: string) => any) | undefined} */
+/** @type {((name: string) => any) | undefined} */
 const builtin = /** @type {any} */ (globalThis).process?.getBuiltinModule;
 
 export const isNode = Boolean(builtin) && !("window" in globalThis) && !("importScripts" in globalThis);

@@ -1,7 +1,7 @@
 // Both doors, in Node, with the build for Node and with the one that works everywhere.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { annotate, Board, convert, Engine, lines, load } from "../src/index.js";
 
 const BENCH = 699421;
@@ -93,7 +93,7 @@ test("games are converted, bytes too", async () => {
   const { from, games } = await convert(pgn, "moves-chinese");
   assert.deepEqual([from, games[0].text?.trim()], ["pgn", "炮二平五 马８进７"]);
   const { bytes } = (await convert(pgn, "xqf")).games[0];
-  assert.ok(bytes);
+  if (!bytes) throw new Error("no bytes");
   assert.equal((await convert(bytes, "moves", { name: "a.xqf" })).games[0].text?.trim(), "h2e2 h9g7");
   await assert.rejects(convert("", "pgn"), /no game/);
 });

@@ -33,7 +33,7 @@ def visit(page, game, language, kept=None):
     page.driver.get(page.url)
     value = json.dumps(json.dumps(kept)) if kept else "'{}'"
     page.run(f"localStorage.setItem('chuhe-{game}', {value})")
-    page.driver.get(f"{page.url}{game}")
+    page.driver.get(f"{page.url}{game}{page.ending}")
     page.until(f"the page of {game}", READY)
     if page.language() != language:
         page.press("#language")

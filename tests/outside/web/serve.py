@@ -39,6 +39,9 @@ ENDGAME = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1"
 
 
 class Served(Page):
+    # What the names of other pages end with.
+    ending = ""
+
     def __init__(self, driver, url, size, language):
         self.size = size
         width, height, self.touch = size

@@ -1,0 +1,9 @@
+// What the tests use of Node.
+
+declare module "node:assert/strict" {
+  const assert: any;
+  export default assert;
+}
+declare module "node:test" {
+  export const test: any, before: any, after: any;
+}

@@ -1,0 +1,109 @@
+"""Walks through the page without a server, as a file host gives it out, on a phone: play, analyse, review, puzzles, gomoku
+and draughts, then everything again with the network cut; what is kept, and its way out and in as a file.
+
+    python3 -m tests.outside.web.site SITE [FOLDER]     SITE is what scripts/site.sh has made; pictures go to the folder
+
+Needs Debian's chromium and chromium-driver, and the environment of setup.sh.
+"""
+
+import json
+import pathlib
+import time
+
+from ..common import check
+from .browser import arguments, check_log, end, open_browser
+from .games import MY_TURN, check_gomoku, played, tap_square, visit
+from .games import begin as begin_board
+from .package import served
+from .review import check_collection, check_one_game, check_puzzles
+from .serve import Served, begin, check_analyse, moves
+
+PHONE = (375, 667, True)
+FIRST_MOVE_MAX_S = 20
+KEPT = """const done = arguments[0];
+    const request = indexedDB.open('chuhe');
+    request.onsuccess = () => {
+        const all = request.result.transaction('kept').objectStore('kept').getAllKeys();
+        all.onsuccess = () => done(all.result);
+    };"""
+
+
+def check_first_move(page, throttle):
+    """The time from opening the page to the engine's first move, with the processor slowed down."""
+    page.driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": throttle})
+    start = time.monotonic()
+    page.load()
+    page.until("the page is there", "document.body.dataset.mode && document.getElementById('about').textContent === ''")
+    there = time.monotonic() - start
+    begin(page, side="black", strength="level 6", clock="")
+    page.until("the engine has moved", "document.querySelectorAll('#moves button').length === 1")
+    moved = time.monotonic() - start
+    page.driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": 1})
+    check(f"{page.name}: slowed down {throttle} times: there after {there:.1f} s, the first move after {moved:.1f} s", moved <= FIRST_MOVE_MAX_S)
+
+
+def check_game(page):
+    page.anew()
+    begin(page, strength="level 3", clock="10m+5s")
+    page.drag("h2", "e2")
+    page.until("a move and its answer", "document.querySelectorAll('#moves button').length === 2")
+    before = moves(page)
+    page.load()
+    page.until("a reload finds the game", "document.querySelectorAll('#moves button').length === 2")
+    check(f"{page.name}: as it was", moves(page) == before)
+    page.drag("b0", "c2")
+    page.until("and it goes on", "document.querySelectorAll('#moves button').length === 4")
+    page.do("hint")
+    page.until("a hint", "document.querySelectorAll('#marks path[stroke=\"#8637b4\"]').length === 1")
+
+
+def no_axe(*_):
+    """The same pages are checked with axe where a server answers them."""
+
+
+def check_uses(page, folder):
+    check_game(page)
+    check_analyse(page)
+    check_one_game(page, folder)
+    check_collection(page, folder)
+    check_puzzles(page, folder)
+    check_gomoku(page, "en", folder, no_axe)
+    visit(page, "draughts", "en")
+    begin_board(page, "white", variant="international", level="2")
+    page.until("draughts begin", MY_TURN)
+    tap_square(page, 32)
+    tap_square(page, 28)
+    played(page, "a move of draughts is answered", 2)
+    page.load()
+
+
+def check_offline(page, url, server, folder):
+    page.driver.get(url)
+    page.until("the keeper has everything", "navigator.serviceWorker.controller !== null")
+    server.shutdown()
+    server.server_close()
+    start = time.monotonic()
+    page.load()
+    page.until("without a network the page is there", "document.body.dataset.mode && document.getElementById('about').textContent === ''")
+    check(f"{page.name}: after {time.monotonic() - start:.1f} s", True)
+    check_uses(page, folder)
+
+
+def main():
+    options = arguments(__doc__, metavar="SITE")
+    site = pathlib.Path(options.engine)
+    with served(site) as (url, server), open_browser() as driver:
+        Served.ending = ".html"
+        page = Served(driver, url, PHONE, "en")
+        check_first_move(page, 1)
+        check_first_move(page, 4)
+        check_uses(page, options.folder)
+        kept = driver.execute_async_script(KEPT)
+        check(f"{page.name}: games are kept in the browser {json.dumps(kept)[:80]}", any(path.startswith("games/") for path in kept))
+        check_offline(page, url, server, options.folder)
+        check_log(driver, "net::ERR")
+    end(options.folder)
+
+
+if __name__ == "__main__":
+    main()
