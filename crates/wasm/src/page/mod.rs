@@ -120,6 +120,8 @@ pub fn open(opening: &str) {
         },
         wdl: WdlCurve { win_at: Wdl::WIN_AT, spread: Wdl::SPREAD },
         sources: Vec::new(),
+        lookups: Vec::new(),
+        matches: false,
     };
     script::line(&serde_json::to_string(&hello).unwrap_or_default());
     OPEN.set(Some(Open { session, inputs, storage, language, has_page: false }));
