@@ -320,7 +320,9 @@ mod tests {
     #[test]
     fn refusals_say_why() {
         let reason = |fen, words: &[&str]| moves(fen, words).unwrap_err();
-        assert!(reason(None, &["h2e2", "nonsense"]).contains("move 2: \"nonsense\" is not a move: "));
+        assert!(
+            reason(None, &["h2e2", "nonsense"]).contains("move 2: \"nonsense\" is not a move: ")
+        );
         assert!(reason(None, &["e4e5"]).contains("move 1: no piece stands on e4"));
         assert!(reason(None, &["e4e5"]).ends_with("with --ranks 1 they are legal"));
         assert!(

@@ -1,8 +1,12 @@
 //! The functions that the script calls. Texts go in and out through the memory of the library.
 #![allow(unsafe_code, reason = "the script passes addresses; each block says why it is sound")]
+#![cfg_attr(
+    not(target_family = "wasm"),
+    expect(dead_code, reason = "scripts call them, and run WebAssembly only")
+)]
 
 use std::mem::ManuallyDrop;
-use std::slice;
+use std::ptr;
 
 #[cfg(feature = "page")]
 use crate::page;
@@ -96,7 +100,7 @@ extern "C" fn forget(at: *mut u8, bytes: usize) {
 /// The bytes that the script has put into a `room`.
 fn take_bytes(at: *mut u8, bytes: usize) -> Box<[u8]> {
     // SAFETY: the script passes what `room` or `give` returned, once, with the number of bytes that it had.
-    unsafe { Box::from_raw(slice::from_raw_parts_mut(at, bytes)) }
+    unsafe { Box::from_raw(ptr::slice_from_raw_parts_mut(at, bytes)) }
 }
 
 /// The text that the script has put into a `room`.

@@ -32,6 +32,7 @@ thread_local! {
 }
 
 /// Hears a line of the script. Returns whether the conversation goes on.
+#[must_use]
 pub fn hear(line: &str) -> bool {
     turns::hearing(|| {
         CONVERSATION.with_borrow_mut(|conversation| {

@@ -61,6 +61,7 @@ pub(crate) fn hearing<T>(hear: impl FnOnce() -> T) -> T {
 }
 
 /// Whether there is work, so that the script has to call [`work`].
+#[must_use]
 pub fn has_work() -> bool {
     let is_one = |queue: &RefCell<VecDeque<Work>>| !queue.borrow().is_empty();
     WAITING.with(is_one) || LONG.with(is_one)
@@ -151,7 +152,7 @@ mod tests {
         later(Box::new(|| {
             pause(Pause::Busy);
             let start = host::now();
-            while host::now() - start < TURN {}
+            while host::now().saturating_sub(start) < TURN {}
             pause(Pause::Busy);
         }));
         work();

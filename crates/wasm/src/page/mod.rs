@@ -18,7 +18,8 @@ use chuhe_localize as locale;
 use chuhe_localize::Language;
 use chuhe_session::boards::{BoardRequest, DraughtsRequest, GomokuRequest};
 use chuhe_session::message::{
-    Command, EndReason, FILE_MESSAGE_MAX, FailureCode, LimitsReport, MESSAGE_MAX, Notice, Request, VERSION, WdlCurve,
+    Command, EndReason, FILE_MESSAGE_MAX, FailureCode, LimitsReport, MESSAGE_MAX, Notice, Request,
+    VERSION, WdlCurve,
 };
 use chuhe_session::{Host, Inbox, Input, LINES_MAX, Page, Refused, Session, refuse};
 use serde::Deserialize;
@@ -87,8 +88,11 @@ impl Page for Screen {
 
 /// Begins the session of a page, and greets it.
 pub fn open(opening: &str) {
-    let opening: Opening = serde_json::from_str(opening)
-        .unwrap_or(Opening { language: String::new(), kept: Vec::new(), game: None });
+    let opening: Opening = serde_json::from_str(opening).unwrap_or(Opening {
+        language: String::new(),
+        kept: Vec::new(),
+        game: None,
+    });
     let language = Language::of_tag(&opening.language).unwrap_or(Language::English);
     let inputs = Inputs::default();
     let inbox = {
@@ -187,10 +191,10 @@ fn board<T: BoardRequest>(fields: Value) -> Result<Value, Refused> {
 /// Lets the session hear what searches and tasks have said, and do what is due.
 pub(crate) fn go_on() {
     with_open(|open| {
-        while let Some(input) = {
+        loop {
+            // The lock is not held while the session hears it.
             let next = lock(&open.inputs).pop_front();
-            next
-        } {
+            let Some(input) = next else { break };
             let _ = open.session.hear(input);
         }
         if open.session.next_due() <= Instant::now() {

@@ -25,7 +25,7 @@ type Kept = BTreeMap<PathBuf, (String, f64)>;
 pub(super) struct Memory(Mutex<Kept>);
 
 #[derive(Debug)]
-struct Name {
+struct Held {
     shelf: Shelf,
     name: String,
     storage: Arc<Memory>,
@@ -106,7 +106,7 @@ impl Storage for Memory {
         let second = jiff::Timestamp::from_second(now.as_secs() as i64).unwrap_or_default();
         let day = second.strftime("%Y-%m-%d %H%M%S");
         let name = format!("{}{day} {:06x}", automatic(shelf), now.subsec_micros());
-        Ok(Box::new(Name { shelf, name, storage: self }))
+        Ok(Box::new(Held { shelf, name, storage: self }))
     }
 
     fn hold_new(
@@ -120,7 +120,7 @@ impl Storage for Memory {
         }
         match Arc::clone(&self).hold(shelf, name, holder) {
             Ok(_) => Err(NameProblem::Exists),
-            Err(_) => Ok(Box::new(Name { shelf, name: name.to_owned(), storage: self })),
+            Err(_) => Ok(Box::new(Held { shelf, name: name.to_owned(), storage: self })),
         }
     }
 
@@ -130,7 +130,7 @@ impl Storage for Memory {
         name: &str,
         _: &Holder,
     ) -> Result<Box<dyn HeldName>, NameProblem> {
-        let held = Name { shelf, name: name.to_owned(), storage: self };
+        let held = Held { shelf, name: name.to_owned(), storage: self };
         if held.is_saved() { Ok(Box::new(held)) } else { Err(NameProblem::Missing) }
     }
 
@@ -156,7 +156,7 @@ impl Storage for Memory {
     }
 }
 
-impl HeldName for Name {
+impl HeldName for Held {
     fn name(&self) -> &str {
         &self.name
     }

@@ -50,13 +50,11 @@ pub(super) fn convert(file: GameFile, to: Format) -> Result<Converted, String> {
             Ok(game) => (game, None),
             Err(error) => {
                 let text = error.to_string();
-                match error.into_salvaged() {
-                    Some(game) => (game, Some(text)),
-                    None => {
-                        problems.push(text);
-                        continue;
-                    }
-                }
+                let Some(game) = error.into_salvaged() else {
+                    problems.push(text);
+                    continue;
+                };
+                (game, Some(text))
             }
         };
         match write(&game, to.into(), unread) {
@@ -74,6 +72,6 @@ fn write(game: &Game, to: Target, unread: Option<String>) -> Result<Written, Str
         collection::Written::Binary(bytes) => (None, Some(BASE64.encode(bytes))),
     };
     let losses = if losses.is_empty() { String::new() } else { losses.to_string() };
-    let tags = game.tags.iter().map(|(name, value)| [name.to_string(), value.to_string()]);
+    let tags = game.tags.iter().map(|(name, value)| [name.clone(), value.clone()]);
     Ok(Written { tags: tags.collect(), text, base64, losses, unread })
 }

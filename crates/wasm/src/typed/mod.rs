@@ -146,7 +146,9 @@ fn begin(request: &str) {
         Ok(LongRequest::SetUp { id, hash }) => {
             (id, search::set_up(hash).map(|()| send(id, Answer::Done(Reply::Ready(())))))
         }
-        Ok(LongRequest::Analyse { id, game, options }) => (id, search::analyse(id, &game, options)),
+        Ok(LongRequest::Analyse { id, game, options }) => {
+            (id, search::analyse(id, &game, &options))
+        }
         #[cfg(feature = "files")]
         Ok(LongRequest::Annotate { id, file, nodes }) => (id, annotate::annotate(id, file, nodes)),
         Ok(LongRequest::Stop {}) => return search::stop(),

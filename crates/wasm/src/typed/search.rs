@@ -33,11 +33,11 @@ pub(super) fn set_up(hash: Option<u32>) -> Result<(), String> {
 }
 
 /// Begins a search. Its reports are sent with this number; the script begins no other before its answer.
-pub(super) fn analyse(id: u32, game: &Game, options: SearchOptions) -> Result<(), String> {
+pub(super) fn analyse(id: u32, game: &Game, options: &SearchOptions) -> Result<(), String> {
     let position = game.position()?;
-    let limits = limits(&options)?;
+    let limits = limits(options)?;
     with_engine(|engine| {
-        configure(engine, &options).map_err(|error| error.to_string())?;
+        configure(engine, options).map_err(|error| error.to_string())?;
         engine.set_position(position);
         engine.start_with(limits, move |event| match event {
             Event::Info(found) => send(id, Answer::Info(info(&found))),
