@@ -125,7 +125,7 @@ def check_learning(page, folder):
     page.choose("#review-effort", "quick")
     page.choose("#review-text", LOST)
     page.do("text", "#review-file")
-    page.until("the game", "document.querySelectorAll('#moves button').length === 6", 120)
+    page.until("the game", "document.querySelectorAll('#moves button').length === 6 && document.querySelector('#review-actions [data-do=learn]')", 120)
     page.do("learn", "#review-actions")
     page.until("a mistake to play better", "document.querySelector('#task .task')?.textContent.length > 5 && document.querySelectorAll('#list button').length >= 1")
     picture(page, folder / f"expected-learn-{page.name.replace(' ', '-')}.png")

@@ -274,7 +274,8 @@ def check_puzzles(page, folder):
     page.choose("#review-effort", "quick")
     page.choose("#review-text", QUIET)
     page.do("text", "#review-file")
-    page.until("the game", "document.querySelectorAll('#moves button').length === 6", 120)
+    # The moves of a game before may still be there, but nothing can be made of them.
+    page.until("the game", "document.querySelectorAll('#moves button').length === 6 && document.querySelector('#review-actions [data-do=make]')", 120)
     page.do("make", "#review-actions")
     page.until("what would be a puzzle", "document.getElementById('task').textContent.includes(words().whatQualifies)", 120)
     page.do("bundled", "#task")
