@@ -12,9 +12,10 @@ const BOX_HEIGHT: usize = 44;
 const ROW_HEIGHT: usize = 84;
 
 /// The text in each crate's box, below its name.
-const SUBJECTS: [(&str, &str); 17] = [
+const SUBJECTS: [(&str, &str); 19] = [
     ("chuhe", "command line, terminal"),
     ("python", "the Python package"),
+    ("wasm", "browsers, npm"),
     ("serve", "web server, engine pool"),
     ("session", "what a page does"),
     ("localize", "English and Chinese"),
@@ -28,6 +29,7 @@ const SUBJECTS: [(&str, &str); 17] = [
     ("engine", "rules, search, UCCI"),
     ("files", "whole files, locks"),
     ("parallel", "results in order"),
+    ("clock", "time, on the web too"),
     ("gomoku", "gomoku"),
     ("draughts", "draughts"),
 ];
