@@ -111,7 +111,7 @@ fn other_answers_are_refused_with_the_reason() {
         ("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n", "HTTP status 503"),
         (
             "HTTP/1.1 301 Moved\r\nLocation: https://elsewhere/x\r\nContent-Length: 0\r\n\r\n",
-            "redirects to https://elsewhere/x",
+            "to https://elsewhere/x",
         ),
         ("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nmove:h2", "error: "),
         ("SSH-2.0-OpenSSH_9.2\r\n", "error: "),

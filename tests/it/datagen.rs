@@ -351,7 +351,7 @@ fn nothing_is_written_where_nothing_is_joined() {
     let told =
         "data/all.games would be read with data, and each game twice: write it to another folder";
     assert!(refusal("data", "data/all.games").contains(told));
-    assert!(refusal("data", "no/all.games").contains("there is no folder"));
+    assert!(refusal("data", "no/all.games").contains("no such folder"));
     assert!(refusal("data", "data/a.games").contains("a.games already exists"));
 
     // What cannot be read is told, and then that nothing is left.

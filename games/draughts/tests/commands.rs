@@ -149,7 +149,7 @@ fn a_person_plays() {
         "99-1 is not legal here",
         "No, I play on.",
         &format!("Saved: {name}\nSaved: {name}\n"),
-        "\"nonsense\" is no move",
+        "invalid move \"nonsense\"",
         "Level 2.",
         "White wins.",
         "The game is over.",

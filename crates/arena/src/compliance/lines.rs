@@ -230,7 +230,7 @@ mod tests {
         assert!(fault(good, Dialect::Ucci).contains("bare number"));
         assert!(fault("info depth 3 score 5", Dialect::Uci).contains("score cp"));
         assert!(fault("info depth 3 depth 3", Dialect::Uci).contains("twice"));
-        assert!(fault("info", Dialect::Uci).contains("bare info"));
+        assert!(fault("info", Dialect::Uci).contains("no info line"));
         assert!(fault("thinking", Dialect::Uci).contains("nothing but"));
         assert!(fault("info message a draw", Dialect::Ucci).contains("resign"));
         assert!(fault(&format!("{good}{}", " h2e2".repeat(200)), Dialect::Uci).contains("1000"));

@@ -511,7 +511,7 @@ mod tests {
         let mut engine = Engine::new();
         let before = engine.config().clone();
         let error = engine.configure(Config { multipv: 0, ..before.clone() }).unwrap_err();
-        assert_eq!(error.to_string(), "MultiPV is 0, not 1 to 128");
+        assert_eq!(error.to_string(), "MultiPV is 0; expected 1 to 128");
         assert!(engine.configure(Config { threads: 1000, ..before.clone() }).is_err());
         assert_eq!(engine.config(), &before);
         engine.configure(Config { hash_mb: 2, threads: 2, ..before }).unwrap();

@@ -162,7 +162,7 @@ mod tests {
     fn refusals_name_the_place_and_the_reason() {
         let error = |text| after(text, None).unwrap_err();
         assert!(error("h2e2 nonsense").starts_with("move 2: \"nonsense\" is not a move: expected"));
-        assert!(error("h2e2 兵五平四").starts_with("move 2: \"兵五平四\" is no legal move"));
+        assert!(error("h2e2 兵五平四").starts_with("move 2: \"兵五平四\" is not a legal move"));
     }
 
     #[test]

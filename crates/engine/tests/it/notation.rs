@@ -73,7 +73,7 @@ fn what_is_no_move_is_refused_with_the_reason() {
         assert_eq!(wxf::parse(&start, illegal), Err(MoveTextError::Illegal { found }));
     }
     let long = "车".repeat(1000);
-    assert_eq!(chinese::parse(&start, &long).unwrap_err().to_string().chars().count(), 88);
+    assert_eq!(chinese::parse(&start, &long).unwrap_err().to_string().chars().count(), 94);
 }
 
 #[test]

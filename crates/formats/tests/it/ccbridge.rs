@@ -147,7 +147,7 @@ fn a_broken_variation_leaves_the_main_line() {
     whole.line.moves[1].variations = vec![line("b9c7")];
     let (good, value) = (xml(&whole), "10-22");
     assert_eq!(ccbridge::read_xml(&good).unwrap().line, whole.line);
-    for (bad, said) in [("10-23", "is no legal move here"), ("1023", "invalid move \"1023\"")] {
+    for (bad, said) in [("10-23", "is not a legal move here"), ("1023", "invalid move \"1023\"")] {
         let error =
             ccbridge::read_xml(&good.replace(value, bad)).map(|game| moves(&game)).unwrap_err();
         assert!(error.to_string().contains(said), "{error}");

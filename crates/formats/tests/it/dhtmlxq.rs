@@ -148,7 +148,7 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
             "move_2_1_1]7747[/DhtmlXQ_][DhtmlXQ_move_1_1_2]7747",
             "branch 1 replaces move 1 of branch 2",
         ),
-        ("move_0_1_1]7947", "line 1: field move_0_1_1, ply 1: \"h0e2\" is no legal"),
+        ("move_0_1_1]7947", "line 1: field move_0_1_1, ply 1: \"h0e2\" is not a legal"),
         (
             "move_0_1_1]9747",
             "\"9747\" is not a move: expected four digits, twice a file 0-8 and a row 0-9",

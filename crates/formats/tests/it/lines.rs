@@ -330,7 +330,7 @@ fn a_position_may_be_in_an_address() {
     let address = format!("https://example.org/xiangqi?fen={}", ROOK.replace(' ', "_"));
     assert_eq!(read(&address), [format!("{ROOK} | ")]);
     let broken = address.replace("R3K4", "R8");
-    assert!(read(&broken)[0].starts_with("line 1: placement"), "{}", read(&broken)[0]);
+    assert!(read(&broken)[0].starts_with("line 1: there is no red king"), "{}", read(&broken)[0]);
 }
 
 #[test]

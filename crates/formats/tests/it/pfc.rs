@@ -110,7 +110,7 @@ fn damage_is_told_with_its_line() {
         (
             "h7e7",
             "",
-            "line 9: ply 2: \"\" is not a move: expected a move like h2e2, C2.5 \
+            "line 9: ply 2: \"\" is not a move: expected a move such as h2e2, C2.5 \
              or 炮二平五; everything else was read",
             "h2e2 h9g7 h0g2",
         ),

@@ -302,9 +302,9 @@ mod tests {
             ("", "\"\" ends before its letter"),
             ("X", "invalid DXP message \"X\""),
             ("M0001", "\"M0001\" ends before its square"),
-            ("M00x13228", "\"00x1\" is no time"),
+            ("M00x13228", "invalid time: \"00x1\""),
             ("M00013228029", "\"M00013228029\" ends before its square"),
-            ("E90", "\"9\" is no reason"),
+            ("E90", "invalid reason: \"9\""),
             ("E0", "\"E0\" ends before its stop code"),
             ("R01short", "\"R01short\" ends before its name"),
         ] {
