@@ -423,7 +423,7 @@ fn options_are_those_of_the_request_within_what_the_pool_allows() {
     let bad = Config { multipv: 0, ..Config::default() };
     let refused =
         client.ask(SearchRequest { config: bad, ..request(Limits::none()) }, Box::new(|_| {}));
-    assert_eq!(refused.unwrap_err().to_string(), "MultiPV is 0, not 1 to 128");
+    assert_eq!(refused.unwrap_err().to_string(), "MultiPV is 0; expected 1 to 128");
 
     let settings = PoolSettings { threads_per_search: 2, hash_mb: 8, ..settings(1) };
     let allowed = |threads, hash_mb| {
@@ -507,7 +507,7 @@ fn without_the_pool_nothing_is_served() {
 fn settings_have_ranges() {
     let error = |settings| EnginePool::new(settings).unwrap_err().to_string();
     let none = PoolSettings { searches: 0, ..settings(1) };
-    assert_eq!(error(none), "searches is 0, not 1 to 256");
+    assert_eq!(error(none), "searches is 0; expected 1 to 256");
     let threads = PoolSettings { threads_per_search: 1000, ..settings(1) };
     assert_eq!(error(threads), "Threads is 1000, not 0 to 256");
     let network = PoolSettings { eval_file: "/no/such.nn".to_owned(), ..settings(1) };
