@@ -134,7 +134,7 @@ fn an_interrupted_match_goes_on() {
     assert!(run.out.contains("played earlier"), "{}", run.out);
     let finished = game.run();
     assert_eq!(finished.code, Some(0));
-    assert!(finished.out.starts_with("24 games, 24 played before; "), "{}", finished.out);
+    assert!(finished.out.starts_with("24 games, 24 played earlier, saved in "), "{}", finished.out);
     assert_eq!(numbers(&game.games()), (0..24).collect::<Vec<_>>());
     let line = |game: &GameRecord| {
         let moves: Vec<Move> = game.moves.iter().map(|played| played.mv).collect();

@@ -9,7 +9,7 @@
 //! assert_eq!(engine.config(), &config);
 //!
 //! let error = Config { threads: THREADS.max + 1, ..config }.check().unwrap_err();
-//! assert_eq!(error.to_string(), "Threads is 257, not 0 to 256");
+//! assert_eq!(error.to_string(), "Threads is 257; expected 0 to 256");
 //! # Ok::<(), chuhe_engine::engine::config::ConfigError>(())
 //! ```
 

@@ -1,4 +1,4 @@
-# What check-engine says of its checks.
+# The messages of check-engine.
 
 check-finding = { $check }: expected { $expected }; got { $came }
 check-both-protocols = both

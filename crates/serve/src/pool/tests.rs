@@ -509,7 +509,7 @@ fn settings_have_ranges() {
     let none = PoolSettings { searches: 0, ..settings(1) };
     assert_eq!(error(none), "searches is 0; expected 1 to 256");
     let threads = PoolSettings { threads_per_search: 1000, ..settings(1) };
-    assert_eq!(error(threads), "Threads is 1000, not 0 to 256");
+    assert_eq!(error(threads), "Threads is 1000; expected 0 to 256");
     let network = PoolSettings { eval_file: "/no/such.nn".to_owned(), ..settings(1) };
     assert!(error(network).contains("/no/such.nn"));
 }
