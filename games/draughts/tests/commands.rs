@@ -164,7 +164,7 @@ fn a_person_plays() {
 
     // Another game does not overwrite it, and a game that is not saved is printed.
     let text = play(&[], &format!("31-27\nsave {name}\n"));
-    assert!(text.contains("cannot be written: "), "{text}");
+    assert!(text.contains("cannot write "), "{text}");
     assert!(text.ends_with(" *\n") && text.contains("1. 31-27"), "{text}");
     assert_eq!(fs::read_to_string(Path::new(name)).unwrap(), saved);
 
@@ -183,7 +183,7 @@ fn manual_and_completions_are_of_this_program() {
     );
     let page = out(&["man", "perft"], "");
     assert!(page.contains("chuhe\\-draughts\\-perft \\- Count the positions"), "{page}");
-    assert!(error(&["man", "nothing"], "").contains("there are hub, "));
+    assert!(error(&["man", "nothing"], "").contains("expected one of hub, "));
     for shell in ["bash", "zsh", "fish"] {
         let script = out(&["completions", shell], "");
         assert!(script.contains("chuhe-draughts") && script.contains("perft"), "{shell}");
