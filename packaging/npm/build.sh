@@ -23,7 +23,7 @@ asyncify=(--asyncify --pass-arg=asyncify-imports@host.pause --pass-arg=asyncify-
     --pass-arg=asyncify-propagate-addlist -O2)
 search='*check_limits*,*wait_for_stop_or_ponder_hit*,*search4pool*,*FnOnce*call_once*,*chuhe_wasm5turns*'
 # The searches of a review are parts of longer work.
-review='*chuhe_review*,*chuhe_parallel*,*chuhe_session6review4work*,*adapters3map*'
+review='*chuhe_review*,*chuhe_parallel*,*chuhe_session6review4work*,*core..iter*,*core4iter*'
 
 cp ../../LICENSE* .
 

@@ -22,10 +22,10 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
 // Pages come from the network where there is one, so that a new version is found; all else has a version in its name.
 async function answer(/** @type {Request} */ request) {
   const kept = await caches.open(VERSION);
-  const known = () => kept.match(request, { ignoreSearch: request.mode === "navigate" });
-  if (request.mode !== "navigate") return (await known()) ?? fetch(request);
-  return fetch(request).catch(async (error) => {
-    const last = (await known()) ?? (await kept.match("./"));
+  const isPage = request.mode === "navigate";
+  const known = isPage ? undefined : await kept.match(request);
+  return known ?? fetch(request).catch(async (error) => {
+    const last = (await kept.match(request, { ignoreSearch: true })) ?? (isPage ? await kept.match("./") : undefined);
     if (last) return last;
     throw error;
   });

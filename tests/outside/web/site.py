@@ -8,6 +8,8 @@ Needs Debian's chromium and chromium-driver, and the environment of setup.sh.
 
 import json
 import pathlib
+import shutil
+import tempfile
 import time
 
 from ..common import check
@@ -51,10 +53,10 @@ def check_game(page):
     page.load()
     page.until("a reload finds the game", "document.querySelectorAll('#moves button').length === 2")
     check(f"{page.name}: as it was", moves(page) == before)
-    page.drag("b0", "c2")
-    page.until("and it goes on", "document.querySelectorAll('#moves button').length === 4")
     page.do("hint")
     page.until("a hint", "document.querySelectorAll('#marks path[stroke=\"#8637b4\"]').length === 1")
+    page.drag("b0", "c2")
+    page.until("and it goes on", "document.querySelectorAll('#moves button').length === 4")
 
 
 def no_axe(*_):
@@ -63,6 +65,9 @@ def no_axe(*_):
 
 def check_uses(page, folder):
     check_game(page)
+    page.do("askResign")
+    page.press("#sheet [data-answer=resign]")
+    page.until("the game is over", "document.querySelector('[data-do=rematch]') !== null")
     check_analyse(page)
     check_one_game(page, folder)
     check_collection(page, folder)
@@ -89,11 +94,21 @@ def check_offline(page, url, server, folder):
     check_uses(page, folder)
 
 
+def check_other_build(driver, site, folder):
+    """The same with the library for browsers in which WebAssembly cannot wait for promises."""
+    with tempfile.TemporaryDirectory() as copy:
+        copied = pathlib.Path(copy) / "site"
+        shutil.copytree(site, copied)
+        (copied / "assets/chuhe-page.wasm").write_bytes((site / "assets/chuhe-page-asyncify.wasm").read_bytes())
+        with served(copied) as (url, _):
+            check_uses(Served(driver, url, PHONE, "en"), folder)
+
+
 def main():
     options = arguments(__doc__, metavar="SITE")
     site = pathlib.Path(options.engine)
+    Served.ending = ".html"
     with served(site) as (url, server), open_browser() as driver:
-        Served.ending = ".html"
         page = Served(driver, url, PHONE, "en")
         check_first_move(page, 1)
         check_first_move(page, 4)
@@ -101,6 +116,7 @@ def main():
         kept = driver.execute_async_script(KEPT)
         check(f"{page.name}: games are kept in the browser {json.dumps(kept)[:80]}", any(path.startswith("games/") for path in kept))
         check_offline(page, url, server, options.folder)
+        check_other_build(driver, site, options.folder)
         check_log(driver, "net::ERR")
     end(options.folder)
 
