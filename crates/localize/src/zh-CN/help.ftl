@@ -309,7 +309,7 @@ help-cloud-after =
       chuhe cloud '3k5/9/9/9/9/9/9/9/9/R3K4 w' --json
       chuhe cloud --server http://127.0.0.1:8080 --timeout 2s
 
-    除 chuhe serve 网页上的按钮外，没有别的命令会询问别的机器。发出的只有局面，并请服务器不要学习它。
+    除 `chuhe serve` 网页上的按钮外，没有别的命令会连接别的机器。本命令只发出局面，并请服务器不要学习它。
     分值由服务器给出，单位为百分之一，从红方看。
 help-cloud--place = 局面（FEN），加引号；省略则为初始局面
 help-cloud--server = 另一台用同样 HTTP 形式的服务器
