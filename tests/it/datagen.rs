@@ -137,9 +137,9 @@ fn soft_nodes_bound_the_search_otherwise() {
         let mut file = DataFile::read(&folder.path().join("games-000000.games")).unwrap();
         file.games.remove(0)
     };
-    let soft = first_game(400, Some(40));
-    assert_ne!(soft, first_game(40, None), "an iteration is finished");
-    assert_ne!(soft, first_game(400, None), "but no other is begun");
+    let soft = first_game(1000, Some(100));
+    assert_ne!(soft, first_game(100, None), "an iteration is finished");
+    assert_ne!(soft, first_game(1000, None), "but no other is begun");
 }
 
 /// The checksum of zip, implemented a second time, bit by bit.

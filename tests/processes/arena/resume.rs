@@ -214,8 +214,8 @@ fn a_longer_match_keeps_its_games_and_another_match_is_refused() {
         (vec!["--move-limit", "21"], "conditions.rules.draw_plies is 40 in the folder but 42 now"),
         (vec!["--noswap"], "noswap is false in the folder but true now"),
         (vec!["--games", "1"], "games is 2 in the folder but 1 now"),
-        (vec!["--tournament", "gauntlet"], "form is \"round robin\" there"),
-        (vec!["--clock", "cpu"], "conditions.charge is \"Wall\" there"),
+        (vec!["--tournament", "gauntlet"], "form is \"round robin\" in the folder"),
+        (vec!["--clock", "cpu"], "conditions.charge is \"Wall\" in the folder"),
         (vec!["--resign", "score=500"], "conditions.adjudication.resign"),
     ];
     for (words, difference) in changes {

@@ -155,7 +155,7 @@ fn read_and_search(engine: &mut EngineProcess, fen: &str) -> (bool, String) {
     let mut said = || engine.expect(&pattern, SOON * patience()).expect("the engine is alive").1;
     let mut first = said();
     // A warning is not a refusal.
-    if first.contains("no game leads to this position") {
+    if first.contains("impossible position") {
         first = said();
     }
     (first != "readyok", answer(engine))

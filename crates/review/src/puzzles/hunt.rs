@@ -330,7 +330,7 @@ mod tests {
 
     /// An even game in which Black puts a rook where it is taken.
     const HANGS_A_ROOK: &str = "[Red \"Li\"]\n[Black \"?\"]\n\
-        [FEN \"3akab2/4n4/4b1c2/p3p4/r8/9/P3P4/1R2C1N2/9/3AKA3 b - - 0 1\"]\n\n1... a5b5 2. b2b5 *\n\n";
+        [FEN \"2bakab2/4n4/9/9/r8/9/9/1R4N2/9/2BAKAB2 b - - 0 1\"]\n\n1... a5b5 2. b2b5 *\n\n";
 
     #[test]
     fn a_blunder_becomes_a_puzzle_with_its_source() {
