@@ -163,6 +163,17 @@ pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| tr!("expected-time"))
 }
 
+/// The address of a server.
+pub(super) fn parse_server(text: &str) -> Result<String, String> {
+    let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
+    match rest {
+        Some(rest) if rest.starts_with(|first: char| first.is_alphanumeric() || first == '[') => {
+            Ok(text.to_owned())
+        }
+        _ => Err(tr!("expected-server")),
+    }
+}
+
 /// An option with a valid value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OptionSetting {
@@ -332,6 +343,16 @@ mod tests {
         assert!(reason(None, &["b0d1"]).contains("the red horse on b0 cannot go there"));
         let facing = "4k4/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1";
         assert!(reason(Some(facing), &["e1d2"]).contains("it leaves the red king in check"));
+    }
+
+    #[test]
+    fn servers_have_addresses_of_the_web() {
+        for text in ["http://www.chessdb.cn", "https://127.0.0.1:8080/x", "http://[::1]:8080"] {
+            assert_eq!(parse_server(text).as_deref(), Ok(text));
+        }
+        for text in ["~", "", "www.chessdb.cn", "http://", "https:///x", "ftp://a.b"] {
+            assert!(parse_server(text).unwrap_err().starts_with("expected an address"), "{text}");
+        }
     }
 
     #[test]

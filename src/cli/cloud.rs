@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::Ending;
-use super::args::{NotationArgs, PositionArgs, parse_fen, parse_time};
+use super::args::{NotationArgs, PositionArgs, parse_fen, parse_server, parse_time};
 use crate::cli::outputs;
 use crate::cloud::{CloudAnswer, CloudMove, CloudSettings, CloudStatus, SERVER, ask};
 use crate::failure;
@@ -38,7 +38,7 @@ pub(super) struct CloudArgs {
     position: PositionArgs,
 
     /// Another server with the same HTTP interface
-    #[arg(long, value_name = "URL", default_value = SERVER)]
+    #[arg(long, value_name = "URL", default_value = SERVER, value_parser = parse_server)]
     server: String,
 
     /// Timeout for the answer: milliseconds, or with a unit as in 500ms, 5s

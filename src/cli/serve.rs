@@ -9,7 +9,7 @@ use std::thread;
 
 use clap::Args;
 
-use super::args::{parse_hash_mb, parse_threads};
+use super::args::{parse_hash_mb, parse_server, parse_threads};
 use super::book::EMBEDDED;
 use super::interrupt::on_interrupt;
 use super::numbers::whole;
@@ -90,7 +90,7 @@ pub(super) struct ServeArgs {
     tables: Option<String>,
 
     /// Cloud database (云库) for the button on the page; none for no button
-    #[arg(long, value_name = "URL", default_value = SERVER)]
+    #[arg(long, value_name = "URL", default_value = SERVER, value_parser = parse_cloud)]
     cloud: String,
 
     /// An opening book (开局库) for the opening explorer, or `embedded`
@@ -149,6 +149,10 @@ impl ServeArgs {
         }
         Ok(settings)
     }
+}
+
+fn parse_cloud(text: &str) -> Result<String, String> {
+    if text == NONE { Ok(text.to_owned()) } else { parse_server(text) }
 }
 
 /// The cloud database as a source for pages.

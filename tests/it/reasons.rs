@@ -96,7 +96,7 @@ fn a_folder_is_no_file_and_a_file_no_folder() {
         &["annotate", &folder.write("game.pgn", "1. h2e2 *"), "--to", "pgn", "-o", &in_file],
         &["convert", &folder.file("game.pgn"), "--to", "xqf", "-o", &in_file],
         &["serve", "--port", "0", "--data", file],
-        &["serve", "--port", "0", "--watch", file],
+        &["serve", "--port", "0", "--data", &folder.file("data"), "--watch", file],
     ] {
         let [english, chinese] = said(words, file);
         assert!(english.contains("it is a file, not a folder"), "{words:?}: {english}");

@@ -8,6 +8,7 @@ expected-half-open = expected A..B with A < B <= { $most }
 expected-from-to-text = expected A-B with A <= B <= { $most }, or one number
 expected-range = expected a number from { $least } to { $most }
 expected-time = expected milliseconds, or a time like 500ms, 5s, 2m
+expected-server = expected an address such as https://www.example.org
 expected-megabytes = expected a number of megabytes
 expected-setting = expected NAME=VALUE
 expected-one-of = { $name }={ $value }: expected one of { $valid }

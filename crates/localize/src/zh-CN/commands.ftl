@@ -8,6 +8,7 @@ expected-half-open = 应为 A..B，两个整数，A 小于 B，B 不大于 { $mo
 expected-from-to-text = 应为 A-B，两个整数，A 不大于 B，B 不大于 { $most }，或一个整数
 expected-range = 应为 { $least } 到 { $most } 的数
 expected-time = 应为毫秒数，或 500ms、5s、2m 这样的时间
+expected-server = 应为形如 https://www.example.org 的地址
 expected-megabytes = 应为兆字节数
 expected-setting = 应为 名称=值
 expected-one-of = { $name }={ $value }：应为 { $valid } 之一
