@@ -30,8 +30,12 @@ function talk(engine) {
 }
 
 const own = talk(lines());
+// Its loader takes a fetch for that of a browser.
+const { fetch } = globalThis;
+globalThis.fetch = undefined;
 const Fairy = require("fairy-stockfish-nnue.wasm/stockfish.js");
 const other = talk(await Fairy());
+globalThis.fetch = fetch;
 await own("uci", /^uciok/);
 await own(["setoption name Hash value 16", "isready"], /^readyok/);
 await other("uci", /^uciok/);

@@ -30,7 +30,8 @@ import('/src/index.js').then(async ({lines}) => {
     }));
     const ask = (text, line) => { const answer = heard(line); talk.postMessage(text); return answer; };
     await ask('uci', /^uciok$/);
-    const bench = await ask('bench', /^Nodes searched/);
+    const speed = heard(/^Nodes\/second/);
+    const bench = `${await ask('bench', /^Nodes searched/)}, ${await speed}`;
     const times = [];
     for (let at = 0; at < stops; at++) {
         talk.postMessage('position startpos');
@@ -86,6 +87,7 @@ def main():
             check(f"{build}: the bench of the native program {found.get('error') or found['bench']}", BENCH in found.get("bench", ""))
             times = sorted(found.get("times", []))
             middle, worst = (times[len(times) // 2], times[-1]) if times else (0, float("inf"))
+            print(f"{build}: the longest: {[round(it, 1) for it in times[-5:]]}")
             check(f"{build}: {stops} stops took {middle:.1f} ms, at most {worst:.1f} ms", worst <= STOP_MAX_MS)
             found = driver.execute_async_script(VALUES, build)
             expected = {"played": ["h2e2", "h9g7"], "depths": [1, 2, 3, 4, 5, 6], "legal": True, "text": "炮二平五 马８进７", "classes": 2}
