@@ -34,6 +34,7 @@ def check_first_move(page, throttle):
     """The time from opening the page to the engine's first move, with the processor slowed down."""
     page.driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": throttle})
     start = time.monotonic()
+    page.run("sessionStorage.clear()")
     page.load()
     page.until("the page is there", "document.body.dataset.mode && document.getElementById('about').textContent === ''")
     there = time.monotonic() - start
@@ -65,9 +66,6 @@ def no_axe(*_):
 
 def check_uses(page, folder):
     check_game(page)
-    page.do("askResign")
-    page.press("#sheet [data-answer=resign]")
-    page.until("the game is over", "document.querySelector('[data-do=rematch]') !== null")
     check_analyse(page)
     check_one_game(page, folder)
     check_collection(page, folder)
@@ -110,6 +108,7 @@ def main():
     Served.ending = ".html"
     with served(site) as (url, server), open_browser() as driver:
         page = Served(driver, url, PHONE, "en")
+        check_play(page)
         check_first_move(page, 1)
         check_first_move(page, 4)
         check_uses(page, options.folder)
