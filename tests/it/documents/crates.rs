@@ -15,7 +15,6 @@ const ROW_HEIGHT: usize = 84;
 const SUBJECTS: [(&str, &str); 19] = [
     ("chuhe", "command line, terminal"),
     ("python", "the Python package"),
-    ("wasm", "browsers, npm"),
     ("serve", "web server, engine pool"),
     ("session", "what a page does"),
     ("localize", "English and Chinese"),
@@ -28,8 +27,9 @@ const SUBJECTS: [(&str, &str); 19] = [
     ("formats", "files of games"),
     ("engine", "rules, search, UCCI"),
     ("files", "whole files, locks"),
+    ("clock", "time, in browsers too"),
+    ("wasm", "browsers and Node"),
     ("parallel", "results in order"),
-    ("clock", "time, on the web too"),
     ("gomoku", "gomoku"),
     ("draughts", "draughts"),
 ];
