@@ -193,11 +193,11 @@ help-serve--token = 他人连接时须出示的令牌，至少 16 个字符；�
 help-serve--threads = 搜索线程总数；0 表示每核一个
 help-serve--hash = 所有置换表的总大小，单位 MB
 help-serve--sessions = 最多同时打开的网页数
-help-serve--data = 存放对局的文件夹（默认为用户的程序数据文件夹中的 chuhe）
+help-serve--data = 存放对局的文件夹（默认为用户的程序数据文件夹中的 `chuhe`）
 help-serve--watch = 供观战的比赛文件夹，或其中有比赛文件夹的文件夹；可重复给出
 help-serve--cloud = 网页可查询的云库，只在按下按钮时才查询；none 表示没有此按钮
-help-serve--db = 由 chuhe db 建立的棋谱库，供开局浏览
-help-serve--book = 供开局浏览的开局库，或 embedded：程序自带的开局库
+help-serve--db = 由 `chuhe db` 建立的棋谱库，供开局浏览
+help-serve--book = 供开局浏览的开局库，或 `embedded`：程序自带的开局库
 
 help-tables = 生成和查询残局库
 help-tables-after =
@@ -337,7 +337,7 @@ help-net-convert = 把网络文件转成 Python 可读写的 safetensors 文件�
 help-net-convert--file = 网络文件、safetensors 文件（由文件名判断），或 embedded 一词
 help-net-convert--out = 要写的文件；以 .safetensors 结尾则供其他训练程序使用，否则为网络文件
 
-help-datagen = 引擎以固定节点数自对弈，为 `tune` 产生数据
+help-datagen = 引擎以固定节点数自对弈，为 `tune` 和 `train` 产生数据
 help-datagen-after =
     示例：
       chuhe datagen -o data --games 12k --nodes 2500 --seed 1
@@ -349,7 +349,7 @@ help-datagen-after =
     每个文件 50 局；中断后用同一命令继续，--games 可以增加。几台机器各下不同的 --files，就能合下同一批对局。
     少数对局从上一局的残局开始，除非直接从给定的开局下起。文件格式见 docs/reference/data-format.md。
 help-datagen--out = 存放对局的文件夹，或 --join 的新文件
-help-datagen--join = 不下棋，而把文件和文件夹中的对局写进一个新文件，用现在的格式
+help-datagen--join = 不下棋，而把文件和文件夹中的对局按当前格式写入一个新文件
 help-datagen--games = 总局数，包括文件夹中已有的
 help-datagen--files = 不下最前的 --games 局，而下编号从 A 到 B（不含 B）的文件，每个 50 局
 help-datagen--nodes = 每着最多的节点数（默认 2500，或 --soft-nodes 的 10 倍）
