@@ -136,7 +136,7 @@ impl Opponent {
         self.pending.as_ref().map(|pending| pending.answer.purpose)
     }
 
-    /// Whether its request waits for an engine: the number of searches ahead, 0 if it is next.
+    /// The number of searches ahead of its request: 0 if it is next, `None` if it is not waiting for an engine.
     #[must_use]
     pub fn ahead(&self) -> Option<usize> {
         self.pending.as_ref().and_then(|pending| pending.ahead)

@@ -28,8 +28,8 @@ fn number(count: &dyn Fn(Color, PieceType) -> u32) -> u32 {
         .fold(0, |number, (side, &(kind, values))| number * values + count(side, kind))
 }
 
-/// Material that games are asked for, such as `KRNPKCC`: what the side of the first king has, then the other side, which
-/// of them may be Red or Black. A `*` after a side stands for any advisors and elephants of that side.
+/// A material filter, such as `KRNPKCC`: the pieces of one side, then those of the other, each list beginning with its
+/// king. Either side may be Red. A `*` after a side stands for any advisors and elephants of that side.
 ///
 /// ```
 /// use chuhe_database::MaterialPattern;

@@ -32,7 +32,7 @@ const FEN_MAX: usize = 1000;
 /// Reads a position that can be played on.
 ///
 /// # Errors
-/// If it is too long, or none, or cannot be played on.
+/// If the text is too long, is not a position, or is a position from which play cannot continue.
 pub fn position(fen: &str) -> Result<Position, Refused> {
     if fen.len() > FEN_MAX {
         return Err(refuse(FailureCode::BadPosition, tr!("serve-fen-long")));

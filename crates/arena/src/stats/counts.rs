@@ -98,8 +98,8 @@ impl From<Pentanomial> for Tally {
     }
 }
 
-/// Pairs of games by their two results, in either order. The two games of a pair have the same opening and colours
-/// exchanged.
+/// Pairs of games by their two results, in either order. The two games of a pair share an opening, with colours
+/// reversed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Pentanomial {
     /// Lost both.

@@ -50,8 +50,8 @@ pub struct SearchRequest {
     pub position: Position,
     /// The options. A service bounds threads and table, and may decide which files count.
     pub config: Config,
-    /// The limits of the search. Time counts from its start, not while it waits. A service ends searches without
-    /// limits.
+    /// The limits of the search. The clock starts when the search does, not while the request is queued. A service cuts
+    /// off searches that have no limits.
     pub limits: Limits,
     /// The random seed of a handicap. A game keeps one seed throughout.
     pub seed: u64,

@@ -155,8 +155,9 @@ impl TranspositionTable {
         self.is_fresh.store(false, Ordering::Relaxed);
     }
 
-    /// Has the system give out the memory of a new table, which it does page by page as they are first written: a huge
-    /// page takes as long as many nodes, and the first search would pay for it.
+    /// Touches every page of a new table so that the system allocates its memory now. It does so only on the first
+    /// write to each page; allocating a huge page takes as long as searching many nodes, and the first search would pay
+    /// for it.
     pub fn touch(&self, threads: usize) {
         if self.is_fresh() {
             self.clear(threads);

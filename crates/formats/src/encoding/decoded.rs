@@ -40,7 +40,7 @@ impl<R: Read> Decoded<R> {
         self.bytes_read
     }
 
-    /// The undecodable bytes since the last call; their place may be in text not yet delivered.
+    /// The undecodable bytes found since the last call; they may lie in text not yet delivered.
     pub(crate) fn take_damage(&mut self) -> std::vec::Drain<'_, BadBytes> {
         self.decoder.take_damage()
     }

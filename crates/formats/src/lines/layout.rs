@@ -15,7 +15,7 @@ pub(super) struct SourceLine<'a> {
     pub(super) number: usize,
     /// The whole line.
     pub(super) text: &'a str,
-    /// The start of this and of the next line, in bytes of the text.
+    /// Byte offsets, within the text, of the start of this line and of the next.
     pub(super) begin: usize,
     pub(super) end: usize,
     /// Whether it gives the start position.

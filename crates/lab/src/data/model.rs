@@ -261,7 +261,7 @@ impl Model {
         Ok(game)
     }
 
-    /// Codes a number bit by bit, the highest first; the chance of each depends on those above it.
+    /// Codes a number bit by bit, highest bit first; the probability of each bit depends on the bits above it.
     fn number(
         &mut self,
         coder: &mut impl Coder,

@@ -54,8 +54,8 @@ pub struct Fault {
     pub number: u64,
 }
 
-/// Checks the table of a class, with some threads. `goes_on` is told now and then how many entries are behind, and says
-/// whether to go on.
+/// Checks the table of a class, on several threads. `goes_on` is called periodically with the number of entries
+/// processed and returns whether to continue.
 ///
 /// # Errors
 /// If a block is damaged, or a table is missing that a capture leads to.

@@ -47,8 +47,8 @@ pub struct Zugzwang {
     pub second_to_move: &'static str,
 }
 
-/// Finds the records of a class. `goes_on` is told now and then how many entries are behind, and says whether to go on;
-/// if not, nothing is returned.
+/// Finds the records of a class. `goes_on` is called periodically with the number of entries processed and returns
+/// whether to continue; if it returns `false`, the result is `None`.
 ///
 /// # Errors
 /// If there is no table of the class, or a block is damaged.

@@ -243,7 +243,8 @@ impl<'a> Work<'a> {
         self.entries()[number as usize].fetch_update(Relaxed, Relaxed, shorter).ok().map(|_| plies)
     }
 
-    /// A move is gone: it leads to a won position, so that the mate comes in `plies` at the soonest.
+    /// Records that one move fails: it leads to a position won for the opponent, with mate in `plies` plies at the
+    /// soonest.
     fn tell_move_gone(&self, number: u64, plies: u16) -> Option<u16> {
         let entry = self.entry(number);
         if !is_open(entry) {

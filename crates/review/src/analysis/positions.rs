@@ -21,7 +21,7 @@ use chuhe_formats::{Game, IllegalGameMove};
 /// The number of positions read ahead of the searches. Each takes a few kilobytes.
 const READ_AHEAD: usize = 64;
 
-/// Files and texts with positions or games. It can be read more than once.
+/// Files and texts with positions or games, which can be read more than once.
 #[derive(Clone, Debug)]
 pub struct PositionSource {
     parts: Vec<SourcePart>,

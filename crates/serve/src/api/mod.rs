@@ -89,7 +89,7 @@ pub(super) async fn gomoku(State(shared): State<Arc<Shared>>, request: Request) 
     respond(boards::play::<GomokuRequest>(&shared, request).await)
 }
 
-/// Judges a game of draughts, and plays in it.
+/// Judges a game of draughts and chooses the engine's move.
 pub(super) async fn draughts(
     State(shared): State<Arc<Shared>>,
     request: Request,

@@ -1,4 +1,4 @@
-//! Annotation: the progress of it is sent as events. The script ends one by ending its worker.
+//! Annotation, with progress reported as events. The script cancels an annotation by terminating its worker.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};

@@ -1,4 +1,4 @@
-//! Networks as evaluators of the search.
+//! Neural networks as evaluators for the search.
 
 use std::sync::Arc;
 
