@@ -8,7 +8,6 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 const { positionals, values: { rounds } } = parseArgs({ allowPositionals: true, options: { rounds: { type: "string", default: "5" } } });
-const BENCH = 699421;
 const PERFT = 3290240;
 
 const builds = positionals.map((path) => {
@@ -32,11 +31,13 @@ const builds = positionals.map((path) => {
   return { path, ask, bench: [], perft: [], memory: () => exports.memory.buffer.byteLength };
 });
 
+/** @type {Record<string, number>} */
+const nodes = {};
 for (let round = 0; round < Number(rounds); round++) {
   for (const { ask, bench, perft, path } of builds) {
     const searched = ask("bench");
-    if (!searched.said.includes(String(BENCH))) throw new Error(`${path}: ${searched.said}`);
-    bench.push(BENCH / searched.ms);
+    nodes[path] = Number(/Nodes searched *: (\d+)/.exec(searched.said)?.[1]);
+    bench.push(nodes[path] / searched.ms);
     ask("position startpos");
     const counted = ask("go perft 4");
     if (!counted.said.includes(String(PERFT))) throw new Error(`${path}: ${counted.said}`);
@@ -45,5 +46,5 @@ for (let round = 0; round < Number(rounds); round++) {
 }
 const middle = (numbers) => Math.round(numbers.sort((one, other) => one - other)[numbers.length >> 1]);
 for (const { path, bench, perft, memory } of builds) {
-  console.log(`${path}: bench ${BENCH}, ${middle(bench)} kn/s; perft 4 ${PERFT}, ${middle(perft)} kn/s; ${memory() >> 20} MiB`);
+  console.log(`${path}: bench ${nodes[path]}, ${middle(bench)} kn/s; perft 4 ${PERFT}, ${middle(perft)} kn/s; ${memory() >> 20} MiB`);
 }

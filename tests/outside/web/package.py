@@ -9,7 +9,9 @@ Needs the library, from packaging/npm/build.sh, Debian's chromium and chromium-d
 import contextlib
 import functools
 import http.server
+import os
 import pathlib
+import re
 import sys
 import threading
 
@@ -17,8 +19,12 @@ from ..common import check
 from .browser import check_log, open_browser
 
 ROOT = pathlib.Path(__file__).resolve().parents[3] / "packaging" / "npm"
-BENCH = "699421"
+# The last of the ledger: what the native program counts.
+LEDGER = (ROOT.parents[1] / "docs/inside/strength.md").read_text()
+BENCH = re.findall(r"^\| \d{4}-\d\d-\d\d \| \w+ \| (\d+) \|", LEDGER, re.MULTILINE)[-1]
 STOP_MAX_MS = 50
+# Where others use all of the machine.
+BUSY_STOP_MAX_MS = 500
 
 LINES = """const [build, stops, done] = arguments;
 import('/src/index.js').then(async ({lines}) => {
@@ -87,8 +93,9 @@ def main():
             check(f"{build}: the bench of the native program {found.get('error') or found['bench']}", BENCH in found.get("bench", ""))
             times = sorted(found.get("times", []))
             middle, worst = (times[len(times) // 2], times[-1]) if times else (0, float("inf"))
+            most = BUSY_STOP_MAX_MS if os.getloadavg()[0] > os.cpu_count() else STOP_MAX_MS
             print(f"{build}: the longest: {[round(it, 1) for it in times[-5:]]}")
-            check(f"{build}: {stops} stops took {middle:.1f} ms, at most {worst:.1f} ms", worst <= STOP_MAX_MS)
+            check(f"{build}: {stops} stops took {middle:.1f} ms, at most {worst:.1f} ms", worst <= most)
             found = driver.execute_async_script(VALUES, build)
             expected = {"played": ["h2e2", "h9g7"], "depths": [1, 2, 3, 4, 5, 6], "legal": True, "text": "炮二平五 马８进７", "classes": 2}
             check(f"{build}: values {found}", found == expected)
