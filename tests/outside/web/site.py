@@ -108,7 +108,7 @@ def main():
     Served.ending = ".html"
     with served(site) as (url, server), open_browser() as driver:
         page = Served(driver, url, PHONE, "en")
-        check_play(page)
+        check_game(page)
         check_first_move(page, 1)
         check_first_move(page, 4)
         check_uses(page, options.folder)
