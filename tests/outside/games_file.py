@@ -1,4 +1,4 @@
-"""The files of `chuhe datagen`, as docs/reference/data-format.md has them, and positions out of them."""
+"""Games of `chuhe datagen` in format 1 of docs/reference/data-format.md, and positions from them. Format 2 is not read."""
 
 import collections
 import json
@@ -32,6 +32,8 @@ def files_of(paths):
 def read(path):
     """Returns the header and the games of a file."""
     data = path.read_bytes()
+    if data[:8] == b"chuhegm2":
+        raise ValueError(f"{path} has format 2, which only the program and the Python package read; give a list of FENs")
     if data[:8] != b"chuhegm1" or zlib.crc32(data[:-4]) != struct.unpack("<I", data[-4:])[0]:
         raise ValueError(f"{path} is no file of games, or it is damaged")
     length, = struct.unpack_from("<I", data, 8)

@@ -8,11 +8,10 @@ cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-"$engine" datagen --out "$folder/games" --games 10 --nodes 100 --seed 5
 # Known tactics are among the positions, so that the search for some is short.
 sed -E 's/.*"fen":"([^"]*)".*/\1/' tests/data/tactics.jsonl >"$folder/known.fen"
 tactics() { "$python" -m tests.outside.tactics "$@"; }
-tactics make "cmd=$engine proto=uci option.Hash=4" "$folder/games" "$folder/known.fen" --seed 5 \
+tactics make "cmd=$engine proto=uci option.Hash=4" tests/data/format-1.games "$folder/known.fen" --seed 5 \
     --out "$folder/fresh" --count 4 --shallow 50 --deep 5000 --verify 20000
 for form in jsonl epd; do
     [[ $(wc -l <"$folder/fresh.$form") == 4 ]]
