@@ -1,6 +1,7 @@
-// Who answers the page: here a worker of its own. This file stands in the place of the one that asks a server.
+// The back end of the page without a server: a worker. This file replaces the one that asks a server.
 
-import { allKept, keep, offerFile } from "./kept-file.js";
+import { notify } from "./common.js";
+import { allKept, complain, keep, offerFile } from "./kept-file.js";
 
 /** @type {Worker | null} */
 let worker = null;
@@ -32,13 +33,17 @@ function answerer() {
   const started = new Worker(new URL("./session.js?v=0", import.meta.url), { type: "module" });
   started.addEventListener("message", ({ data }) => {
     if (data.keep) {
-      keep(data.keep, data.text, data.at);
+      keep(data.keep, data.text, data.at).catch((error) => complain("unkept", error));
       noteGame(data);
     }
     for (const hear of hearers) hear(data);
   });
   const { lang: language } = document.documentElement;
-  allKept().catch(() => []).then((kept) => started.postMessage({ open: { language, kept, game: game() } }));
+  const unread = (/** @type {any} */ error) => {
+    complain("unread", error);
+    return [];
+  };
+  allKept().catch(unread).then((kept) => started.postMessage({ open: { language, kept, game: game() } }));
   worker = started;
   return started;
 }
@@ -53,7 +58,7 @@ class Connection extends EventTarget {
     hearers.add((data) => {
       if (data.say) this.dispatchEvent(new MessageEvent("message", { data: data.say }));
     });
-    started.addEventListener("error", ({ message }) => console.error(message));
+    started.addEventListener("error", ({ message }) => notify(message, true));
   }
 
   send(/** @type {string} */ message) {
@@ -87,7 +92,10 @@ export function request(/** @type {string} */ path, /** @type {object} */ fields
       resolve({ ok: !data.error, answer: data.error ?? data.ok });
     };
     hearers.add(hear);
-    signal?.addEventListener("abort", () => reject(signal.reason));
+    signal?.addEventListener("abort", () => {
+      hearers.delete(hear);
+      reject(signal.reason);
+    });
     answerer().postMessage({ post: { id, path, fields } });
   });
 }

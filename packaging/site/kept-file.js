@@ -1,6 +1,8 @@
 // What the page keeps in the browser: games and analyses, each a text under its path. All of them go out and in as one
 // file.
 
+import { attempt, notify } from "./common.js";
+
 const STORE = "kept";
 const FORM = "chuhe-kept-1";
 const channel = new BroadcastChannel("chuhe-kept");
@@ -21,6 +23,8 @@ async function store(/** @type {IDBTransactionMode} */ mode) {
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     return done(request);
   })();
+  // What failed is tried again the next time.
+  opened.catch(() => { opened = null; });
   return (await opened).transaction(STORE, mode).objectStore(STORE);
 }
 
@@ -31,20 +35,31 @@ export async function allKept() {
   return paths.map((/** @type {string} */ path, /** @type {number} */ at) => [path, entries[at].text, entries[at].at]);
 }
 
-// Keeps a text, or deletes it, and tells the other windows.
+// Keeps a text, or deletes it, and tells the other windows. It is kept once the transaction is complete: a full disk may
+// show only then.
 export async function keep(/** @type {string} */ path, /** @type {string | null} */ text, /** @type {number} */ at) {
   const kept = await store("readwrite");
-  await done(text === null ? kept.delete(path) : kept.put({ text, at }, path));
+  const { transaction } = kept;
+  const complete = new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = () => reject(transaction.error);
+  });
+  if (text === null) kept.delete(path);
+  else kept.put({ text, at }, path);
+  await complete;
   channel.postMessage([path, text, at]);
   // Otherwise browsers may drop it when room is short.
   navigator.storage?.persist?.();
 }
 
 const WORDS = {
-  en: { out: "Save all games and analyses as a file", in: "Load games and analyses from a file", bad: "This file holds no games of this page." },
-  zh: { out: "把全部棋局和分析存为一个文件", in: "从文件载入棋局和分析", bad: "此文件中没有本页面的棋局。" },
+  en: { out: "Save all games and analyses as a file", in: "Load games and analyses from a file", bad: "This file holds no games of this page.", unkept: "The browser did not save the last change", unread: "The saved games of this browser cannot be read" },
+  zh: { out: "把全部棋局和分析存为一个文件", in: "从文件载入棋局和分析", bad: "此文件中没有本页面的棋局。", unkept: "浏览器未能保存最近的更改", unread: "无法读取此浏览器中保存的棋局" },
 };
 const words = () => WORDS[document.documentElement.lang.startsWith("zh") ? "zh" : "en"];
+
+// Says that the browser did not save something, or cannot read what it saved, and why.
+export const complain = (/** @type {"unkept" | "unread"} */ what, /** @type {any} */ error) => notify(`${words()[what]}: ${error?.message ?? error}`, true);
 
 async function save() {
   const text = JSON.stringify({ form: FORM, kept: await allKept() });
@@ -59,7 +74,7 @@ async function save() {
 async function load(/** @type {File} */ file) {
   const { form, kept } = await file.text().then(JSON.parse).catch(() => ({}));
   const isKept = (/** @type {any} */ entry) => Array.isArray(entry) && /^(games|analyses)\/[^/]+\.pgn$/.test(entry[0]) && typeof entry[1] === "string" && Number.isFinite(entry[2]);
-  if (form !== FORM || !Array.isArray(kept) || !kept.every(isKept)) return alert(words().bad);
+  if (form !== FORM || !Array.isArray(kept) || !kept.every(isKept)) throw new Error(words().bad);
   const here = new Map((await allKept()).map(([path, , at]) => [path, at]));
   const later = kept.filter(([path, , at]) => at > (here.get(path) ?? -1));
   for (const [path, text, at] of later) {
@@ -84,10 +99,11 @@ export function offerFile(/** @type {(kept: Kept) => void} */ note) {
   const draw = () => [out.textContent, into.textContent] = [words().out, words().in];
   draw();
   new MutationObserver(draw).observe(document.documentElement, { attributeFilter: ["lang"] });
-  out.addEventListener("click", save);
+  out.addEventListener("click", () => attempt(save));
   into.addEventListener("click", () => file.click());
   file.addEventListener("change", async () => {
-    if (file.files?.[0]) await load(file.files[0]);
+    const [chosen] = file.files ?? [];
+    if (chosen) await attempt(() => load(chosen));
     file.value = "";
   });
   const row = document.createElement("p");

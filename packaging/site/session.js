@@ -33,7 +33,9 @@ function hear(/** @type {any} */ message) {
 
 scope.onmessage = (/** @type {MessageEvent} */ { data }) => hear(data);
 
-const compiled = await WebAssembly.compile(await (await fetch(canSuspend ? plain : asyncify)).arrayBuffer());
+const response = await fetch(canSuspend ? plain : asyncify);
+if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+const compiled = await WebAssembly.compile(await response.arrayBuffer());
 library = new Library(compiled, {
   line: (say) => scope.postMessage({ say }),
   event: (event) => scope.postMessage(event),
