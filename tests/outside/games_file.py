@@ -1,6 +1,10 @@
-"""Games of `chuhe datagen` in format 1 of docs/reference/data-format.md, and positions from them. Format 2 is not read."""
+"""Games of `chuhe datagen`, and positions from them.
+
+Format 1 of docs/reference/data-format.md is read here, format 2 by the Python package: pip install ./python.
+"""
 
 import collections
+import functools
 import json
 import struct
 import sys
@@ -13,8 +17,9 @@ NO_SCORE = -32768
 SWING, SWING_PLIES = 200, 8
 PASSES = 8
 
-Game = collections.namedtuple("Game", "start winner adjudicated plies")
-"""Winner: 1 Red, 0 nobody, -1 Black. Plies: pairs of a move and the score of the mover, or None for no search."""
+Game = collections.namedtuple("Game", "start winner adjudicated plies name")
+"""Winner: 1 Red, 0 nobody, -1 Black. Plies: pairs of a move and the score of the mover, or None for no search.
+The name is its number in its run, and the command of the run."""
 
 
 def move_text(bits):
@@ -29,11 +34,28 @@ def files_of(paths):
     return [file for path in paths for file in (sorted(path.glob("*.games")) if path.is_dir() else [path])]
 
 
+def packed(path):
+    """The games of a file in format 2."""
+    try:
+        from chuhe._native import DataFile
+    except ImportError:
+        sys.exit(f"{path}: format 2 needs the Python package: pip install ./python")
+    games = []
+    for block in DataFile.parts(path):
+        _, _, command, first = block.header()
+        for number in range(len(block)):
+            start, moves, scores, winner, adjudicated = block.game(number)
+            plies = list(zip(map(str, moves), scores))
+            games.append(Game(start, {"red": 1, None: 0, "black": -1}[winner], adjudicated, plies, f"game {first + number} of {command}"))
+    return games
+
+
+@functools.lru_cache(maxsize=8)
 def read(path):
-    """Returns the header and the games of a file."""
+    """The games of a file."""
     data = path.read_bytes()
     if data[:8] == b"chuhegm2":
-        raise ValueError(f"{path} has format 2, which only the program and the Python package read; give a list of FENs")
+        return packed(path)
     if data[:8] != b"chuhegm1" or zlib.crc32(data[:-4]) != struct.unpack("<I", data[-4:])[0]:
         raise ValueError(f"{path} is no file of games, or it is damaged")
     length, = struct.unpack_from("<I", data, 8)
@@ -42,7 +64,7 @@ def read(path):
     count, = struct.unpack_from("<I", data, at)
     at += 4
     games = []
-    for _ in range(count):
+    for number in range(count):
         length = data[at]
         start = data[at + 1:at + 1 + length].decode() or START
         at += 1 + length
@@ -51,8 +73,9 @@ def read(path):
         moves = [(move_text(bits), None if score == NO_SCORE else score)
                  for bits, score in struct.iter_unpack("<Hh", data[at:at + 4 * plies])]
         at += 4 * plies
-        games.append(Game(start, (result & 127) - 1, result > 127, moves))
-    return header, games
+        name = f"game {header['first'] + number} of {header['command']}"
+        games.append(Game(start, (result & 127) - 1, result > 127, moves, name))
+    return games
 
 
 def swings(game):
@@ -73,7 +96,7 @@ class Sources:
         self._games, self._lists = [], []
         for file in files_of(paths):
             if file.suffix == ".games":
-                self._games.extend((file, number) for number in range(len(read(file)[1])))
+                self._games.extend((file, number) for number in range(len(read(file))))
             else:
                 lines = file.read_text(encoding="utf-8").splitlines()
                 self._lists.extend((f"{file.name} line {n}", line) for n, line in enumerate(lines, 1) if line)
@@ -94,8 +117,7 @@ class Sources:
                     yield name, name, fen
                     continue
                 file, number = place
-                header, games = read(file)
-                game = games[number]
+                game = read(file)[number]
                 plies = swings(game)
                 if not plies:
                     continue
@@ -103,4 +125,4 @@ class Sources:
                 board = Board(game.start)
                 for move, _ in game.plies[:ply]:
                     board.play(move)
-                yield place, f"game {header['first'] + number} ply {ply + 1} of {header['command']}", board.fen()
+                yield place, f"ply {ply + 1} of {game.name}", board.fen()

@@ -23,7 +23,7 @@ def chances(score, win_at, spread):
 
 def counted(paths, limit, most):
     """Wins, draws and losses by score, and the number of games."""
-    games = itertools.islice((game for file in files_of(paths) for game in read(file)[1]), most)
+    games = itertools.islice((game for file in files_of(paths) for game in read(file)), most)
     table, number = collections.defaultdict(lambda: [0, 0, 0]), 0
     for number, game in enumerate(games, 1):
         red = " b" not in game.start
