@@ -26,7 +26,7 @@ pub(super) struct PositionArgs {
     #[arg(long, value_name = "FEN", value_parser = parse_fen)]
     fen: Option<Position>,
 
-    /// Moves (着法) played since, in any notation: h2e2, h2-e2, C2.5, 炮二平五
+    /// Moves (着法) played from that position, in any notation: h2e2, h2-e2, C2.5, 炮二平五
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
 

@@ -28,7 +28,7 @@ Examples:
 
 No other command connects to another machine, except for a button on the page of `chuhe serve`. The command sends
 the position and asks the server not to learn it.
-Scores are those of the server, in hundredths, from Red's view.")]
+Scores are the server's own, from Red's point of view.")]
 pub(super) struct CloudArgs {
     /// The position (局面), in quotes; the start position if left out
     #[arg(value_name = "POSITION", value_parser = parse_fen, conflicts_with = "fen")]

@@ -58,7 +58,7 @@ use chuhe_localize::tr;
 
 /// 楚河 chuhe, a xiangqi (象棋, Chinese chess) engine
 ///
-/// Without a command it serves a GUI (界面): it detects UCCI or UCI from the GUI's first command. `chuhe doctor` shows
+/// Without a command, chuhe runs as an engine for a GUI (界面) and detects UCCI or UCI from the GUI's first command. `chuhe doctor` shows
 /// how to add it to each GUI.
 #[derive(Debug, Parser)]
 #[command(name = "chuhe", version)]

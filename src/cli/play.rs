@@ -38,18 +38,18 @@ const GENTLE_LEVEL: u32 = 5;
 #[command(after_help = "\
 Examples:
   chuhe play                              red against a gentle engine, level 5
-  chuhe play --level 3 --side black       an easier game, the engine begins
-  chuhe play --level 12 --coach           scores, and asked before a blunder
+  chuhe play --level 3 --side black       an easier game; the engine moves first
+  chuhe play --level 12 --coach           show scores, ask before a blunder
   chuhe play --elo 1200 --clock 10m+5s --notation chinese
-  chuhe play '3k5/9/9/9/9/9/9/4B4/4A4/R3K4 w'  an ending, with the side to move
+  chuhe play '3k5/9/9/9/9/9/9/4B4/4A4/R3K4 w'  an endgame, with the side to move
   chuhe play --save game.pgn                        saved after every move …
   chuhe play --load game.pgn --save game.pgn        … and continued
-  chuhe play --puzzles puzzles.json       what `chuhe puzzles` has made
+  chuhe play --puzzles puzzles.json       puzzles made by `chuhe puzzles`
   printf 'h2e2\\nhint\\nquit\\n' | chuhe play --nodes 5000
 
 On a terminal, move with the cursor keys and Enter, with the mouse, or by typing h2e2, C2.5 or 炮二平五; F1 or ?
 lists the keys. Commands of one letter, such as h for a hint, need Enter, because moves begin with letters too. \
-Elsewhere and with --line, each line is a move or a command; `help` (帮助) lists them. Games end by
+When input is not a terminal, or with --line, each line is a move or a command; `help` (帮助) lists them. Games end by
 mate, by the clock, by the move count, or by repetition as the option `Repetition Rule` says; verdicts
 are explained. --save writes PGN, --load reads all formats of games that `convert` reads.")]
 pub(super) struct PlayArgs {

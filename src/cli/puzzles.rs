@@ -34,7 +34,7 @@ Examples:
   chuhe puzzles my-games.pgn --nodes 500000 --jobs 4 -o puzzles.json
 
 A puzzle is a position after a blunder with one clearly best move: it mates or wins at least an advisor, and every
-other move is worth at least 20 points of 100 less. A search of four times --nodes must agree. Each puzzle has themes and
+other move lowers the expected score by at least 20 percentage points. A search of four times --nodes must agree. Each puzzle has themes and
 a level; docs/reference/puzzles.md explains them and the JSON. Reads all formats of games that `convert` reads.")]
 pub(super) struct PuzzlesArgs {
     /// Files or folders of games (棋谱); - for standard input

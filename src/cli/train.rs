@@ -31,7 +31,7 @@ Examples:
   chuhe train settings.toml data -o my.nn --plot my.svg
   chuhe eval --option EvalFile=my.nn
 
-The same settings, games and number of threads (-j) give the same bytes. Each pass ends with a checkpoint next to the
+The same settings, games and number of threads (-j) produce the same file, byte for byte. Each pass ends with a checkpoint next to the
 network, from which the same command resumes after an interruption. The network of the last pass is written.
 docs/inside/training.md explains the settings, and every step from games to a network that plays.")]
 pub(super) struct TrainArgs {

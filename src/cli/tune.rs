@@ -18,7 +18,7 @@ use chuhe_lab::Corpus;
 use chuhe_lab::tune::{Samples, Sampling, TuneSettings, source, tune, weights_in_use};
 use chuhe_localize::tr;
 
-/// Fit the weights of the evaluation (调参) to games of `datagen` by Texel's method
+/// Fit the evaluation weights (调参) to games from `datagen`, by Texel's method
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -110,7 +110,7 @@ fn full_standard_output_is_named_and_no_success() {
         &[],
     ] {
         for (language, expected) in [
-            ("en", "error: cannot write standard output: No space left on device\n"),
+            ("en", "error: cannot write to standard output: No space left on device\n"),
             ("zh", "错误：无法写入标准输出：磁盘已满\n"),
         ] {
             let full = fs::File::create("/dev/full").unwrap();

@@ -37,7 +37,7 @@ pub struct ReaderGone;
 
 /// Standard output failed.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write standard output: {}", reason(.0))]
+#[error("cannot write to standard output: {}", reason(.0))]
 pub struct StdoutFailed(#[source] pub io::Error);
 
 impl Output {

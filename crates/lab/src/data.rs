@@ -161,7 +161,7 @@ pub enum DataFault {
     #[error("a score is too great")]
     Score,
     /// A game has more plies than can be stored.
-    #[error("a game is too long")]
+    #[error("a game has more plies than can be stored")]
     Plies,
     /// There are more games than a block can have.
     #[error("there are too many games")]

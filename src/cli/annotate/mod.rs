@@ -74,7 +74,7 @@ pub(super) struct AnnotateArgs {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// The format of the output; by default that of the file name, else text, or HTML in a folder
+    /// Output format [default: from the extension of the output file; otherwise text, or HTML if the output is a folder]
     #[arg(long, value_name = "FORM", value_enum)]
     to: Option<AnnotationFormat>,
 

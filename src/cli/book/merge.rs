@@ -14,7 +14,7 @@ use chuhe_files::write_output;
 use chuhe_lab::book::merge;
 use chuhe_localize::tr;
 
-/// Merge books into one: games and weights are added; of two scores the lower one is kept
+/// Merge books into one: games and weights are added up; where scores differ, the lower one is kept
 #[derive(Debug, Args)]
 pub(in crate::cli) struct MergeArgs {
     /// Books in chuhe's own format

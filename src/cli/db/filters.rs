@@ -51,7 +51,7 @@ pub(super) struct FilterArgs {
     #[arg(long, value_name = "NAME")]
     opening: Option<String>,
 
-    /// Material that occurs: the pieces of one side, then of the other, each after its king; * for any advisors and
+    /// Material that must occur in the game: the pieces of one side, then of the other, each after its king; * for any advisors and
     /// elephants
     #[arg(long, value_name = "PIECES", value_parser = localized::<MaterialPattern>)]
     material: Option<MaterialPattern>,

@@ -192,7 +192,7 @@ pub(super) enum ClockKind {
 pub(super) enum LogWhich {
     /// None
     None,
-    /// Games lost by an engine's fault
+    /// Games lost through an engine's fault, such as a crash or an illegal move
     Faults,
     /// All
     All,

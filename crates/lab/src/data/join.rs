@@ -59,8 +59,8 @@ fn continues(part: &Part, header: &DataHeader) -> bool {
     part.header.first + part.games.len() as u64 == header.first && run(&part.header) == run(header)
 }
 
-/// Writes the games of all `files` into a new file, in their order. Games that follow one another in a run come into
-/// common blocks. `tell` is told of what cannot be read, and the rest is written; `progress` of each file read.
+/// Writes the games of all `files` into a new file, in their order. Consecutive games of a run share
+/// blocks. What cannot be read is passed to `tell`, and the rest is written; `progress` is called after each file.
 ///
 /// # Errors
 /// If the new file is there already or cannot be written, or there are no games for it.
