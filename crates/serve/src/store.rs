@@ -12,15 +12,10 @@ use super::ServeError;
 use super::settings::random_word;
 use chuhe_casual::{Clocks, GameFiles, LoadedGame, SystemFiles};
 use chuhe_files as files;
-use chuhe_formats::Game;
 use chuhe_session::message::SavedGame;
+use chuhe_session::names::{LISTED, NAME_CHARACTERS, is_name};
 use chuhe_session::{Holder, NameProblem, Shelf};
 
-/// The longest name of a game, in characters and in bytes.
-const NAME_CHARACTERS: usize = 80;
-const NAME_BYTES: usize = 200;
-/// The largest number of games that are listed.
-const LISTED: usize = 500;
 /// The data folder of one server.
 #[derive(Debug)]
 pub(super) struct Store {
@@ -86,7 +81,7 @@ impl Store {
     fn new_name(self: &Arc<Self>, shelf: Shelf, holder: &Holder) -> io::Result<HeldName> {
         loop {
             let day = jiff::Timestamp::now().strftime("%Y-%m-%d %H%M%S");
-            let name = format!("{}{day} {}", automatic(shelf), &random_word()?[..6]);
+            let name = format!("{}{day} {}", shelf.automatic(), &random_word()?[..6]);
             if let Ok(held) = self.hold_new(shelf, &name, holder) {
                 return Ok(held);
             }
@@ -159,7 +154,7 @@ impl Store {
         let is_open = |name: &str| self.lock().contains_key(&(shelf, name.to_owned()));
         let games = found.into_iter().take(LISTED).filter_map(|(_, name)| {
             let game = LoadedGame::read(&self.path(shelf, &name)?).ok()?.game;
-            Some(entry(&game, is_open(&name), name))
+            Some(SavedGame::of(&game, is_open(&name), name))
         });
         Ok(games.collect())
     }
@@ -262,7 +257,7 @@ impl chuhe_session::HeldName for HeldName {
     }
 
     fn is_automatic(&self) -> bool {
-        self.name.starts_with(automatic(self.shelf))
+        self.name.starts_with(self.shelf.automatic())
     }
 
     fn is_saved(&self) -> bool {
@@ -293,47 +288,9 @@ impl Drop for HeldName {
     }
 }
 
-/// What the names begin with that things get by themselves.
-const fn automatic(shelf: Shelf) -> &'static str {
-    match shelf {
-        Shelf::Games => "game ",
-        Shelf::Analyses => "analysis ",
-    }
-}
-
-/// Whether a word can be the name of a game: letters of any script, digits, blanks and a few signs, so that it is one
-/// file of the folder on any system.
-fn is_name(name: &str) -> bool {
-    let is_fine = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '(' | ')' | ',');
-    let device = name.to_ascii_uppercase();
-    let is_device = ["CON", "PRN", "AUX", "NUL"].contains(&&device[..])
-        || ["COM", "LPT"].iter().any(|kind| {
-            device.strip_prefix(kind).is_some_and(|number| number.chars().count() == 1)
-        });
-    let length = name.chars().count();
-    (1..=NAME_CHARACTERS).contains(&length)
-        && name.len() <= NAME_BYTES
-        && name.trim() == name
-        && name.chars().all(is_fine)
-        && !is_device
-}
-
 /// Whether a regular file stands there, and no link to one.
 fn is_file(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| found.is_file())
-}
-
-fn entry(game: &Game, open: bool, name: String) -> SavedGame {
-    let tag = |name| game.tag(name).unwrap_or("?").to_owned();
-    SavedGame {
-        name,
-        red: tag("Red"),
-        black: tag("Black"),
-        result: game.outcome.text().to_owned(),
-        date: tag("Date"),
-        plies: game.line.moves.len(),
-        open,
-    }
 }
 
 #[cfg(test)]
@@ -342,37 +299,6 @@ mod tests {
 
     use super::*;
     use chuhe_session::{HeldName as _, Inbox, Input};
-
-    #[test]
-    fn names_stay_in_the_folder() {
-        for name in ["a", "My game (2)", "中炮对屏风马", "game 2026-01-31 120000 abc123"] {
-            assert!(is_name(name), "{name}");
-        }
-        for name in [
-            "",
-            ".",
-            "..",
-            "a.b",
-            "../a",
-            "a/b",
-            "a\\b",
-            "/etc/passwd",
-            "C:a",
-            "a\0",
-            "a\n",
-            " a",
-            "a ",
-            "con",
-            "LPT1",
-            "~",
-            "a*",
-            "a\u{202e}b",
-            &"x".repeat(81),
-            &"棋".repeat(70),
-        ] {
-            assert!(!is_name(name), "{name:?}");
-        }
-    }
 
     /// A session, and what it hears.
     fn session(key: &str) -> (Holder, Receiver<Input>) {

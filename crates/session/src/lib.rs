@@ -13,6 +13,7 @@ mod host;
 mod kept;
 mod lookup;
 pub mod message;
+pub mod names;
 mod play;
 mod play_report;
 mod review;

@@ -8,15 +8,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use chuhe_casual::{Clocks, GameFiles, LoadedGame};
 use chuhe_engine::clock;
 use chuhe_session::message::SavedGame;
+use chuhe_session::names::{LISTED, NAME_CHARACTERS, is_name};
 use chuhe_session::{HeldName, Holder, NameProblem, Shelf, Storage};
 use serde_json::json;
 
 use crate::host as script;
-
-/// The longest name, in characters.
-const NAME_CHARACTERS: usize = 80;
-/// The largest number that is listed.
-const LISTED: usize = 500;
 
 /// Texts by their paths, with the time of the last change in milliseconds.
 type Kept = BTreeMap<PathBuf, (String, f64)>;
@@ -65,24 +61,8 @@ const fn folder(shelf: Shelf) -> &'static str {
     }
 }
 
-/// What the names begin with that things get by themselves.
-const fn automatic(shelf: Shelf) -> &'static str {
-    match shelf {
-        Shelf::Games => "game ",
-        Shelf::Analyses => "analysis ",
-    }
-}
-
 fn path(shelf: Shelf, name: &str) -> PathBuf {
     format!("{}/{name}.pgn", folder(shelf)).into()
-}
-
-/// As on a server, so that what is kept here can be kept there.
-fn is_name(name: &str) -> bool {
-    let is_fine = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '(' | ')' | ',');
-    (1..=NAME_CHARACTERS).contains(&name.chars().count())
-        && name.trim() == name
-        && name.chars().all(is_fine)
 }
 
 impl GameFiles for Memory {
@@ -105,7 +85,7 @@ impl Storage for Memory {
         let now = clock::since_1970();
         let second = jiff::Timestamp::from_second(now.as_secs() as i64).unwrap_or_default();
         let day = second.strftime("%Y-%m-%d %H%M%S");
-        let name = format!("{}{day} {:06x}", automatic(shelf), now.subsec_micros());
+        let name = format!("{}{day} {:06x}", shelf.automatic(), now.subsec_micros());
         Ok(Box::new(Held { shelf, name, storage: self }))
     }
 
@@ -141,16 +121,8 @@ impl Storage for Memory {
         found.sort_by(|(_, (_, one)), (_, (_, other))| other.total_cmp(one));
         let games = found.into_iter().take(LISTED).filter_map(|(path, (text, _))| {
             let game = LoadedGame::of_file(path, text.clone().into_bytes()).ok()?.game;
-            let tag = |name| game.tag(name).unwrap_or("?").to_owned();
-            Some(SavedGame {
-                name: path.file_stem()?.to_string_lossy().into_owned(),
-                red: tag("Red"),
-                black: tag("Black"),
-                result: game.outcome.text().to_owned(),
-                date: tag("Date"),
-                plies: game.line.moves.len(),
-                open: false,
-            })
+            let name = path.file_stem()?.to_string_lossy().into_owned();
+            Some(SavedGame::of(&game, false, name))
         });
         Ok(games.collect())
     }
@@ -176,7 +148,7 @@ impl HeldName for Held {
     }
 
     fn is_automatic(&self) -> bool {
-        self.name.starts_with(automatic(self.shelf))
+        self.name.starts_with(self.shelf.automatic())
     }
 
     fn is_saved(&self) -> bool {
