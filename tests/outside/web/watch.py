@@ -81,6 +81,8 @@ def check_running(page):
     page.until("with clocks", "/\\d/.test(document.querySelector('[data-clock=red]').textContent)")
     page.press("#boards [data-board]:last-of-type")
     page.until("another board is followed", "document.querySelector('#boards [aria-pressed=true]') === document.querySelector('#boards [data-board]:last-of-type')")
+    # A game that has just begun has no move to look back at.
+    page.until("it has moves", "document.querySelectorAll('#moves button').length > 2")
     page.press("#back")
     ply = page.run("document.querySelector('#moves [aria-current]')?.dataset.ply")
     page.until("who looks back stays there", f"document.querySelector('#moves [aria-current]')?.dataset.ply === '{ply}'")
