@@ -37,6 +37,8 @@ const CELL: i32 = 100;
 const MARGIN: i32 = 68;
 /// Additional margin for coordinates.
 const COORDINATES_ROOM: i32 = 32;
+/// Extra space above and below the board of a page.
+const NAMES_ROOM: i32 = 12;
 
 /// A picture of a board. [`Picture::svg`] draws it.
 #[derive(Clone, Debug)]
@@ -158,7 +160,9 @@ fn parts(faces: Faces, theme: Theme) -> BoardParts {
         discs::define(&mut discs, piece, faces, palette);
     }
     let mut board = String::new();
-    let frame = frame(COORDINATES_ROOM);
+    // Pages name the files of both sides: above the board as well, clear of the edge and of the outline of the focus.
+    let [left, top, width, height] = frame(COORDINATES_ROOM);
+    let frame = [left, top - NAMES_ROOM, width, height + 2 * NAMES_ROOM];
     grid::draw(&mut board, frame, palette);
     BoardParts { discs, board, frame }
 }
