@@ -40,6 +40,12 @@ struct Running {
     stop: Arc<AtomicBool>,
 }
 
+impl Running {
+    fn is_in(&self, folder: &str) -> bool {
+        !folder.is_empty() && self.folder == folder
+    }
+}
+
 impl Contests {
     /// Plays a match of `program` against itself to its end. `begun` hears its folder, or why there is none.
     pub(super) fn play(
@@ -94,10 +100,15 @@ impl Contests {
         Ok(())
     }
 
-    /// Ends the match that is played in a folder. Returns whether there is one.
+    /// Whether a match is being played in a folder.
+    pub(super) fn plays(&self, folder: &str) -> bool {
+        self.lock().as_ref().is_some_and(|it| it.is_in(folder))
+    }
+
+    /// Ends the match played in a folder. Returns whether there is one.
     pub(super) fn stop(&self, folder: &str) -> bool {
         let running = self.lock();
-        let found = running.as_ref().filter(|it| !folder.is_empty() && it.folder == folder);
+        let found = running.as_ref().filter(|it| it.is_in(folder));
         found.inspect(|it| it.stop.store(true, Ordering::Relaxed)).is_some()
     }
 

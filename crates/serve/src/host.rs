@@ -34,7 +34,8 @@ impl Host for Shared {
 
     fn open_match(&self, folder: &str, key: u64) -> Option<Box<dyn MatchView>> {
         let watched = self.matches.open(folder)?;
-        Some(Box::new(Watching::new(key, folder.to_owned(), watched)))
+        let own = self.contests.plays(folder);
+        Some(Box::new(Watching::new(key, folder.to_owned(), own, watched)))
     }
 
     fn play_match(&self, wish: MatchWish, begun: &dyn Fn(Result<String, String>)) {

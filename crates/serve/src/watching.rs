@@ -28,6 +28,8 @@ const NEXT_PART: Duration = Duration::from_millis(5);
 pub(super) struct Watching {
     key: u64,
     folder: String,
+    /// Whether the server itself plays the match.
+    own: bool,
     watched: Arc<Watched>,
     due: Instant,
     told_at: Option<Instant>,
@@ -50,8 +52,8 @@ struct Told {
 }
 
 impl Watching {
-    pub(super) fn new(key: u64, folder: String, watched: Arc<Watched>) -> Self {
-        Self { key, folder, watched, due: Instant::now(), told_at: None, told: Told::default() }
+    pub(super) fn new(key: u64, folder: String, own: bool, watched: Arc<Watched>) -> Self {
+        Self { key, folder, own, watched, due: Instant::now(), told_at: None, told: Told::default() }
     }
 }
 
@@ -72,7 +74,7 @@ impl MatchView for Watching {
             return None;
         }
         let empty = WatchNotice { key: self.key, ..WatchNotice::default() };
-        let notice = self.told.news(&look, self.key, &self.folder);
+        let notice = self.told.news(&look, self.key, &self.folder, self.own);
         if notice == empty {
             return None;
         }
@@ -114,7 +116,7 @@ impl MatchView for Watching {
 
 impl Told {
     /// What the page does not know yet; it is then assumed to know it.
-    fn news(&mut self, look: &Look, key: u64, folder: &str) -> WatchNotice {
+    fn news(&mut self, look: &Look, key: u64, folder: &str, own: bool) -> WatchNotice {
         let reader = &look.reader;
         let mut notice = WatchNotice { key, ..WatchNotice::default() };
         let problem = look.error.as_ref().map(problem_text).unwrap_or_default();
@@ -129,6 +131,7 @@ impl Told {
                 folder: folder.to_owned(),
                 names: reader.names().to_vec(),
                 openings: reader.openings().to_owned(),
+                own,
             });
         }
         self.problem = problem;

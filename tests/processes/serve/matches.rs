@@ -370,6 +370,25 @@ mod real {
     use super::*;
     use crate::arena::harness::{Match, signal};
 
+    /// A match begun on one page can be ended from every other one.
+    #[test]
+    fn any_page_ends_a_match_of_the_server() {
+        let server = TestServer::start(|settings| settings.program = Some(env!("CARGO_BIN_EXE_chuhe").into()));
+        let begin = json!({"do": "watch.start", "levels": [1, 2], "games": 200, "move_ms": 100});
+        let folder = server.page().ok(begin)["folder"].as_str().unwrap().to_owned();
+        let mut other = server.page();
+        let mut seen = Seen::open(&mut other, &folder);
+        seen.until(&mut other, |seen| !seen.begins.is_null());
+        assert_eq!(seen.begins["own"], true);
+        other.ok(json!({"do": "watch.stop", "folder": folder}));
+        seen.until(&mut other, |seen| seen.table["stage"] == "stopped");
+        // What others play is only watched.
+        assert_eq!(other.refused(json!({"do": "watch.stop", "folder": folder})), "not-now");
+        let mut again = Seen::open(&mut other, &folder);
+        again.until(&mut other, |seen| !seen.begins.is_null());
+        assert_eq!(again.begins["own"], false);
+    }
+
     /// A real match is on the page while it runs, is interrupted, resumed, and ends.
     #[test]
     fn a_match_that_is_played_is_on_the_page() {

@@ -30,11 +30,7 @@ export async function begin() {
   remember("match", chosen);
   const [limit, most] = chosen.limit.split(" ");
   const { folder } = await ask("watch.start", { levels: [chosen.one, chosen.other], games: chosen.games, [limit]: Number(most) });
-  remember("match-begun", folder);
   return folder;
 }
-
-// Whether the match in a folder was begun here, so that it can be ended here.
-export const isOwn = (/** @type {string | null} */ folder) => folder !== null && remembered("match-begun") === folder;
 
 export const stop = (/** @type {string} */ folder) => ask("watch.stop", { folder });

@@ -46,7 +46,7 @@ let waits;
 let wanted = null;
 
 /** @type {() => Match} */
-const NEW = () => ({ key: null, names: [], table: null, llr: [], total: 0, rows: [], before: null, after: 0, boards: new Map(), numbers: [], more: 0, problem: "" });
+const NEW = () => ({ key: null, names: [], own: false, table: null, llr: [], total: 0, rows: [], before: null, after: 0, boards: new Map(), numbers: [], more: 0, problem: "" });
 const isShown = () => modes.modeName() === "watch";
 const total = () => (game ? game.moves.length : 0);
 const ply = () => Math.min(looksAt ?? total(), total());
@@ -132,7 +132,7 @@ function hear(/** @type {WatchNotice} */ notice) {
   const before = match.table;
   if (notice.begins) {
     const isSame = notice.begins.names.join("\n") === match.names.join("\n");
-    match = { ...NEW(), key: match.key, names: notice.begins.names };
+    match = { ...NEW(), key: match.key, names: notice.begins.names, own: notice.begins.own };
     if (!isSame) {
       game = null;
       clearTimeout(waits);
@@ -306,7 +306,7 @@ function drawHead() {
     html += `<p class="faint">${words().loading}</p>`;
   }
   if (problem) html += `<p class="alert">${escapeText(problem)}</p>`;
-  refill(byId("match"), `<div>${html}</div><p class="actions">${result?.stage === "running" && contest.isOwn(folder) ? button("stop", words().stopMatch) : ""}${button("close", words().allMatches)}</p>`);
+  refill(byId("match"), `<div>${html}</div><p class="actions">${result?.stage === "running" && opened().own ? button("stop", words().stopMatch) : ""}${button("close", words().allMatches)}</p>`);
 }
 
 function drawGame() {

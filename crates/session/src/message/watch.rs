@@ -81,6 +81,8 @@ pub struct WatchedMatch {
     pub names: Vec<String>,
     /// Where the openings come from: `startpos` or the name of a file.
     pub openings: String,
+    /// Whether the server itself plays the match, so `watch.stop` can end it.
+    pub own: bool,
 }
 
 /// The result of a match so far.
