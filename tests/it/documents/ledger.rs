@@ -1,5 +1,5 @@
-//! The ledger adds up, uses one sign convention, and states each decision; the chart of strength in the README is drawn
-//! from it.
+//! The ledger adds up, uses one sign convention and states each decision; the README's chart of strength is drawn from
+//! it.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ const DECISIONS: [&str; 6] = [
 /// The last day on which changes were accepted without a sequential test.
 const RULE_AFTER: &str = "2026-11-22";
 
-/// A line of the ledger.
+/// An entry of the ledger.
 struct Entry {
     date: String,
     what: String,
@@ -86,12 +86,13 @@ fn every_line_has_the_one_sign_and_a_decision() {
     }
 }
 
-/// A bar for the latest match against each rival at the time control that shows it, with 95 % intervals.
+/// The opponents in the chart, each with the time control of the match that it shows. A bar shows the latest such
+/// match, with its 95 % interval.
 const RIVALS: [(&str, &str); 4] = [
-    ("Fairy-Stockfish 11.1 (Debian)", "5+0.05"),
-    ("Fairy-Stockfish of July 2026, classical evaluation", "5+0.05"),
+    ("Fairy-Stockfish of July 2026, classical evaluation", "1+0.01"),
     ("ElephantEye", "1+0.01"),
     ("Pikafish-HCE", "1+0.01"),
+    ("Pikafish-HCE", "1+0.01 against 4+0.04"),
 ];
 const CHART: &str = "docs/pictures/strength.svg";
 
@@ -100,7 +101,7 @@ fn pentanomial(entry: &Entry) -> Pentanomial {
     Pentanomial { ll, ld, dd, wl: 0, wd, ww }
 }
 
-/// The chart, and its text alternative.
+/// The chart and its alternative text.
 fn chart() -> (String, String) {
     let (mut bars, mut texts) = (String::new(), Vec::new());
     for (row, (rival, limits)) in RIVALS.into_iter().enumerate() {
@@ -110,6 +111,11 @@ fn chart() -> (String, String) {
         };
         let entry = entries.iter().rev().find(is_meant).unwrap();
         let games: u64 = entry.games.iter().sum();
+        let rival = if limits.contains("against 4+") {
+            format!("{rival} with four times the time")
+        } else {
+            rival.to_owned()
+        };
         let score = Estimate::new(pentanomial(entry)).unwrap().score;
         let [value, low, high] = [score.value, score.low, score.high].map(|share| 400.0 * share);
         let (text, y) = (100.0 * score.value, 14 + 52 * row);
