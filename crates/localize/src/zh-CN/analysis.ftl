@@ -1,7 +1,7 @@
 # 搜索的结果。
 
 column-depth = 深度
-column-line = 变着
+column-line = 变化
 column-score = 红方分值
 column-nodes = 节点
 column-speed = 千/秒

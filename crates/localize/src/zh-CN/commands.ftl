@@ -13,11 +13,11 @@ expected-megabytes = 应为兆字节数
 expected-setting = 应为 名称=值
 expected-one-of = { $name }={ $value }：应为 { $valid } 之一
 option-not-listed = 没有叫 { $name } 的选项；`chuhe options` 列出全部选项
-option-for-hosts = 这个选项没有可设的值，只供界面在对话中使用
-engine-table-refused = { $error }；`chuhe doctor` 会说明多大合适
-stray-pawn-taken = { $stray }；仍照原样使用
+option-for-hosts = 这个选项只能由象棋软件在通信中设置
+engine-table-refused = { $error }；`chuhe doctor` 会列出可用的最大值
+stray-pawn-taken = { $stray }；仍予接受
 moves-refused = '--moves <MOVE>...' 的值 '{ $word }' 无效，第 { $number } 着：{ $reason }
-moves-ranks-hint = 加上 --ranks 1 就可以走
+moves-ranks-hint = 加上 --ranks 1，这些着法都合法
 in-position = 局面 { $fen }
 stdin = 标准输入
 stderr = 标准错误输出
@@ -48,8 +48,8 @@ convert-no-format = 未指定输出格式：请加 --to，或用 -o 给出文件
 convert-terminal = 不把二进制的 XQF 写到终端；请用 -o 或管道
 convert-no-games = 没有可转换的棋谱
 
-judge-game = { $place }：{ $red } - { $black }，{ $moves } 着，记录的结果为 { $recorded }
-judge-broken-game = { $place }：{ $red } - { $black }，出错前 { $moves } 着，记录的结果为 { $recorded }
+judge-game = { $place }：{ $red } - { $black }，{ $moves } 步，记录的结果为 { $recorded }
+judge-broken-game = { $place }：{ $red } - { $black }，出错前 { $moves } 步，记录的结果为 { $recorded }
 judge-game-of-file = { $file }，{ $game }
 judge-point = 第 { $move } 着后：{ $judgement }
 

@@ -1,4 +1,4 @@
-# 体检：机器、自检，以及在各界面中如何添加引擎。
+# 体检：机器、自检，以及如何把引擎加到象棋软件里。
 
 doctor-machine = 机器
 doctor-checks = 自检
@@ -24,9 +24,9 @@ doctor-hash-up-to = { $memory }：选项 Hash 最大 { $megabytes }
 doctor-no-hash = { $memory }：不够分配置换表，请先关闭一些程序
 doctor-failed = 有 { $count } 项自检未通过，请按其建议处理
 doctor-ok = 一切正常。
-doctor-no-binary = 无法得知本程序的位置
-doctor-how-to = 如何添加到界面。引擎文件是
-doctor-blanks = 有的界面不能启动路径中有空格的程序：请复制到没有空格的路径。
+doctor-no-binary = 找不到本程序的路径
+doctor-how-to = 如何加到象棋软件里。引擎文件为：
+doctor-blanks = 有的象棋软件不能启动路径中有空格的程序：请把本程序复制到没有空格的路径。
 doctor-host = { $name }（{ $systems }）：{ $protocol }
 
 doctor-test = { $test ->
@@ -35,19 +35,19 @@ doctor-test = { $test ->
     [speed] 速度
    *[other] { $test }
 }
-doctor-rebuild = 此程序已损坏：请用干净的源码重新编译，或附上 `chuhe --version` 的输出报告问题。
-doctor-unblock = 请手工启动并键入 ucci：如果没有 ucciok，请检查杀毒软件、沙箱和文件权限。
+doctor-rebuild = 此程序已损坏：请用干净的源码重新编译，或报告问题，并附上 `chuhe --version` 的输出。
+doctor-unblock = 请手动启动本程序并输入 ucci；如果没有应答 ucciok，请检查是否被杀毒软件、沙箱或文件权限阻止。
 doctor-wrong-count = { $fen }：深度 { $depth } 有 { $counted } 个叶节点，应为 { $expected }
 doctor-counts-right = { $positions } 个局面共 { $leaves } 个叶节点，全部正确，用时 { $millis } 毫秒
-doctor-wrong-mate = { $fen }：找到 { $found }，分值 { $score }，应为 { $best }，{ $moves } 着杀
+doctor-wrong-mate = { $fen }：找到 { $found }，分值 { $score }，应为 { $best }，{ $moves } 步杀
 doctor-mates = 找到 { $count } 个杀局
 doctor-no-speed = 搜索一秒没有结果
 doctor-speed = 单线程每秒 { $speed } 节点，一秒搜索到深度 { $depth }
 
 doctor-cannot-start = 无法启动 { $path }：{ $error }
-doctor-cannot-write = 不接收命令 { $line }：{ $error }
+doctor-cannot-write = 无法发送命令 { $line }：{ $error }
 doctor-silent = { $seconds } 秒内没有 { $word }
-doctor-bad-move = 引擎的回答 { $answer } 不是合法着法
+doctor-bad-move = 引擎应答的 { $answer } 不是合法着法
 doctor-status = 退出状态：{ $status }
 doctor-stays = 收到 quit 后不退出
 doctor-greeted = { $millis } 毫秒后 { $word }，{ $answer }
@@ -59,7 +59,7 @@ doctor-host-name = { $host ->
     [tchess] TCHESS public-Xiangqi
     [cutechess] cutechess 支持象棋的分支
     [cchess] Python 库 cchess
-    [any] 象棋桥、象棋名手、佳佳象棋及其他界面
+    [any] 象棋桥、象棋名手、佳佳象棋及其他软件
    *[other] { $name }
 }
 doctor-host-systems = { $host ->

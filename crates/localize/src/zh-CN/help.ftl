@@ -9,7 +9,7 @@ help-heading-output = 输出
 
 ## 各命令共有的参数
 
-help-any--verbose = 在标准错误输出更多信息，可重复以输出更多
+help-any--verbose = 在标准错误输出更多信息，可重复，越多越详细
 help-any--quiet = 标准错误只输出使程序终止的错误
 help-any--lang = 界面语言：en 或 zh（默认由环境决定）
 help-any--fen = 局面（FEN），加引号；省略则为初始局面
@@ -27,7 +27,7 @@ help-any--json = 输出一个 JSON 对象而不是文字
 help-any--pieces = 棋子画成汉字还是字母：chinese（汉字，占两列）、letters（FEN 字母，黑方小写）、auto（终端是 UTF-8 时用汉字）
 help-any--color = 棋盘着色：auto（在终端上，且未设 `NO_COLOR`）、always（总是）、never（从不）
 help-any--notation = 着法的写法：iccs（坐标 H2-E2）、wxf（C2.5）、chinese（炮二平五）、traditional（繁体，用 車、馬）；读入时写法不限
-help-any--rules = 判循环局面的规则：asian（亚洲规则）、chinese（中国规则）、computer（计算机规则）
+help-any--rules = 裁决循环局面的规则：asian（亚洲规则）、chinese（中国规则）、computer（计算机规则）
 help-any--move_limit = 自然限着：满多少回合未吃子判和；0 表示不限
 help-any--from = 输入文件的格式，内容和文件名都看不出时用：pgn、dhtmlxq（网页和论坛，即 UBB）、xqf、cbr、cbl、cbf、wxf（XieXie 和 PlayOK 的文本）、pfc（鹏飞象棋）、qq（QQ 象棋的 che 文件）、moves（一行一局，或带序号的着法）、fen（一行一个局面）
 help-any--fresh = 覆盖已有的文件
@@ -41,31 +41,31 @@ help = 楚河 chuhe，中国象棋引擎
 help-long =
     楚河 chuhe，中国象棋引擎
 
-    不带命令时，通过 UCCI 或 UCI 协议与界面对话，由界面的第一句话决定用哪一种。
-    `chuhe doctor` 说明在各种界面中如何添加本引擎。
+    不带命令时，作为引擎与象棋软件通信，根据软件发来的第一条命令判断是 UCCI 还是 UCI 协议。
+    `chuhe doctor` 说明如何把本引擎加到各种象棋软件里。
 help-after =
     示例：
-      chuhe                                    与界面对话（UCCI 或 UCI）
+      chuhe                                    与象棋软件通信（UCCI 或 UCI）
       chuhe --option Threads=4                 同上，四个线程
-      chuhe --log-file talk.log                同上，并记录对话
+      chuhe --log-file talk.log                同上，并记录通信
       chuhe analyze                            分析初始局面
       chuhe play --level 5                     与引擎对弈
       chuhe serve --open                       在浏览器中对弈（网页棋盘）
-      chuhe puzzles games.pgn                  从对局的漏着中做习题
+      chuhe puzzles games.pgn                  用对局中的漏着生成习题
       chuhe tables gen KRKAABB                 生成残局库
       chuhe db search games.db --player 许银川  在棋谱库中查找对局
       chuhe book explore                       开局库中的着法
       chuhe perft 5                            检验着法生成
       chuhe bench                              测速
-      chuhe doctor                             检查安装，说明在各界面中填写什么
+      chuhe doctor                             检查安装，说明在各种象棋软件中怎样填写
       chuhe check-engine cmd=./engine          检查另一引擎的协议实现
 
     环境变量：没有 --notation 时，着法的写法由 CHUHE_NOTATION 决定；RUST_LOG 决定日志内容，与 -v 相同；
     NO_COLOR 关闭颜色。界面语言由 --lang 决定，其次是 CHUHE_LANG、LC_ALL、LC_MESSAGES、LANG 中第一个有值的。
-help--options = 对话开始前设置一个选项，如同由界面所设，可重复；`chuhe options` 列出全部选项
-help--log_file = 将与界面的对话追加到文件，双向，带时间
+help--options = 通信开始前设置一个选项，与由象棋软件设置相同，可重复；`chuhe options` 列出全部选项
+help--log_file = 将与象棋软件的双向通信追加到文件，带时间
 
-help-puzzles = 从对局的漏着中做习题
+help-puzzles = 用对局中的漏着生成习题
 help-puzzles-after =
     示例：
       chuhe puzzles games.pgn                  列出找到的习题
@@ -75,7 +75,7 @@ help-puzzles-after =
       chuhe puzzles my-games.pgn --nodes 500000 --jobs 4 -o puzzles.json
 
     习题取漏着之后只有一着明显最好的局面：这一着能杀，或至少得一士，而其他着法的胜率都低 20
-    个百分点（满分 100）以上。用四倍 --nodes 的搜索复核，结论一致才算。每题注明题型和难度，含义和 JSON
+    个百分点以上。用四倍 --nodes 的搜索复核，结论一致才算。每题注明题型和难度，含义和 JSON
     的格式见 docs/reference/puzzles.md。`convert` 能读的棋谱格式都能读。
 help-puzzles--inputs = 棋谱文件或文件夹；- 表示标准输入
 help-puzzles--to = 输出的形式，省略则由文件名决定，否则为 text：text（文字，每题几行）、json（供 `chuhe play --puzzles`）、html（网页）
@@ -93,7 +93,7 @@ help-bench-after =
       chuhe bench --option EvalFile=none
 
     最后一行是 `N nodes M nps`。用单线程和默认选项时，N 在任何机器上每次都相同：
-    只有搜索或评估改变时它才改变，因此可作二者的签名。
+    只有搜索或评估改变时它才改变，因此可作二者的特征值。
 help-bench--depth = 每个局面的搜索深度
 
 help-completions = 输出 shell 的命令补全脚本
@@ -111,13 +111,13 @@ help-man-after =
       chuhe man --out ~/.local/share/man/man1                每个命令一页
 help-man--out = 存放所有命令手册页的文件夹；省略则将总手册页输出到标准输出
 
-help-doctor = 检查机器和安装，并说明在各界面中填写什么
+help-doctor = 检查机器和安装，并说明在各种象棋软件中怎样填写
 help-doctor-after =
     示例：
       chuhe doctor
       chuhe doctor --json
 
-    需要几秒钟：数着法、找杀着、测速，并启动自身，用 UCCI 和 UCI 各对话一次。
+    需要几秒钟：数着法、找杀着、测速，并启动自身，用 UCCI 和 UCI 各通信一次。
 
 help-eval = 逐项显示局面的静态评估
 help-eval-after =
@@ -139,7 +139,7 @@ help-options-after =
       chuhe analyze --option 'Skill Level=5'   使用一个选项，两种名称均可
 help-options--markdown = 输出 Markdown 表格
 
-help-perft = 数合法着法树的叶子（perft）
+help-perft = 统计合法着法树的叶节点数（perft）
 help-perft-after =
     示例：
       chuhe perft 5                           初始局面为 133312995
@@ -168,7 +168,7 @@ help-tune--threads = 计算的线程数（默认全部核心）
 help-tune--seed = 决定取哪些局面
 help-tune--holdout = 留出百分之几的对局，用来判断何时停止
 help-tune--per_game = 每局最多取多少局面
-help-tune--surprise = 评估与搜索相差超过多少厘兵的局面不取：其中有子被捉
+help-tune--surprise = 评估与搜索相差超过多少厘兵的局面不取：多半有子将被吃
 help-tune--result_share = 目标中对局结果所占的比例，0 到 1；其余是搜索分值
 help-tune--rate = 权重第一步改变多少，单位厘兵
 help-tune--pull = 把权重拉回原值的力度：每平方厘兵的均方误差
@@ -178,18 +178,18 @@ help-serve-after =
     示例：
       chuhe serve --open                   在浏览器中打开棋盘，只供本机使用
       chuhe serve --port 9000 --threads 4  用另一个端口，四个搜索线程
-      chuhe serve --data ~/games           对局存在那里，每着之后都保存
+      chuhe serve --data ~/games           指定对局存放处，每着之后都保存
       chuhe serve --watch matches          观看比赛：直播或赛后
-      chuhe serve --db games.db            可查看每个局面下走过的着法
+      chuhe serve --db games.db            可查看每个局面中走过的着法
       chuhe serve --tables tables          可用按钮查询残局库
       chuhe serve --listen 192.168.1.5     其他机器也能用，须用地址中的令牌
 
-    输出的第一行是要打开的地址。Ctrl-C 结束服务器；正在下的对局都已保存，以后可以继续。能连接的人就能使用
+    输出的第一行是要打开的地址。Ctrl-C 停止服务器；正在下的对局都已保存，以后可以继续。能连接的人就能使用
     处理器和保存的对局，连接不加密。docs/reference/server.md 说明程序如何使用此服务器。
 help-serve--port = 端口；0 表示任意空闲端口
 help-serve--open = 在浏览器中打开网页
 help-serve--listen = 让其他机器连接：本机的地址或名称；0.0.0.0 表示所有地址
-help-serve--token = 他人连接时须出示的令牌，至少 16 个字符；有 --listen 而没有它时随机生成
+help-serve--token = 他人连接时须提供的令牌，至少 16 个字符；有 --listen 而未给出令牌时随机生成
 help-serve--threads = 搜索线程总数；0 表示每核一个
 help-serve--hash = 所有置换表的总大小，单位 MB
 help-serve--sessions = 最多同时打开的网页数
@@ -206,20 +206,20 @@ help-tables-after =
       chuhe tables info                        有哪些残局库
       chuhe tables check KRKAABB               用着法验证每一项
       chuhe tables probe --fen '3k5/9/9/9/9/9/9/9/9/R3K4 w'
-      chuhe tables records KRKAABB             最长的杀法，双方都不愿走子的局面
+      chuhe tables records KRKAABB             最长的杀法，谁先走谁吃亏的局面
       chuhe --option TablePath=tables          下棋时使用
 
     类别依次写出一方和另一方的棋子，各以将帅为首：K 将帅，R 车，C 炮，N 马，P 兵，A 士，B 象。
     docs/tables.md 说明残局库的内容。
-help-tables-gen = 生成残局库，以及吃子后所成各类的残局库；已有的保留
+help-tables-gen = 生成残局库，以及吃子后转成的各类残局库；已有的保留
 help-tables-gen-long =
-    生成残局库，以及吃子后所成各类的残局库；已有的保留
+    生成残局库，以及吃子后转成的各类残局库；已有的保留
 
-    随时可以中断：同样的命令会继续下去。
+    随时可以中断：再次运行同一命令即可继续。
 help-tables-gen--classes = 子力类别，如 KRKAABB
 help-tables-gen--folder = 存放残局库的文件夹，没有则新建
 help-tables-gen--jobs = 线程数（默认每核一个）
-help-tables-gen--memory = 内存，单位 MB；需要更多的类别在文件中处理
+help-tables-gen--memory = 内存，单位 MB；内存不够的类别在文件中处理
 help-tables-gen--save_every = 每隔多少分钟保存一次进度
 help-tables-info = 显示有哪些残局库：局面数、结果、最长的杀法、大小
 help-tables-info--classes = 子力类别，如 KRKAABB（默认全部）
@@ -228,7 +228,7 @@ help-tables-check = 验证残局库：每一项都与其最佳着法相符，每
 help-tables-check-long =
     验证残局库：每一项都与其最佳着法相符，每个校验和都对
 
-    吃子后所成各类的残局库也须在。
+    吃子后转成的各类残局库也须齐备。
 help-tables-check--classes = 子力类别，如 KRKAABB（默认全部）
 help-tables-check--jobs = 线程数（默认每核一个）
 help-tables-check--json = 每个残局库输出一个 JSON 对象
@@ -245,7 +245,7 @@ help-train-after =
 
     结果由设置、对局和 -j 的线程数决定：三者相同，则每个字节都相同。每过一遍，训练都存入网络旁的检查点；
     被 Ctrl-C 或其他原因中断后，同一命令从那里继续。写入的是最后一遍的网络。
-    docs/inside/training.md 说明从对局到能下棋的网络的全过程，以及每项设置的意思。
+    docs/inside/training.md 说明从对局到能下棋的网络的全过程，以及每项设置的含义。
 help-train--settings = TOML 格式的设置；没写的项目与 --print-settings 所示相同
 help-train--data = 对局文件，或存放它们的文件夹
 help-train--out = 要写的网络文件
@@ -272,11 +272,11 @@ help-book-after =
 help-book-make = 由棋谱制作开局库：每着走过多少次，结果如何
 help-book-make--inputs = 棋谱文件或文件夹，`convert` 能读的格式都可以，也可以是 `datagen` 的文件或 `db` 的棋谱库；- 表示标准输入
 help-book-make--out = 要写的开局库
-help-book-make--plies = 每局从头取多少着（双方合计）
+help-book-make--plies = 每局从头取多少步（双方合计）
 help-book-make--min_count = 少于这么多局的着法略去
 help-book-make--player = 只取姓名中含有 NAME 的棋手的着法
-help-book-make--result = 只取这样结束的棋：red（红胜）、draw（和）、black（黑胜），几种之间用逗号
-help-book-make--years = 只取这些年份的棋，如 2000-2026
+help-book-make--result = 只取这些结果的棋局：red（红胜）、draw（和）、black（黑胜），几种之间用逗号
+help-book-make--years = 只取这些年份的棋局，如 2000-2026
 help-book-merge = 把几个开局库合为一个：局数相加，权重相加，两个分值取较低的
 help-book-merge--books = 本程序自己格式的开局库
 help-book-merge--out = 要写的开局库
@@ -287,21 +287,21 @@ help-book-show--json = 输出一个 JSON 对象，而不是表格
 help-book-explore = 以树的形式列出库中着法，附比例、局数、得分率和分值
 help-book-explore--place = 局面（FEN），加引号；省略则为初始局面
 help-book-explore--book = 开局库文件，或 embedded 一词
-help-book-explore--plies = 树深多少着（双方合计）
+help-book-explore--plies = 着法树的深度，单位为步（双方合计）
 help-book-explore--branches = 每个局面最多列几着
 help-book-explore--min_share = 比例低于百分之 PERCENT 的着法略去
 help-book-check = 由引擎检查库中着法：列出漏着，并写出带分值、不走漏着的库
 help-book-check--file = 开局库文件，或 embedded 一词
 help-book-check--nodes = 每着搜索的节点数
-help-book-check--margin = 比最好的着法差这么多（百分之一兵）就算漏着
+help-book-check--margin = 比最好的着法差多少厘兵就算漏着
 help-book-check--unscored = 着法都已有分值的局面不再检查
-help-book-check--out = 写出带分值的库：漏着没有权重，其他着法越差权重越小；可以就是原文件
+help-book-check--out = 写出带分值的库：漏着权重为零，其他着法越差权重越小；可以就是原文件
 help-book-check--json = 每个局面输出一个 JSON 对象，而不是每个漏着一行
 help-book-convert = 把开局库转成象眼的 BOOK.DAT，或转回来
 help-book-convert--file = 开局库文件，或 embedded 一词
 help-book-convert--out = 要写的开局库；文件名以 .dat 结尾则为 BOOK.DAT，否则为本程序自己的格式
 
-help-cloud = 通过网络询问 chessdb.cn 的云库
+help-cloud = 通过网络查询 chessdb.cn 的云库
 help-cloud-after =
     示例：
       chuhe cloud                              初始局面
@@ -309,11 +309,11 @@ help-cloud-after =
       chuhe cloud '3k5/9/9/9/9/9/9/9/9/R3K4 w' --json
       chuhe cloud --server http://127.0.0.1:8080 --timeout 2s
 
-    除 `chuhe serve` 网页上的按钮外，没有别的命令会连接别的机器。本命令只发出局面，并请服务器不要学习它。
-    分值由服务器给出，单位为百分之一，从红方看。
+    除本命令和 `chuhe serve` 网页上的按钮外，都不连接别的机器。本命令只发出局面，并请服务器不要学习它。
+    分值由服务器给出：表中以兵为单位，从红方看；JSON 中为服务器的原值，从走棋方看。
 help-cloud--place = 局面（FEN），加引号；省略则为初始局面
-help-cloud--server = 另一台用同样 HTTP 形式的服务器
-help-cloud--timeout = 等待回答的时间：毫秒数，或带单位，如 500ms、5s
+help-cloud--server = 另一台使用相同 HTTP 接口的服务器
+help-cloud--timeout = 等待应答的时间：毫秒数，或带单位，如 500ms、5s
 help-cloud--json = 输出一个 JSON 对象，而不是表格
 
 help-net = 显示、比较和转换网络
@@ -357,7 +357,7 @@ help-datagen--soft_nodes = 达到 N 个节点后，搜索不再加深
 help-datagen--seed = 随机种子：相同的种子产生相同的随机选择
 help-datagen--jobs = 同时进行的局数（默认全部核心）
 help-datagen--openings = FEN 文件，一行一个，轮流用作开局
-help-datagen--random_plies = 每局开始时随机着法的步数，最少和最多（默认 8-12；给了 --openings 则为 0）
+help-datagen--random_plies = 每局开始时随机走多少步，最少和最多（默认 8-12；给了 --openings 则为 0）
 
 help-analyze = 分析局面，或文件中的全部局面，给出最好的着法
 help-analyze-after =
@@ -373,10 +373,10 @@ help-analyze-after =
     文字中着法的写法由 --notation 决定，分值以兵为单位，红方为正。JSON 和 CSV 中着法为坐标（起点和落点，
     纵线从红方左边起为 a 到 i，横线从红方底线起为 0 到 9），分值为厘兵，走棋方为正。
     多个限制可以并用，先达到的一个结束搜索。Ctrl-C 也会结束，并给出至今的结果。
-    --json 在最后为每条变化输出一个对象，其中杀棋按步计。
+    --json 在最后为每条变化输出一个对象，其中杀棋的步数双方合计。
 
     给出 IN 时，每个局面单独搜索，置换表从空开始，因此用 --nodes 或 --depth 且单线程时，
-    输出与 --jobs 和其他局面无关，并按输入的顺序给出。用 --out 时，中断后同一命令会继续。
+    输出与 --jobs 和其他局面无关，并按输入的顺序给出。用 --out 时，中断后再次运行同一命令即可继续。
     无法读取的局面跳过，并在标准错误说明。
     EPD 写明应走的着法（bm）或应避免的着法（am）时，每个结果注明对错，最后给出总数。
 
@@ -389,7 +389,7 @@ help-analyze--multipv = 显示最好的 N 条变化
 help-analyze--hash = 置换表大小，单位 MB（默认 64）
 help-analyze--json = 输出 JSON 对象而不是棋盘和文字：每条变化一个，给出 IN 时每个局面一个
 
-help-annotate = 复盘：每着的好坏、更好的着法、失误和准确率
+help-annotate = 复盘：评定每一着，给出更好的着法和准确率
 help-annotate-after =
     示例：
       chuhe annotate game.pgn                   在终端中列表
@@ -400,9 +400,9 @@ help-annotate-after =
       chuhe annotate --moves 'h2e2 h9g7 h0g2 i9h9' --depth 12 --to json
 
     每个局面单独搜索，--jobs 个同时进行。限制不是时间时，结果与 --jobs 无关。
-    写入文件夹时，中断后同一命令会继续，只做缺少的和有变化的。写入一个文件时，旁边的 FILE.finished
+    写入文件夹时，中断后再次运行同一命令即可继续，只复盘缺少的和有变化的。写入一个文件时，旁边的 FILE.finished
     记下已经完成，同一命令不再重做。分值以兵为单位，红方为正。
-    着法的等级按预期得分（满分 100）的损失：5 分为缓着，10 分为失误，15 分为漏着。
+    着法按损失的胜率评定：5 个百分点以上为缓着，10 个以上为失误，15 个以上为漏着。
     docs/reference/annotation.md 有公式、PGN 中的标签和注释，以及 JSON 的说明。
 help-annotate--files = 棋谱文件或文件夹，`convert` 能读的任何格式；- 表示标准输入
 help-annotate--all = 复盘每个文件的每一局，而不只是第一局
@@ -443,7 +443,7 @@ help-board--marks = 在图中的点上画圈，可重复
 help-board--theme = 图的配色：wood（木纹，红黑棋子，默认）、print（白底黑字，箭头和标记也是黑色）
 help-board--no_coordinates = 图中不画坐标
 
-help-check-engine = 检查任意引擎的 UCCI 或 UCI 协议实现，并显示出错的对话
+help-check-engine = 检查任意引擎的 UCCI 或 UCI 协议实现，并显示出错处的通信
 help-check-engine-after =
     示例：
       chuhe check-engine cmd=./eleeye proto=ucci
@@ -452,15 +452,15 @@ help-check-engine-after =
       chuhe check-engine cmd=pikafish --only quit --only infinite
       chuhe check-engine --list
 
-    FAIL 是会输棋或让界面一直等待的错误：回答不来或来两次、不合法的着法、超时、崩溃。
-    WARN 是不好的习惯，或缺少某些界面依赖的功能。每项之下是对话：引擎启动以来的毫秒数，
+    FAIL 是会输棋或让象棋软件一直等待的错误：没有应答或应答两次、不合法的着法、超时、崩溃。
+    WARN 是不好的习惯，或缺少某些软件依赖的功能。每项之下是通信记录：引擎启动以来的毫秒数，
     > 是发给引擎的行，< 是引擎发来的行，! 是它的标准错误。每项检查都重新启动引擎。
     时间按实际流逝计，因此检查时机器应当空闲。
 
 help-check-engine--engine = 引擎：cmd=命令 args="A 'B C'" arg='B C' dir=文件夹 proto=ucci|uci|auto coord=0|1 option.NAME=VALUE
 help-check-engine--protocol = 检查哪种协议：ucci（UCCI 3.0）、uci（象棋 UCI）、both（先后检查两种）（默认由 proto= 决定，否则为引擎应答的那些）
 help-check-engine--only = 只做这一项检查，可重复
-help-check-engine--timeout_ms = 每个回答最多等多少毫秒
+help-check-engine--timeout_ms = 每个应答最多等多少毫秒
 help-check-engine--list = 列出各项检查及其要求
 
 help-convert = 在棋谱格式和着法写法之间转换
@@ -525,8 +525,8 @@ help-db-search--player = 任一方棋手姓名的一部分，简繁体、拼音�
 help-db-search--red = 红方姓名的一部分
 help-db-search--black = 黑方姓名的一部分
 help-db-search--event = 赛事名称的一部分
-help-db-search--since = 在某年、某月或某日或之后：1990、1990.05、1990.05.01
-help-db-search--until = 在某年、某月或某日或之前
+help-db-search--since = 某年、某月或某日及以后：1990、1990.05、1990.05.01
+help-db-search--until = 某年、某月或某日及以前
 help-db-search--result = 结果：red（红胜）、black（黑胜）、draw（和棋）、unknown（不明）
 help-db-search--opening = 开局名称的一部分，中文或英文
 help-db-search--material = 局中出现的子力：先一方、再另一方，各以将帅 K 开头；* 表示士象不限
@@ -546,13 +546,13 @@ help-db-explore-after =
       chuhe db explore games.db --red 柳大华 --since 1980
       chuhe db explore games.db --fen '3ak4/9/9/9/9/9/9/4B4/4A4/R3K4 w' --json
 
-    成绩是走棋方的；分值以兵为单位，以红方的角度。JSON 中两者都是走棋方的。
+    成绩从走棋方看；分值以兵为单位，从红方看。JSON 中两者都从走棋方看。
 help-db-explore--player = 任一方棋手姓名的一部分，简繁体、拼音均可
 help-db-explore--red = 红方姓名的一部分
 help-db-explore--black = 黑方姓名的一部分
 help-db-explore--event = 赛事名称的一部分
-help-db-explore--since = 在某年、某月或某日或之后：1990、1990.05、1990.05.01
-help-db-explore--until = 在某年、某月或某日或之前
+help-db-explore--since = 某年、某月或某日及以后：1990、1990.05、1990.05.01
+help-db-explore--until = 某年、某月或某日及以前
 help-db-explore--result = 结果：red（红胜）、black（黑胜）、draw（和棋）、unknown（不明）
 help-db-explore--opening = 开局名称的一部分，中文或英文
 help-db-explore--material = 局中出现的子力：先一方、再另一方，各以将帅 K 开头；* 表示士象不限
@@ -573,8 +573,8 @@ help-db-export--player = 任一方棋手姓名的一部分，简繁体、拼音�
 help-db-export--red = 红方姓名的一部分
 help-db-export--black = 黑方姓名的一部分
 help-db-export--event = 赛事名称的一部分
-help-db-export--since = 在某年、某月或某日或之后：1990、1990.05、1990.05.01
-help-db-export--until = 在某年、某月或某日或之前
+help-db-export--since = 某年、某月或某日及以后：1990、1990.05、1990.05.01
+help-db-export--until = 某年、某月或某日及以前
 help-db-export--result = 结果：red（红胜）、black（黑胜）、draw（和棋）、unknown（不明）
 help-db-export--opening = 开局名称的一部分，中文或英文
 help-db-export--material = 局中出现的子力：先一方、再另一方，各以将帅 K 开头；* 表示士象不限
@@ -626,7 +626,7 @@ help-match-after =
       option.NAME=VALUE restart=on|off ponder=on|off timemargin=毫秒
       tc=着数/分:秒+加秒 st=每着秒数 nodes=N depth=N
 
-    中断（如 Ctrl-C）后同一命令会继续，一局也不重下：下完的对局都在比赛文件夹的 journal.jsonl 中。
+    中断（如 Ctrl-C）后再次运行同一命令即可继续，一局也不重下：下完的对局都在比赛文件夹的 journal.jsonl 中。
     增加 --rounds 可延长比赛。对局由 chuhe 的规则裁决，与引擎所说无关；引擎崩溃、无响应、
     超时或走出不合法的着法，则该局判负并重新启动。fastchess 的单横线选项如 -engine、-each 也能识别，
     对照表见 docs/reference/flags.md。统计以同一开局、互换红黑的一对对局为单位。
@@ -635,8 +635,8 @@ help-match-after =
 help-match--file = 含有这些设置的 TOML 文件：键与选项同名，成组的写成表
 help-match--engine = 一个引擎，每个引擎写一次；设置见下
 help-match--each = 对所有未自行设置的引擎的设置
-help-match--tournament = 谁与谁对局：roundrobin（循环赛）、gauntlet（挑战赛：前几个引擎与其余的对局）
-help-match--seeds = 挑战赛中前几个引擎是主角（默认 1）
+help-match--tournament = 谁与谁对局：roundrobin（循环赛）、gauntlet（擂台赛：前几个引擎与其余的对局）
+help-match--seeds = 擂台赛中前几个引擎是擂主（默认 1）
 help-match--rounds = 每两个引擎相遇多少次，每次用不同开局（默认 1）
 help-match--games = 每次相遇下几局：2 为互换红黑（默认 2）
 help-match--noswap = 从不互换红黑：先写的引擎执红
@@ -645,12 +645,12 @@ help-match--srand = 开局随机次序的种子（默认 1）
 help-match--jobs = 同时进行的局数（默认 1）
 help-match--use_affinity = 把每局的引擎绑定到各自的处理器，从所列的或全部处理器中选（Linux）
 help-match--clock = 棋钟计什么时间：wall（实际流逝的时间）、cpu（引擎占用的处理器时间，Linux，用于繁忙的机器）
-help-match--sprt = 能断定哪个假设成立时就停止：elo0=A elo1=B alpha=P beta=P model=normalized|logistic
-help-match--rules = 判循环局面的规则：asian（亚洲规则）、chinese（中国规则）、computer（计算机规则）（默认 asian）
+help-match--sprt = 结果明朗即停止（序贯检验）：elo0=A elo1=B alpha=P beta=P model=normalized|logistic
+help-match--rules = 裁决循环局面的规则：asian（亚洲规则）、chinese（中国规则）、computer（计算机规则）（默认 asian）
 help-match--move_limit = 自然限着：满多少回合未吃子判和；0 表示不限（默认 60）
-help-match--resign = 按本方分值认输：movecount=N score=N twosided=true|false
-help-match--draw = 按双方分值判和：movenumber=N movecount=N score=N
-help-match--maxmoves = 双方各走 N 着后判和
+help-match--resign = 按负方的分值提前判负：movecount=N score=N twosided=true|false
+help-match--draw = 按双方的分值提前判和：movenumber=N movecount=N score=N
+help-match--maxmoves = 走满 N 回合判和
 help-match--startup_ms = 引擎启动最多用多少毫秒（默认 10000）
 help-match--ping_ms = 引擎应答 isready 和 stop 最多用多少毫秒（默认 10000）
 help-match--stall_ms = 不计时的时候，引擎一着最多想多少毫秒（默认 300000）
@@ -658,7 +658,7 @@ help-match--out = 存放日志、棋谱和结果的文件夹（默认 matches/ �
 help-match--fresh = 从第一局开始，即使文件夹中已有本比赛的对局；那些对局会被删除
 help-match--notation = games.pgn 中着法的写法：iccs（坐标 H2-E2）、wxf（C2.5）、chinese（炮二平五）、traditional（繁体，用 車、馬）（默认 iccs，或由 `CHUHE_NOTATION` 决定）
 help-match--pgnout = 把对局的 PGN 也写入这个文件，在结束或按 Ctrl-C 时写
-help-match--log = 保留哪些对局中与引擎的对话，存于 logs/：none（不保留）、faults（因引擎出错而负的）、all（全部）（默认 faults）
+help-match--log = 保留哪些对局中与引擎的通信，存于 logs/：none（不保留）、faults（因引擎出错而负的）、all（全部）（默认 faults）
 help-match--event = games.pgn 中的赛事名
 help-match--site = games.pgn 中的地点
 help-match--ratinginterval = 输出不是终端时，每多少局报告一次；0 表示只在最后（默认 10）
@@ -670,10 +670,10 @@ help-play-after =
     示例：
       chuhe play                              执红，对手较弱，5 级
       chuhe play --level 3 --side black       更弱的对手，引擎先走
-      chuhe play --level 12 --coach           显示分值，走漏着之前先问
+      chuhe play --level 12 --coach           显示分值，走漏着之前提醒
       chuhe play --elo 1200 --clock 10m+5s --notation chinese
       chuhe play '3k5/9/9/9/9/9/9/4B4/4A4/R3K4 w'  残局，写明轮到谁走
-      chuhe play --save game.pgn                        每着之后保存……
+      chuhe play --save game.pgn                        每着之后自动保存……
       chuhe play --load game.pgn --save game.pgn        ……接着下
       chuhe play --puzzles puzzles.json       做 `chuhe puzzles` 的习题
       printf 'h2e2\nhint\nquit\n' | chuhe play --nodes 5000
@@ -685,11 +685,11 @@ help-play-after =
     --save 写成 PGN，`convert` 能读的棋谱格式 --load 都能读。
 help-play--fen = 开始的局面，加引号；省略则为初始局面
 help-play--side = 你执哪方：red（红，先走）、black（黑）、random（随机）；省略则为走棋方，或载入的对局中你执的一方
-help-play--coach = 教练：显示形势和最好的变化，走漏着之前先问
+help-play--coach = 教练：显示分值和最佳变化，走漏着之前提醒
 help-play--puzzles = 做 `chuhe puzzles --to json` 写出的习题，而不是下一局棋
 help-play--level = 引擎的级别，从儿童水平到全力；省略则为 5，给出 --nodes 或 --movetime 时为 20
 help-play--elo = 引擎的等级分，代替级别
-help-play--clock = 用棋钟：每局时间和每着加时，如 10m+5s
+help-play--clock = 用棋钟：每方用时和每着加时，如 10m+5s
 help-play--load = 从文件继续一局
 help-play--save = 每着之后把对局保存为 PGN
 help-play--line = 在终端上也逐行输入

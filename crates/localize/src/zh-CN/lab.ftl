@@ -1,8 +1,8 @@
 # 自对弈数据和调参。
 
-datagen-soft-nodes = --soft-nodes { $soft } 必须小于 --nodes { $nodes }：搜索到 --nodes 一定停止
+datagen-soft-nodes = --soft-nodes { $soft } 必须小于 --nodes { $nodes }：搜索满 --nodes 个节点必定停止
 datagen-all-alike = 既没有随机着法，又没有 --openings，所有对局都会相同
-datagen-done = { $folder } 中有 { $all } 局中的 { $games } 局；新下 { $new } 局共 { $plies } 步，用时 { $seconds } 秒
+datagen-done = 共 { $all } 局，{ $folder } 中已有 { $games } 局；新下 { $new } 局共 { $plies } 步，用时 { $seconds } 秒
 datagen-join-inside = { $path } 会与 { $folder } 一起读取，每局会算两次：请写到另一个文件夹
 datagen-join-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} 个文件，已用 {"{"}elapsed{"}"}，还需 {"{"}eta{"}"}
 datagen-joined = { $path } 中有 { $games } 局共 { $plies } 步，{ $bytes } 字节
@@ -14,7 +14,7 @@ tune-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} 遍，还需 {"{"}e
 tune-error = 误差 { $error }，留出的 { $held }
 tune-written = 已写入 { $path }（{ $seconds } 秒）
 tune-share = 应为 0 到 1 的数
-tune-number = 应为数
+tune-number = 应为数字
 tune-positive = 应为不小于 0 的数
 
 perft-progress = {"{"}bar:30{"}"} {"{"}pos{"}"}/{"{"}len{"}"} 着，还需 {"{"}eta{"}"}
@@ -27,9 +27,9 @@ train-hand-crafted = 手工评估在留出局面上的误差：{ $error }
 train-resumed = 从第 { $epochs } 遍之后继续，进度存于 { $path }
 train-epoch = 第 { $epoch } 遍：误差 { $error }，留出的 { $held }，每秒 { $speed } 个局面
 train-epoch-earlier = 第 { $epoch } 遍：误差 { $error }，留出的 { $held }
-train-best = 第 { $epoch } 遍的留出误差最小，为 { $error }；写入的是最后一遍。减少遍数、增加对局或降低学习率，最后一遍的误差可望最小。
+train-best = 第 { $epoch } 遍的留出误差最小，为 { $error }；写入的是最后一遍。可尝试减少遍数、增加对局或降低学习率。
 train-written = 已写入 { $path }（{ $seconds } 秒）
-train-interrupted = 在 { $all } 遍中的第 { $epochs } 遍后被中断；再次运行同一命令即可接着训练
+train-interrupted = 共 { $all } 遍，完成 { $epochs } 遍后中断；再次运行同一命令即可接着训练
 train-bad-settings = 训练设置无效
 train-plot-svg = { $path }：图片是 SVG，文件名请以 .svg 结尾
 train-state-taken = { $path } 已是这次训练的另一输出：请为 --state 选另一个文件
@@ -51,7 +51,7 @@ net-version = 版本
 net-digest = 摘要
 net-games = 对局
 net-neurons = 神经元
-net-neurons-are = { $positions } 个局面中有 { $dead } 个从不激活，{ $unheard } 个没有接到任何输出
+net-neurons-are = { $positions } 个局面中有 { $dead } 个从不激活，{ $unheard } 个没有任何输出使用
 net-inputs = 输入
 net-inputs-are = { $all } 个中有 { $zero } 个权重全为零
 net-settings = 设置：

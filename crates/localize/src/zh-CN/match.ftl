@@ -26,7 +26,7 @@ match-effort-name = { $name }（{ $limits }）
 match-red = 红方 +{ $wins } ={ $draws } -{ $losses }
 match-plies = 平均每局 { $plies } 步
 match-second-opinion = 另一裁判程序：{ $games } 局中 { $agreed } 局一致
-match-disagreement = 第 { $number } 局：本程序 { $ours }；对方 { $theirs }
+match-disagreement = 第 { $number } 局：本程序 { $ours }；另一裁判程序 { $theirs }
 match-kept = 共 { $games } 局；存于 { $folder }
 match-kept-before = 共 { $games } 局，此前已下 { $done } 局；存于 { $folder }
 match-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} 局，已用 {"{"}elapsed{"}"}，还需 {"{"}eta{"}"}，每小时 {"{"}per_hour{"}"} 局
@@ -49,21 +49,21 @@ fastchess-random-seed = 开局按 -srand 打乱，使中断的比赛可以继续
 fastchess-wait = 一局结束后立即开始下一局
 fastchess-checksum = games.pgn 没有校验和
 fastchess-final-positions = 从略；可用 chuhe convert games.pgn --to fen 得到局面文件
-fastchess-stderr = 引擎写到 stderr 的内容记在 --log 保留的日志中
-fastchess-reverse = 没有颠倒先后的赛程；请调换引擎的次序
-fastchess-quick = 请写全：-engine、-each 和 -openings
-fastchess-tablebases = 残局库中有的局面按其胜、负、和判定，但以自然限着为限（-tb 文件夹）
+fastchess-stderr = 引擎写到 stderr 的内容见 --log 保留的日志
+fastchess-reverse = 不支持颠倒次序的赛程；请把引擎按相反次序列出
+fastchess-quick = 请改用 -engine、-each 和 -openings
+fastchess-tablebases = 残局库中有的局面总按库中的胜、负、和判定，但受自然限着限制（-tb 文件夹）
 fastchess-book-mode = 开局按轮分配；见 -openings order=
 fastchess-schedule = 赛程由 -tournament 决定
-fastchess-test-environment = 没有 fishtest 环境
-fastchess-two-dashes = -{ $name }：是否想写 --{ $name }？
+fastchess-test-environment = 不支持 fishtest 环境
+fastchess-two-dashes = -{ $name }：是不是想写 --{ $name }？
 fastchess-unknown = { $flag }：没有这个参数；可用的 fastchess 参数见 docs/reference/flags.md
-fastchess-repeat = 一个开局只下一局或两局
-fastchess-policy = 每轮用一个开局（policy=round）
-fastchess-log-talk = 与引擎的对话记在比赛文件夹的 logs/ 中
-fastchess-log = 出错时写到 stderr；--log all 保留与引擎的对话
-fastchess-variant = 这里只下象棋
-fastchess-report = 报告总是按对局对统计
+fastchess-repeat = 一个开局只能下一局或两局
+fastchess-policy = 只支持 policy=round：每轮用一个开局
+fastchess-log-talk = 与引擎的通信记在比赛文件夹的 logs/ 中
+fastchess-log = 错误写到 stderr；--log all 保留与引擎的通信
+fastchess-variant = 只支持象棋
+fastchess-report = 统计总以同一开局的两局为单位
 fastchess-games-of-match = 按 { $rounds } 轮、每轮两局进行
 fastchess-games-notation = 着法的写法由 --notation 决定
 fastchess-games-journal = 见 journal.jsonl；注释中有分值、深度和用时

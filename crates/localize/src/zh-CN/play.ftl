@@ -17,11 +17,11 @@ play-introduction = 你执{ $side }，对手是楚河，{ $opponent }。{ $coach
 play-screen-introduction = 你执{ $side }，对手是楚河（{ $strength }，按 l 和回车更改）。用方向键和回车或鼠标走子，也可输入着法；按 ? 查看按键。
 play-new-game = 新局开始，你执{ $side }
 play-new-game-kept = 新局开始，你执{ $side }；上一局存于 { $path }，本局尚未保存
-play-loaded = 从 { $path } 载入 { $plies } 着
-play-loaded-first = 从 { $path } 载入 { $plies } 着（共 { $count } 局，取第一局）
+play-loaded = 从 { $path } 载入 { $plies } 步
+play-loaded-first = 从 { $path } 载入 { $plies } 步（共 { $count } 局，取第一局）
 play-loaded-side = { $loaded }；你执{ $side }
 play-saved = 已存入 { $path }
-play-notation = 着法记法：{ $notation ->
+play-notation = 记谱方式：{ $notation ->
     [Chinese] 中文
    *[other] { $notation }
 }
@@ -169,7 +169,7 @@ play-help =
       提示 hint             该走哪个棋子；再输入：走到哪里；再输入：着法
       评估 best             当前局面的分值和最佳变化
       教练 coach [开|关]    随时评估局面，走漏着之前提醒
-      悔棋 undo             退回到你上一着之前
+      悔棋 undo             收回你的上一着
       着法 moves            已走的着法
       棋盘 board            画出棋盘；`翻转 flip` 掉转方向
       局面 fen              当前局面的 FEN
@@ -179,13 +179,13 @@ play-help =
       载入 load 文件        继续文件中的对局
       复盘 review 文件      生成复盘网页，文件名以 .html 结尾
       级别 level N          引擎的级别，0 至 20；`等级分 elo N` 为 500 至 2400
-      记谱 notation 名称    着法的记法：iccs、wxf、chinese、traditional
+      记谱 notation 名称    记谱方式：iccs、wxf、chinese、traditional
       新局 new [红|黑]      从同一开始局面再下一局
       下一题 next           下一道习题；`答案 solution` 给出要找的着法
-      退出 quit             离开
+      退出 quit             退出程序
 play-screen-help =
     方向键、回车         选棋子，再选落点
-    鼠标                 同样，依次点击
+    鼠标                 依次点击棋子和落点
     h2e2 C2.5 炮二平五   输入着法，再按回车
     : 或 /               输入命令，再按回车
     Esc                  取消
