@@ -1,4 +1,4 @@
-//! Errors of commands, as sentences in the reader's language.
+//! The errors of commands, as sentences in the reader's language.
 
 use std::error::Error;
 use std::{fmt, io, iter};
@@ -6,14 +6,14 @@ use std::{fmt, io, iter};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// Why a command fails. `?` converts every error with texts in both languages, and no other.
+/// Why a command fails. `?` converts exactly those errors that have texts in both languages.
 #[derive(Debug)]
 pub struct Failure {
     text: String,
     cause: Option<Box<dyn Error + Send + Sync>>,
 }
 
-/// What a command returns.
+/// The result of a command.
 pub(crate) type Result<T> = std::result::Result<T, Failure>;
 
 impl Failure {
@@ -22,12 +22,12 @@ impl Failure {
         Self { text: text.into(), cause: None }
     }
 
-    /// An error of a library, in its own words.
+    /// An error from a library, in the library's own words.
     pub(crate) fn foreign(error: impl Error + Send + Sync + 'static) -> Self {
         Self { text: error.to_string(), cause: Some(Box::new(error)) }
     }
 
-    /// The same, prefixed with the place or the work.
+    /// Prefixes the failure with the place or the work that it concerns.
     #[must_use]
     pub(crate) fn context(self, context: impl fmt::Display) -> Self {
         Self { text: format!("{context}{}{}", tr!("cause-separator"), self.text), ..self }
@@ -48,7 +48,7 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Text from a file must not control the terminal.
+        // Text from a file must not send control characters to the terminal.
         let harmless =
             |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c };
         f.write_str(&self.text.chars().map(harmless).collect::<String>())
@@ -61,7 +61,7 @@ impl<E: Error + Localize + Send + Sync + 'static> From<E> for Failure {
     }
 }
 
-/// Prefixes an error with the place or the work.
+/// Prefixes an error with the place or the work that it concerns.
 pub(crate) trait Context<T> {
     fn with_context<C: fmt::Display>(self, context: impl FnOnce() -> C) -> Result<T>;
 }

@@ -1,5 +1,5 @@
-//! The `chuhe` program: the command line and what only it needs. It is a library so that tests and the Python package
-//! can call it; other programs use the crates, starting with [`chuhe_engine`].
+//! The `chuhe` program: the command line, and code that nothing else needs. It is a library so that tests and the
+//! Python package can call it. Other programs should use the crates, starting with [`chuhe_engine`].
 
 #[doc(hidden)]
 pub mod cli;

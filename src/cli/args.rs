@@ -19,10 +19,10 @@ use chuhe_engine::notation::{MoveFormat, WordError, play_words, position_from_te
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// A position and the moves played since.
+/// A position, and the moves played from it.
 #[derive(Debug, Args)]
 pub(super) struct PositionArgs {
-    /// The position (局面), in quotes; the start position if left out
+    /// Position (局面) as FEN, in quotes [default: the start position]
     #[arg(long, value_name = "FEN", value_parser = parse_fen)]
     fen: Option<Position>,
 
@@ -30,7 +30,7 @@ pub(super) struct PositionArgs {
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
 
-    /// Number of the first rank in coordinates of --moves [default: detected from the moves]
+    /// Number of the first rank in the coordinates of --moves [default: detected from the moves]
     #[arg(long, value_name = "0|1", value_enum)]
     ranks: Option<FirstRank>,
 }
@@ -64,7 +64,7 @@ pub(super) fn localized<T: FromStr<Err: Localize>>(text: &str) -> Result<T, Stri
     text.parse().map_err(|error: T::Err| error.localize())
 }
 
-/// Warns of pawns on squares that no pawn can reach.
+/// Logs a warning if a pawn stands on a square that it cannot have reached.
 pub(super) fn warn_of_strays(position: &Position) {
     if let Some(stray) = position.board().stray_pawn() {
         log::warn!("{}", tr!("stray-pawn-taken", stray = stray.localize()));
@@ -85,12 +85,13 @@ impl PositionArgs {
     /// The position after the moves, starting from a positional argument if there is one.
     pub(super) fn position_from(&self, place: Option<&Position>) -> Result<Position, UsageError> {
         let start = self.fen.as_ref().or(place).cloned().unwrap_or_else(Position::startpos);
-        // Each may be one word, or several words in quotes.
+        // Each argument may be one move, or several moves in quotes.
         let words = self.moves.join(" ");
         let ranks = self.ranks.map(FirstRank::ranks);
         let position = play_words(&start, &words, ranks).map_err(|error| {
             let WordError { word, number, reason, fen } = error;
-            // Not done automatically: a typo would become another move.
+            // The program suggests the other numbering but never switches to it, because a typo could then turn into
+            // another move.
             let other = ranks.is_none() && play_words(&start, &words, Some(Ranks::FromOne)).is_ok();
             let reason = reason.localize();
             let mut lines =
@@ -109,10 +110,10 @@ impl PositionArgs {
 /// Default size of the transposition table in MB.
 const HASH_MB: u32 = 64;
 
-/// The settings of an engine.
+/// The engine's settings.
 #[derive(Debug, Args)]
 pub(super) struct EngineArgs {
-    /// Search threads; 0 for one per core
+    /// Number of search threads; 0 for one per core
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
     threads: OptionSetting,
 
@@ -120,7 +121,7 @@ pub(super) struct EngineArgs {
     #[arg(long, value_name = "MB", value_parser = parse_hash)]
     hash: Option<OptionSetting>,
 
-    /// Set any option; can be repeated. `chuhe options` lists all options
+    /// Set any option listed by `chuhe options`; can be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
     options: Vec<OptionSetting>,
 }
@@ -133,7 +134,7 @@ impl EngineArgs {
         Engine::with_config(config).map_err(engine_error)
     }
 
-    /// These options, with a table of `hash_mb` MB unless they say otherwise.
+    /// A configuration with these options. The transposition table has `hash_mb` MB unless an option sets its size.
     pub(super) fn config(&self, hash_mb: u32) -> Config {
         let memory = MemoryLimit::of_control_groups();
         let mut config = Config { hash_mb, memory, ..Config::default() };
@@ -145,7 +146,7 @@ impl EngineArgs {
     }
 }
 
-/// The reason why the engine cannot be set up, with advice.
+/// The error for an engine that cannot be set up, with advice.
 pub(super) fn engine_error(error: ConfigError) -> Failure {
     match error {
         ConfigError::Table(error) => {
@@ -155,15 +156,15 @@ pub(super) fn engine_error(error: ConfigError) -> Failure {
     }
 }
 
-/// Milliseconds, or a number with a unit, up to a year.
+/// Parses a time of up to a year: milliseconds, or a number with a unit.
 pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
-    // Sums of such times cannot overflow.
+    // With this limit, sums of times cannot overflow.
     parse_duration(text, Duration::from_millis(1))
         .filter(|time| (1..=31_536_000_000).contains(&time.as_millis()))
         .ok_or_else(|| tr!("expected-time"))
 }
 
-/// The address of a server.
+/// Parses the address of a server.
 pub(super) fn parse_server(text: &str) -> Result<String, String> {
     let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
     match rest {
@@ -177,7 +178,7 @@ pub(super) fn parse_server(text: &str) -> Result<String, String> {
 /// An option with a valid value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OptionSetting {
-    /// One of the option's names.
+    /// The option's name in one of the protocols.
     pub(super) name: &'static str,
     pub(super) value: String,
 }
@@ -190,7 +191,7 @@ pub(super) fn parse_hash(value: &str) -> Result<OptionSetting, String> {
     OptionSetting::new("Hash", value)
 }
 
-/// Megabytes for a table; 0 for automatic.
+/// Parses the size of a table in megabytes; 0 means automatic.
 pub(super) fn parse_hash_mb(value: &str) -> Result<u32, String> {
     let setting = parse_hash(value)?;
     setting.value.parse().map_err(|_| tr!("expected-megabytes"))
@@ -247,7 +248,7 @@ pub(super) const NOTATION_VARIABLE: &str = "CHUHE_NOTATION";
 /// The notation of a command's output.
 #[derive(Debug, Args)]
 pub(super) struct NotationArgs {
-    /// Notation of moves; input may use any notation
+    /// Notation for moves in the output; input may use any notation
     #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
           env = NOTATION_VARIABLE, hide_env_values = true)]
     notation: Notation,
@@ -268,15 +269,15 @@ pub(super) enum Notation {
     Iccs,
     /// WXF: C2.5
     Wxf,
-    /// Chinese, simplified characters: 炮二平五
+    /// Chinese in simplified characters: 炮二平五
     #[value(alias = "simplified")]
     Chinese,
-    /// Chinese, traditional characters: 炮二平五 with 車, 馬
+    /// Chinese in traditional characters: 炮二平五, with 車 and 馬
     Traditional,
 }
 
 impl Notation {
-    /// The notation of the environment, if set.
+    /// The notation set in the environment, if any.
     pub(super) fn of_environment() -> Result<Option<Self>, UsageError> {
         let Some(word) = std::env::var_os(NOTATION_VARIABLE).filter(|word| !word.is_empty()) else {
             return Ok(None);
@@ -297,7 +298,7 @@ impl Notation {
         })
     }
 
-    /// The format that it stands for.
+    /// The engine's move format for this notation.
     pub(super) fn format(self) -> MoveFormat {
         match self {
             Self::Iccs => MoveFormat::Iccs,
@@ -335,9 +336,9 @@ mod tests {
             reason(None, &["h2e2", "nonsense"]).contains("move 2: \"nonsense\" is not a move: ")
         );
         assert!(reason(None, &["e4e5"]).contains("move 1: no piece stands on e4"));
-        assert!(reason(None, &["e4e5"]).ends_with("with --ranks 1 they are legal"));
+        assert!(reason(None, &["e4e5"]).ends_with("with --ranks 1, all the moves are legal"));
         assert!(
-            reason(None, &["h9g7"]).contains("it is red's turn, and a black horse stands on h9")
+            reason(None, &["h9g7"]).contains("it is red's turn, but a black horse stands on h9")
         );
         assert!(reason(None, &["a0a3"]).contains("a red pawn stands on a3"));
         assert!(reason(None, &["b0d1"]).contains("the red horse on b0 cannot go there"));
@@ -381,8 +382,8 @@ mod tests {
             ("Hash=-1", "from 0 to 65536"),
             ("MultiPV=0", "from 1 to 128"),
             ("Ponder=maybe", "true or false"),
-            ("newgame=", "for GUIs"),
-            ("UCI_Variant=xiangqi", "for GUIs"),
+            ("newgame=", "only a GUI"),
+            ("UCI_Variant=xiangqi", "only a GUI"),
         ] {
             let error = OptionSetting::parse(text).unwrap_err();
             assert!(error.contains(reason), "{text}: {error}");

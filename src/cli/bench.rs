@@ -1,4 +1,4 @@
-//! `bench`: a fixed amount of work.
+//! `bench`: measures the speed of a fixed amount of work.
 
 use std::io::Write;
 
@@ -24,11 +24,11 @@ Examples:
 The last line is `N nodes M nps`. With one thread and the default options, N is the same in every run and on
 every machine. It changes only when the search or the evaluation does, so it serves as their signature.")]
 pub(super) struct BenchArgs {
-    /// Depth to search each position to
+    /// Search depth for each position, in plies
     #[arg(default_value_t = bench::DEPTH, value_parser = whole::<u32>(1..=100))]
     depth: u32,
 
-    /// Search threads
+    /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = whole::<u32>(1..=256))]
     threads: u32,
@@ -38,7 +38,7 @@ pub(super) struct BenchArgs {
           value_parser = whole::<u32>(1..=65536))]
     hash: u32,
 
-    /// Set any option; can be repeated. `chuhe options` lists all options
+    /// Set any option listed by `chuhe options`; can be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
     options: Vec<OptionSetting>,
 }

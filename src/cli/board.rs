@@ -27,20 +27,20 @@ use chuhe_review::picture::{self, Arrow, Faces, Mark, Picture, Theme, WIDTH_MAX}
 #[command(after_help = "\
 Examples:
   chuhe board                              the start position
-  chuhe board startpos moves h2e2 h9g7     the last move is marked
-  chuhe board 炮二平五 马8进7 --flip       in any notation, Black at the bottom
+  chuhe board startpos moves h2e2 h9g7     after two moves; the last is marked
+  chuhe board 炮二平五 马8进7 --flip       any notation; Black at the bottom
   chuhe board game.pgn --ply 34            the first game after 34 plies
   chuhe board library.cbl --game 12 -o end.png
   chuhe board '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' -o end.png
   chuhe board moves h2e2 h9g7 -o board.svg --arrow h0g2 --mark g7:red
-  chuhe board --svg - --theme print | lpr  black on white, for paper
+  chuhe board --svg - --theme print | lpr  black on white, for printing
 
-Moves may be ICCS coordinates, WXF, Chinese or SAN, and files of any format that `chuhe convert` reads. Colours of
-arrows and marks: green, red, blue, orange, purple, black or #rrggbb. The SVG contains the shapes of its characters, so
-it looks the same without a Chinese font.")]
+Moves may be given in ICCS, WXF, Chinese or SAN notation; game files may be in any format that `chuhe convert` reads.
+Arrows and marks may be green, red, blue, orange, purple, black, or any colour written as #rrggbb. SVG pictures contain
+the outlines of their characters, so they need no Chinese font.")]
 pub(super) struct BoardCommand {
-    /// `startpos` or a FEN, then moves, with or without the word `moves` between them; or a file of games (棋谱); - for
-    /// standard input
+    /// `startpos` or a FEN, followed by moves (the word `moves` is optional), or a file of games (棋谱); - for standard
+    /// input
     #[arg(value_name = "POSITION")]
     words: Vec<String>,
 
@@ -48,7 +48,7 @@ pub(super) struct BoardCommand {
     #[arg(long, value_name = "FEN", conflicts_with = "words")]
     fen: Option<String>,
 
-    /// Moves (着法) played since
+    /// Moves (着法) played from that position
     #[arg(long, value_name = "MOVE", num_args = 1.., conflicts_with = "words")]
     moves: Vec<String>,
 
@@ -56,23 +56,23 @@ pub(super) struct BoardCommand {
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     game: Option<u64>,
 
-    /// Number of plies to play [default: all]
+    /// Show the position after this many plies [default: after all of them]
     #[arg(long, value_name = "N", value_parser = whole::<usize>(..))]
     ply: Option<usize>,
 
-    /// Put Black's side at the bottom
+    /// Draw Black's side at the bottom
     #[arg(long)]
     flip: bool,
 
-    /// Write the picture to a file, as SVG or PNG by its extension
+    /// Write the picture to a file; its extension selects SVG or PNG
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["svg", "png"], group = "raster")]
     out: Option<PathBuf>,
 
-    /// Write the picture as SVG; - for standard output
+    /// Write the picture to a file as SVG; - for standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Write the picture as PNG; - for standard output
+    /// Write the picture to a file as PNG; - for standard output
     #[arg(long, value_name = "FILE", group = "raster")]
     png: Option<PathBuf>,
 
@@ -91,7 +91,7 @@ pub(super) struct BoardCommand {
     board: BoardArgs,
 }
 
-/// Options for pictures only.
+/// Options that apply only to pictures.
 #[derive(Debug, Args)]
 struct Drawing {
     /// Draw an arrow in the picture; can be repeated
@@ -102,7 +102,7 @@ struct Drawing {
     #[arg(long = "mark", value_name = "POINT[:COLOUR]", value_parser = localized::<Mark>)]
     marks: Vec<Mark>,
 
-    /// Colours of the picture [default: wood]
+    /// Colour scheme of the picture [default: wood]
     #[arg(long, value_name = "THEME", value_enum)]
     theme: Option<ThemeName>,
 
@@ -113,9 +113,9 @@ struct Drawing {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ThemeName {
-    /// Wood, red and black
+    /// Wooden board, red and black pieces
     Wood,
-    /// Black on white, for paper; arrows and marks are black
+    /// Black on white, for printing; arrows and marks are black as well
     Print,
 }
 
@@ -170,13 +170,13 @@ impl BoardCommand {
         Ok(())
     }
 
-    /// The SVG and the PNG file to write.
+    /// The SVG file and the PNG file to write, if requested.
     fn files(&self) -> Result<(Option<PathBuf>, Option<PathBuf>), UsageError> {
         let Some(path) = &self.out else { return Ok((self.svg.clone(), self.png.clone())) };
         let known = [("svg", PictureFile::Svg), ("png", PictureFile::Png)];
         match outputs::form_by_name(path, &known, "--svg, --png")? {
             Some(PictureFile::Png) => Ok((None, Some(path.clone()))),
-            // A stream without an extension gets text.
+            // A stream without an extension receives SVG, which is text.
             Some(PictureFile::Svg) | None => Ok((Some(path.clone()), None)),
         }
     }
@@ -197,14 +197,14 @@ fn refuse_terminal(png: Option<&Path>, is_terminal: bool) -> Result<(), UsageErr
     Ok(())
 }
 
-/// A start position and the moves since.
+/// A start position and the moves played from it.
 struct PlayedMoves {
     start: Position,
     moves: Vec<Move>,
 }
 
 impl PlayedMoves {
-    /// The position after `ply` plies, or after all.
+    /// The position after `ply` plies, or after all moves if `ply` is `None`.
     fn position(&self, ply: Option<usize>) -> Result<Position, UsageError> {
         let played = self.moves.len();
         let ply = ply.unwrap_or(played);
@@ -239,12 +239,12 @@ impl BoardCommand {
     }
 }
 
-/// Whether a word is a file rather than a position.
+/// Whether a word names a file rather than a position.
 fn is_file(word: &str) -> bool {
     word == "-" || FileFormat::of_name(word).is_some() || Path::new(word).exists()
 }
 
-/// A game of a file; numbers start at 1.
+/// Reads a game from a file; games are numbered from 1.
 fn game_in_file(path: &str, number: u64) -> failure::Result<PlayedMoves> {
     let place = || path.to_owned();
     let collection = GameFile::new(path).read(None).with_context(place)?;
@@ -268,7 +268,7 @@ fn game_in_file(path: &str, number: u64) -> failure::Result<PlayedMoves> {
     Err(UsageError(tr!("board-too-few-games", game = number, path = path, games = count)).into())
 }
 
-/// `startpos moves …`, `FEN moves …` or moves alone, in any number of words.
+/// Reads `startpos moves …`, `FEN moves …` or only moves, split into any number of words.
 fn game_in_words(words: &[String]) -> Result<PlayedMoves, UsageError> {
     let words: Vec<&str> = words.iter().flat_map(|word| word.split_whitespace()).collect();
     let is_moves = |word: &&str| word.eq_ignore_ascii_case("moves");
@@ -306,7 +306,7 @@ fn game_in_words(words: &[String]) -> Result<PlayedMoves, UsageError> {
     Ok(PlayedMoves { start, moves })
 }
 
-/// How many words belong to a FEN at the front.
+/// The number of leading words that belong to a FEN.
 fn fen_words(words: &[&str]) -> usize {
     let is_field = |word: &&&str| {
         matches!(**word, "w" | "r" | "b" | "-") || word.chars().all(|c| c.is_ascii_digit())

@@ -1,4 +1,4 @@
-//! `check-engine`: tests how well an engine speaks its protocol.
+//! `check-engine`: tests how well an engine implements its protocol.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -21,15 +21,15 @@ use chuhe_localize::Localize;
 use chuhe_localize::columns::left;
 use chuhe_localize::tr;
 
-/// Check how well any engine speaks UCCI or UCI (协议检测), in conversations that show its mistakes
+/// Check how well an engine implements UCCI or UCI (协议检测), and show where it fails
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct CheckEngineArgs {
-    /// The engine: cmd=COMMAND args="A 'B C'" dir=FOLDER proto=ucci|uci|auto coord=0|1 option.NAME=VALUE
+    /// Engine to check: cmd=COMMAND args="A 'B C'" dir=FOLDER proto=ucci|uci|auto coord=0|1 option.NAME=VALUE
     #[arg(value_name = "KEY=VALUE", required_unless_present = "list")]
     engine: Vec<String>,
 
-    /// The protocols to check [default: proto=, or those whose greeting the engine answers]
+    /// Protocols to check [default: the one that proto= sets, otherwise those whose greetings the engine answers]
     #[arg(long, value_name = "PROTOCOL", value_enum)]
     protocol: Option<Protocols>,
 
@@ -37,7 +37,7 @@ pub(super) struct CheckEngineArgs {
     #[arg(long, value_name = "NAME", value_parser = check_name)]
     only: Vec<String>,
 
-    /// Timeout for an answer, in milliseconds
+    /// Timeout for each answer, in milliseconds
     #[arg(long, value_name = "MS", default_value = "10000",
           value_parser = whole::<u64>(100..=3_600_000))]
     timeout_ms: u64,
@@ -59,10 +59,10 @@ Examples:
   chuhe check-engine cmd=pikafish --only quit --only infinite
   chuhe check-engine --list
 
-FAIL marks faults that lose games or make a host wait forever: an answer that never comes or comes twice, an illegal
-move, a time loss, a crash. WARN marks bad manners, or a missing feature that some hosts rely on. Below each is the
-conversation: milliseconds since the start of the engine, > for lines to it, < for lines from it, ! for its stderr.
-Every check restarts the engine. Clocks measure elapsed time, so leave the machine idle.";
+FAIL marks faults that lose games or make a host wait forever: a missing or repeated answer, an illegal move, a loss on
+time, a crash. WARN marks questionable behaviour, or a missing feature on which some hosts rely. The conversation
+follows each fault: milliseconds since the engine started, then > for a line to the engine, < for a line from it, or !
+for its stderr. Every check restarts the engine. The checks measure elapsed time, so leave the machine idle.";
 
 /// What to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -92,7 +92,7 @@ impl CheckEngineArgs {
             return list(out).map(|()| Ending::Done);
         }
         let engine = self.settings()?;
-        // The engine is in its own process group, so Ctrl-C would not end it.
+        // The engine runs in its own process group, so Ctrl-C does not reach it.
         let stop = interrupt_flag()?;
         let patience = Duration::from_millis(self.timeout_ms);
         let examination = Examination { engine: &engine, patience, stop: &stop };
@@ -105,7 +105,7 @@ impl CheckEngineArgs {
                 if !self.json {
                     written = write_event(out, &event);
                 }
-                // The reader of the output has closed it.
+                // The output has been closed.
                 if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             },
         );
@@ -141,7 +141,7 @@ impl CheckEngineArgs {
             (None, Some(dialect)) => Ok(vec![dialect]),
             (None, None) => {
                 let spoken = examination.dialects()?;
-                // An engine that answers neither greeting may only need more time.
+                // An engine that answers neither greeting may just be slow to start.
                 Ok(if spoken.is_empty() { BOTH.to_vec() } else { spoken })
             }
         }

@@ -1,4 +1,4 @@
-//! `cloud`: asks the cloud database of chessdb.cn about a position.
+//! `cloud`: looks up a position in the cloud database of chessdb.cn.
 
 use std::io::Write;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use chuhe_engine::types::{Color, Score};
 use chuhe_localize::columns::{left, right};
 use chuhe_localize::tr;
 
-/// Ask the cloud database (云库) of chessdb.cn about a position, over the network
+/// Look up a position in the cloud database (云库) of chessdb.cn, over the network
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -26,22 +26,22 @@ Examples:
   chuhe cloud '3k5/9/9/9/9/9/9/9/9/R3K4 w' --json
   chuhe cloud --server http://127.0.0.1:8080 --timeout 2s
 
-No other command connects to another machine, except for a button on the page of `chuhe serve`. The command sends
-the position and asks the server not to learn it.
-Scores are the server's own, from Red's point of view.")]
+Only this command and a button on the page of `chuhe serve` connect to another machine. The command sends the position
+and asks the server not to add it to the database. The server computes the scores. The table shows them in pawns, from
+Red's point of view; the JSON output gives the server's own numbers, from the point of view of the side to move.")]
 pub(super) struct CloudArgs {
-    /// The position (局面), in quotes; the start position if left out
+    /// Position (局面) as FEN, in quotes [default: the start position]
     #[arg(value_name = "POSITION", value_parser = parse_fen, conflicts_with = "fen")]
     place: Option<Position>,
 
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Another server with the same HTTP interface
+    /// Address of the server, which must have the HTTP interface of chessdb.cn
     #[arg(long, value_name = "URL", default_value = SERVER, value_parser = parse_server)]
     server: String,
 
-    /// Timeout for the answer: milliseconds, or with a unit as in 500ms, 5s
+    /// Timeout for the answer, in milliseconds or with a unit, such as 500ms or 5s
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
     timeout: Duration,
 
@@ -116,7 +116,7 @@ fn text(position: &Position, known: &CloudMove, format: MoveFormat) -> String {
     move_text(position.board(), known.mv, format).to_string()
 }
 
-/// The score from Red's view.
+/// The score in pawns, from Red's point of view, or a dash.
 fn score(known: &CloudMove, mover: Color) -> String {
     let Some(score) = known.as_score() else { return "-".to_owned() };
     let score: Score = if mover == Color::Red { score } else { -score };

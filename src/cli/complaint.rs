@@ -1,18 +1,18 @@
-//! Errors of the command line, as text.
+//! Messages for errors in the command line.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use chuhe_localize::tr;
 
-/// The message for an error beyond the grammar.
+/// The message for an error that the grammar does not cover.
 pub(super) fn tell(reason: &str) -> String {
     format!("{}\n\n{}\n", tr!("error-line", text = reason), tr!("grammar-see-help"))
 }
 
-/// The message for an error of the grammar.
+/// The message for an error that the grammar reports.
 pub(super) fn complaint(error: &clap::Error) -> String {
     let mut text = tr!("error-line", text = reason(error)) + "\n";
-    // The message lists all values of the option already.
+    // The message already lists all values of the option.
     let suggestions = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand];
     for name in suggestions.into_iter().flat_map(|kind| values(error, kind)) {
         text.push_str("  ");
@@ -63,17 +63,17 @@ fn reason(error: &clap::Error) -> String {
             let valid = list(error, ContextKind::ValidSubcommand);
             tr!("grammar-needs-command", valid = valid)
         }
-        // Other kinds, such as a failed write, speak for themselves.
+        // For other kinds, such as a failed write, clap's own text is clear.
         kind => kind.as_str().unwrap_or_default().to_owned(),
     }
 }
 
-/// The context of an error, as a readable list.
+/// A part of an error's context, as a readable list.
 fn list(error: &clap::Error, kind: ContextKind) -> String {
     values(error, kind).join(&tr!("list-separator"))
 }
 
-/// The context of an error, as texts.
+/// A part of an error's context, as separate texts.
 fn values(error: &clap::Error, kind: ContextKind) -> Vec<String> {
     match error.get(kind) {
         Some(ContextValue::String(text)) => vec![text.clone()],
@@ -89,7 +89,7 @@ mod tests {
 
     use super::super::{Cli, Interlude};
 
-    /// The answer to a command line, on one line.
+    /// The message for a command line, joined into one line.
     fn answer(line: &str) -> String {
         let words = line.split(' ').map(OsString::from);
         match Cli::read(words).unwrap_err() {

@@ -9,21 +9,21 @@ use super::language::command_in;
 use crate::failure;
 use chuhe_localize as locale;
 
-/// Write the completion script (补全) of a shell to stdout
+/// Print the completion script (补全) for a shell
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   chuhe completions bash > ~/.local/share/bash-completion/completions/chuhe
-  chuhe completions zsh > ~/.zfunc/_chuhe                with ~/.zfunc in $fpath
+  chuhe completions zsh > ~/.zfunc/_chuhe                ~/.zfunc is in $fpath
   chuhe completions fish > ~/.config/fish/completions/chuhe.fish")]
 pub(super) struct CompletionsArgs {
-    /// The shell
+    /// Shell for which to print the script
     shell: Shell,
 }
 
 impl CompletionsArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<()> {
-        // Into memory first, because the generator panics if a pipe breaks.
+        // The script is generated in memory first, because the generator panics if a pipe breaks.
         let mut script = Vec::new();
         clap_complete::generate(
             self.shell,

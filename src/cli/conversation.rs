@@ -1,4 +1,4 @@
-//! The conversation with a host, when no command is given.
+//! The conversation with a host, which runs when no command is given.
 
 use std::fmt::Write as _;
 use std::io::{self, Cursor, IsTerminal, Read, Write as _};
@@ -10,16 +10,16 @@ use chuhe_engine::engine::Engine;
 use chuhe_engine::memory::MemoryLimit;
 use chuhe_engine::protocol;
 
-/// Talks to the host over stdin and stdout until either side ends.
+/// Talks to the host over stdin and stdout until either side ends the conversation.
 pub(super) fn run(options: &[OptionSetting]) -> failure::Result<()> {
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
         writeln!(
             io::stderr(),
-            "chuhe speaks UCCI and UCI with a GUI; type `help` to talk with it yourself, `quit` to \
-             leave, or see `chuhe --help`."
+            "chuhe is waiting for UCCI or UCI commands from a GUI. Type `help` to try them by hand, or \
+             `quit` to leave; `chuhe --help` shows other uses."
         )?;
     }
-    // Options that the host sets come later and override these.
+    // Options that the host sets later override these.
     let mut first_lines = String::new();
     for OptionSetting { name, value } in options {
         writeln!(first_lines, "setoption name {name} value {value}")?;

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use chuhe_localize::tr;
 
-/// A message about a file.
+/// A message that names the file it is about.
 pub(super) fn at_place(path: &Path, text: &str) -> String {
     tr!("at-place", place = path.display().to_string(), text = text)
 }
 
-/// `2 files (1 refused)`.
+/// The number of files read, such as `2 files (1 refused)`.
 pub(super) fn files_read(count: usize, refused: usize) -> String {
     let files = tr!("sum-files", count = count);
     match problems(0, refused) {
@@ -18,7 +18,7 @@ pub(super) fn files_read(count: usize, refused: usize) -> String {
     }
 }
 
-/// `1 broken, 2 refused`; none if there are none.
+/// The number of unusable games, such as `1 broken, 2 refused`; `None` if there are none.
 pub(super) fn problems(broken: usize, refused: usize) -> Option<String> {
     let mut parts = Vec::new();
     if broken > 0 {

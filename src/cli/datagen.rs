@@ -1,4 +1,4 @@
-//! `datagen`: self-play games for tuning.
+//! `datagen`: lets the engine play against itself, to produce data for tuning and training.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -27,14 +27,14 @@ use chuhe_localize::tr;
 
 /// The maximum number of files.
 const FILES_MAX: u64 = 2_000_000;
-/// Nodes per move by default.
+/// The default number of nodes per move.
 const NODES: NonZero<u64> = NonZero::new(2500).expect("2500 is not 0");
-/// The default hard limit of nodes, as a multiple of the soft limit. Hardly any search reaches it.
+/// The default hard limit on nodes, as a multiple of the soft limit. Very few searches reach the hard limit.
 const HARD_FACTOR: NonZero<u64> = NonZero::new(10).expect("10 is not 0");
-/// The maximum of random plies, enough to leave every opening.
+/// The maximum number of random plies, enough to leave any opening.
 const RANDOM_PLIES_MAX: u64 = 100;
 
-/// Play games of the engine against itself (自对弈) with fixed nodes, as data for `tune` and `train`
+/// Let the engine play against itself (自对弈) with a fixed number of nodes, to produce data for `tune` and `train`
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -43,14 +43,14 @@ Examples:
   chuhe datagen -o data --files 20..40 --soft-nodes 1k --seed 7
   chuhe datagen --join data -o all.games
 
-The same engine, nodes, seed, openings and random plies give the same bytes, on any machine and with any number of
-threads. Games are kept in files of 50; the same command resumes where it was interrupted, and a larger --games extends a
-run. Several machines can share a run by playing different --files. A few games start from an endgame of the previous
-game, unless --openings are used without random plies.
-docs/reference/data-format.md describes the files.")]
+With the same engine, node limits, seed, openings and random plies, the files are identical, byte for byte, on any
+machine and with any number of threads. Each file holds 50 games. The same command resumes an interrupted run, and a
+larger --games extends it. Several machines can share a run if each is given different --files. A few games start from
+an endgame of the previous game, except when --openings is used without random plies. docs/reference/data-format.md
+describes the files.")]
 #[command(group = ArgGroup::new("share").required(true).args(["games", "files", "join"]))]
 pub(super) struct DatagenArgs {
-    /// Folder for the games, or the new file for those of --join
+    /// Folder for the games, or the new file if --join is used
     #[arg(short, long, value_name = "FOLDER")]
     out: PathBuf,
 
@@ -58,20 +58,21 @@ pub(super) struct DatagenArgs {
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=CHUNK * FILES_MAX))]
     games: Option<u64>,
 
-    /// Instead of the first --games, the files from number A up to but excluding B, 50 games each
+    /// Instead of the first --games games, play those of the files numbered from A up to but not including B, 50 in
+    /// each
     #[arg(long, value_name = "A..B", value_parser = half_open(FILES_MAX))]
     files: Option<Range<u64>>,
 
-    /// Instead of playing, write the games of files and folders into one new file, in the current format
+    /// Instead of playing, join the games in these files and folders into one new file in the current format
     #[arg(long, value_name = "DATA", num_args = 1.., conflicts_with_all = ["nodes", "soft_nodes", "seed", "openings",
           "random_plies"])]
     join: Vec<PathBuf>,
 
-    /// Maximum of nodes per move [default: 2500, or 10 times --soft-nodes]
+    /// Maximum number of nodes per move [default: 2500, or 10 times --soft-nodes]
     #[arg(long, value_name = "N", value_parser = positive_u64)]
     nodes: Option<NonZero<u64>>,
 
-    /// Nodes after which no deeper iteration starts
+    /// Number of nodes after which no deeper iteration starts
     #[arg(long, value_name = "N", value_parser = positive_u64)]
     soft_nodes: Option<NonZero<u64>>,
 
@@ -79,21 +80,21 @@ pub(super) struct DatagenArgs {
     #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
 
-    /// Games played at a time [default: all cores]
+    /// Number of games to play at once [default: one per core]
     #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 
-    /// A file of FENs to start from in turn, one per line
+    /// File of FENs, one per line; each game starts from the next FEN
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Minimum and maximum of random plies at the start [default: 8-12, or 0 with --openings]
+    /// Range for the number of random plies at the start of a game [default: 8-12, or 0 with --openings]
     #[arg(long, value_name = "LEAST-MOST", value_parser = from_to(RANDOM_PLIES_MAX))]
     random_plies: Option<RangeInclusive<u64>>,
 }
 
 impl DatagenArgs {
-    /// The numbers of the games to make.
+    /// The numbers of the games to play.
     fn share(&self) -> Range<u64> {
         match &self.files {
             Some(files) => CHUNK * files.start..CHUNK * files.end,
@@ -101,7 +102,7 @@ impl DatagenArgs {
         }
     }
 
-    /// The plan of the games, without the signature of the engine.
+    /// The plan for the games, without the engine's bench signature.
     fn plan(&self) -> failure::Result<DatagenPlan> {
         let usual = self.soft_nodes.map_or(NODES, |soft| soft.saturating_mul(HARD_FACTOR));
         let nodes = self.nodes.unwrap_or(usual);
@@ -114,7 +115,7 @@ impl DatagenArgs {
         if self.openings.is_none() && *random_plies.end() == 0 {
             return Err(UsageError(tr!("datagen-all-alike")).into());
         }
-        // Defaults are left out, so that files of older versions belong to the same run.
+        // Default values are left out, so that files from older versions belong to the same run.
         let mut command = format!("chuhe datagen --out FOLDER --nodes {nodes}");
         if let Some(soft) = self.soft_nodes {
             write!(command, " --soft-nodes {soft}")?;
@@ -139,7 +140,7 @@ impl DatagenArgs {
         read_openings(&text).map_err(|error| UsageError(error.localize())).with_context(place)
     }
 
-    /// Makes one file of many. What cannot be read is told, and the rest is written.
+    /// Joins many files into one. Unreadable games are reported, and the others are written.
     fn join_files(&self, threads: NonZero<usize>, out: &mut impl Write) -> failure::Result<Ending> {
         if self.out.exists() {
             let path = self.out.display().to_string();
@@ -164,7 +165,7 @@ impl DatagenArgs {
         let mut faults = 0;
         let mut tell = |error: JoinError| {
             faults += 1;
-            // If stderr is gone, the exit code still says it.
+            // If stderr is closed, the exit code still reports the problem.
             bar.suspend(|| drop(writeln!(outputs::stderr(), "{}", error.localize())));
         };
         let joined = join(&files, &self.out, threads, &mut tell, &mut || bar.inc(1))?;
@@ -225,7 +226,7 @@ impl DatagenArgs {
     }
 }
 
-/// Whether a file of games would count as one of a folder's.
+/// Whether reading the folder would include this file of games.
 fn is_read_with(file: &Path, folder: &Path) -> bool {
     let beside = || outputs::place(file)?.parent().map(Path::to_owned);
     file.extension().is_some_and(|extension| extension == data::EXTENSION)
@@ -233,7 +234,7 @@ fn is_read_with(file: &Path, folder: &Path) -> bool {
         && beside() == folder.canonicalize().ok()
 }
 
-/// Shown on a terminal only.
+/// A progress bar, shown only on a terminal.
 fn progress_bar(games: u64) -> ProgressBar {
     let bar = progress::bar(games, &tr!("datagen-progress"));
     if CHUNK < games {
@@ -298,7 +299,7 @@ mod tests {
         );
         assert_eq!(
             refusal("--games 9 --random-plies 0"),
-            "without random plies or --openings all games would be the same"
+            "without random plies or --openings, all games would be the same"
         );
     }
 }

@@ -15,15 +15,15 @@ use chuhe_localize::Language;
 use chuhe_localize::columns::left;
 use chuhe_localize::tr;
 
-/// Check machine and installation (体检), and show what to enter in each GUI
+/// Check the machine and the installation (体检), and show what to enter in each GUI
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   chuhe doctor
   chuhe doctor --json
 
-Takes a few seconds: it counts moves, finds mates, measures the speed, and starts a copy of itself for a
-conversation over UCCI and another over UCI.")]
+The check takes a few seconds: it counts moves, finds mates, measures the speed, and starts copies of chuhe for one
+conversation over UCCI and one over UCI.")]
 pub(super) struct DoctorArgs {
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -54,7 +54,7 @@ impl DoctorArgs {
             write_machine(out, &machine)?;
             writeln!(out, "\n{}", tr!("doctor-checks"))?;
         }
-        // JSON is for programs and must not depend on the language.
+        // Programs read the JSON, so it must not depend on the language.
         let language = if self.json { Language::English } else { locale::current() };
         let test = || -> failure::Result<Vec<SelfTest>> {
             let mut checks = Vec::new();

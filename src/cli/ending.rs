@@ -1,4 +1,4 @@
-//! How commands end: the one table of exit codes, shown in their help and in docs/reference/exit-codes.md.
+//! The exit codes, all defined in one table. The help of each command and docs/reference/exit-codes.md show it.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -19,22 +19,22 @@ pub enum Ending {
     Done = 0,
     /// The command failed.
     Failed = 1,
-    /// Invalid command line.
+    /// The command line is invalid.
     Usage = 2,
     /// The command finished, but some input was unusable, a check failed or a sequential test accepted H0.
     PartialFailure = 3,
     /// The command finished without an answer.
     NoVerdict = 4,
-    /// The command was interrupted, for instance by Ctrl-C, and left something undone. The code is that of shells.
+    /// The command was interrupted, for instance by Ctrl-C, and left something undone. Shells use the same code.
     Interrupted = 130,
-    /// The reader closed the output before everything was written. The code is that of shells.
+    /// The reader closed the output before everything was written. Shells use the same code.
     ReaderGone = 141,
 }
 
 /// A text in the language of the thread.
 type Words = fn() -> String;
 
-/// All endings with their general meanings, in the order of the help.
+/// All endings with their general meanings, in the order in which the help lists them.
 const ENDINGS: [(Ending, Words); 7] = [
     (Ending::Done, || tr!("ending-done")),
     (Ending::Failed, || tr!("ending-failed")),
@@ -45,7 +45,7 @@ const ENDINGS: [(Ending, Words); 7] = [
     (Ending::ReaderGone, || tr!("ending-reader-gone")),
 ];
 
-/// The meanings of endings for single commands. Endings that are not common appear only here.
+/// The meanings of endings for individual commands. A command can end in an uncommon way only if it is listed here.
 const OF_COMMANDS: &[(&str, Ending, Words)] = &[
     ("analyze", Ending::Done, || tr!("ending-analyze-done")),
     ("analyze", Ending::PartialFailure, || tr!("ending-analyze-partial-failure")),
@@ -105,7 +105,7 @@ impl From<Ending> for ExitCode {
     }
 }
 
-/// The end of the program's help: a text and the common exit codes.
+/// The end of the program's help: `before`, then all exit codes.
 pub(super) fn program_help(before: &str) -> String {
     help(before, &ENDINGS)
 }
@@ -114,7 +114,7 @@ pub(super) fn program_help(before: &str) -> String {
 pub(super) fn with_codes(command: Command) -> Command {
     let before = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let endings = of_command(command.get_name());
-    // Without its subcommand, a command is an error to explain, not a request for help.
+    // A command without its subcommand is an error to explain, not a request for help.
     command.after_help(help(&before, &endings)).arg_required_else_help(false)
 }
 
@@ -139,7 +139,7 @@ fn help(before: &str, endings: &[(Ending, Words)]) -> String {
     text
 }
 
-/// Prints the error on stderr, if any, and returns how the program ends.
+/// Prints the error on stderr, if there is one, and returns how the program ends.
 #[must_use]
 pub fn conclude(outcome: failure::Result<Ending>) -> Ending {
     let error = match outcome {
@@ -185,7 +185,7 @@ mod tests {
         let help = |language| locale::with(language, || program_help(""));
         assert!(help(Language::English).contains("\n  0    success\n"));
         let chinese = help(Language::Chinese);
-        assert!(chinese.contains("退出码：\n  0    要求的都已完成\n"), "{chinese}");
+        assert!(chinese.contains("退出码：\n  0    成功\n"), "{chinese}");
         for (.., words) in OF_COMMANDS {
             let text = locale::with(Language::Chinese, words);
             assert!(!text.is_ascii(), "{text}");

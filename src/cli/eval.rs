@@ -24,15 +24,15 @@ Examples:
   chuhe eval --fen '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' --json
   chuhe eval --option EvalFile=my.nn
 
-Each term has a value for the middle game (mg) and one for the endgame (eg). The total blends the two
-by the material left on the board and adds a bonus for the side to move. The table is in pawns from
-Red's view; --json uses centipawns. If the engine plays with a network, its value follows, with the
-share of each piece: how much the value drops when the piece is removed.")]
+Each term has a value for the middlegame (mg) and one for the endgame (eg). The total blends the two according to the
+material left on the board and adds a bonus for the side to move. The table is in pawns, from Red's point of view;
+--json uses centipawns. If the engine uses a network, the network's value follows, with each piece's share: how much the
+value drops when the piece is removed.")]
 pub(super) struct EvalArgs {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Set any option; can be repeated. `chuhe options` lists all options
+    /// Set any option listed by `chuhe options`; can be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
     options: Vec<OptionSetting>,
 

@@ -1,14 +1,14 @@
 //! The layout of `--help`.
 //!
-//! Clap lays out the help, but lines are broken here: clap breaks only at blanks, which Chinese does not have, and
-//! counts a Chinese character as one column.
+//! Clap lays out the help, but this module wraps the lines: clap breaks lines only at spaces, which Chinese text lacks,
+//! and counts a Chinese character as one column.
 
 use clap::Command;
 
 use chuhe_localize::{columns, prose};
 
-/// A command, with its subcommands, whose texts are paragraphs broken to the width of the terminal. The lines of the
-/// source would leave a ragged edge.
+/// Joins the source lines of each paragraph in the help of a command and its subcommands. Without this, wrapping the
+/// lines to the width of the terminal would leave a ragged edge.
 pub(super) fn with_paragraphs(command: Command) -> Command {
     let text = command.get_after_help().map(|text| paragraphs(&text.to_string()));
     let command = match text {
@@ -19,8 +19,8 @@ pub(super) fn with_paragraphs(command: Command) -> Command {
     names.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_paragraphs))
 }
 
-/// Joins the lines of each paragraph. Lines that start with a blank, such as examples, and lines that end in a colon
-/// are kept.
+/// Joins the lines of each paragraph. Lines that start with a space, such as examples, and lines that end in a colon
+/// stay separate.
 fn paragraphs(text: &str) -> String {
     let mut joined = String::new();
     let mut before = "";
@@ -42,7 +42,7 @@ fn paragraphs(text: &str) -> String {
     joined
 }
 
-/// A page of help, which clap returns as an error, for a terminal of `width` columns.
+/// Formats a page of help, which clap returns as an error, for a terminal of `width` columns.
 pub(super) fn page(page: &clap::Error, width: usize, has_colors: bool) -> String {
     let plain = page.render().to_string();
     let styled = if has_colors { page.render().ansi().to_string() } else { plain.clone() };
@@ -67,8 +67,8 @@ fn chinese_colons(page: &str) -> String {
     chinese
 }
 
-/// Breaks a page into lines of at most `width` columns. `plain` is the page without escape sequences, `styled` with
-/// them.
+/// Wraps a page to lines of at most `width` columns. `plain` is the page without escape sequences, `styled` the page
+/// with them.
 fn wrapped(plain: &str, styled: &str, width: usize) -> String {
     let mut page = String::new();
     for (plain, styled) in plain.lines().zip(styled.lines()) {
@@ -79,7 +79,7 @@ fn wrapped(plain: &str, styled: &str, width: usize) -> String {
     page
 }
 
-/// The indentation of continued lines: that of the text, to the right of the name it explains.
+/// The indentation of continuation lines, which align with the explanation to the right of a name.
 fn hanging_indent(line: &str) -> usize {
     let text = line.trim_start_matches(' ');
     let margin = line.len() - text.len();

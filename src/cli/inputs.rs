@@ -1,31 +1,31 @@
-//! The argument values for game files: formats and positions.
+//! The argument values for game files: their formats, and the choice of positions.
 
 use clap::ValueEnum;
 
 use chuhe_formats::collection::FileFormat;
 use chuhe_formats::lines::Positions;
 
-/// A file format, as an argument.
+/// A file format on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum GameFormat {
     /// Portable game notation with the conventions of xiangqi programs
     Pgn,
-    /// `[DhtmlXQ]` text of web pages and forums, also called UBB
+    /// `[DhtmlXQ]` text from web pages and forums, also called UBB
     #[value(alias = "ubb")]
     Dhtmlxq,
-    /// Files of `XQStudio`, one game each
+    /// `XQStudio` files, one game each
     Xqf,
-    /// Games of `CCBridge` (象棋桥), read only
+    /// `CCBridge` (象棋桥) games (read-only)
     Cbr,
-    /// Libraries of `CCBridge`, read only
+    /// `CCBridge` libraries (read-only)
     Cbl,
-    /// Games of `CCBridge` as XML, read only
+    /// `CCBridge` games as XML (read-only)
     Cbf,
-    /// Text of `XieXie` and `PlayOK`, read only
+    /// Text from `XieXie` and `PlayOK` (read-only)
     Wxf,
-    /// XML files of 鹏飞象棋, one game each, read only
+    /// XML files from 鹏飞象棋, one game each (read-only)
     Pfc,
-    /// CHE files of QQ象棋, one game each, read only
+    /// CHE files from QQ象棋, one game each (read-only)
     #[value(alias = "che")]
     Qq,
     /// One game per line, or numbered moves
@@ -53,7 +53,7 @@ impl GameFormat {
     }
 }
 
-/// Which positions of a game to take, as an argument.
+/// The argument that selects which positions of a game to take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Which {
     /// The position after the last move

@@ -1,4 +1,4 @@
-//! Ctrl-C and other requests to end.
+//! Ctrl-C and other requests to stop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,13 +9,13 @@ use super::Ending;
 use crate::failure::{self, Context, Failure};
 use chuhe_localize::tr;
 
-/// Calls `action` at every Ctrl-C. Use it once per process.
+/// Calls `action` on every Ctrl-C. Can be used only once per process.
 pub(super) fn on_interrupt(action: impl FnMut() + Send + 'static) -> failure::Result<()> {
     ctrlc::set_handler(action).map_err(Failure::foreign).with_context(|| tr!("interrupt-refused"))
 }
 
-/// A flag that Ctrl-C sets, for a command that reads standard input and cannot check the flag while it waits. If the
-/// process still runs a second later, it is ended. Use it once per process.
+/// Returns a flag that Ctrl-C sets, for a command that reads standard input and cannot check the flag while waiting. If
+/// the process is still running a second later, it is ended. Can be used only once per process.
 pub(super) fn interrupt_flag_while_reading() -> failure::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);
@@ -27,7 +27,7 @@ pub(super) fn interrupt_flag_while_reading() -> failure::Result<Arc<AtomicBool>>
     Ok(flag)
 }
 
-/// A flag that Ctrl-C sets. Use it once per process.
+/// Returns a flag that Ctrl-C sets. Can be used only once per process.
 pub(super) fn interrupt_flag() -> failure::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);

@@ -1,4 +1,4 @@
-//! `judge`: reports whether a rule has ended a game, and which one.
+//! `judge`: reports whether a rule has ended a game, and if so, which one.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ use chuhe_localize::columns;
 use chuhe_localize::tr;
 use chuhe_review::analysis::{JudgeEvent, JudgeSummary, JudgedGame, judge_files};
 
-/// Judge a game (裁决): repetition, move count, mate, dead material
+/// Judge a game (裁决) by the rules on mate, repetition, the move limit and insufficient material
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -35,26 +35,26 @@ Examples:
   chuhe judge --rules asian games.pgn
   chuhe judge old/ new.xqf --json
 
-The first word is draw, red_loses, black_loses or ongoing: the verdict on the position after the last
-move. Move numbers count plies. Games in files are judged at every position, broken games up to the
-break. docs/rules.md has the rules.")]
+The first word of the output is the verdict on the position after the last move: draw, red_loses, black_loses or
+ongoing. Move numbers count plies, not full moves. Games from files are judged at every position; damaged games are
+judged as far as they can be read. docs/rules.md describes the rules.")]
 pub(super) struct JudgeArgs {
-    /// Files or folders of games (棋谱) in any format that `convert` reads, judged at every point; - for standard input
+    /// Files or folders of games (棋谱) in any format that `convert` reads; - for standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
     files: Vec<PathBuf>,
 
-    /// The format of files that cannot be detected from content or name
+    /// Format of the input files, if it cannot be detected from their content or name
     #[arg(long, value_name = "FORMAT", value_enum, requires = "files")]
     from: Option<GameFormat>,
 
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Rules of repetition (规则): asian, chinese or computer
+    /// Repetition rules (规则): asian, chinese or computer
     #[arg(long, value_name = "SET", default_value_t = RuleSet::default(), value_parser = localized::<RuleSet>)]
     rules: RuleSet,
 
-    /// Draw after this many full moves without a capture; 0 for never
+    /// Declare a draw after this many full moves without a capture; 0 for never
     #[arg(long, value_name = "N", default_value_t = u32::from(Rules::default().draw_plies / 2),
           value_parser = whole::<u32>(0..=500))]
     move_limit: u32,
@@ -62,7 +62,7 @@ pub(super) struct JudgeArgs {
     #[command(flatten)]
     notation: NotationArgs,
 
-    /// Folders of endgame tables (残局库), separated by `;`, to look up positions that are not over
+    /// Folders of endgame tables (残局库), separated by `;`, in which to look up unfinished games
     #[arg(long, value_name = "FOLDERS", default_value = "", hide_default_value = true)]
     tables: String,
 
@@ -125,7 +125,7 @@ impl JudgeArgs {
     }
 }
 
-/// A report, with the result of the endgame tables.
+/// A report, together with the result from the endgame tables.
 #[derive(Serialize)]
 struct WithTable<R> {
     #[serde(flatten)]
@@ -147,7 +147,7 @@ impl<R> WithTable<R> {
     }
 }
 
-/// The result of the tables for a position that is not over, if a table has it.
+/// The tables' result for a position in which the game is not over, if a table covers it.
 fn known(
     tables: &Tables,
     judgement: &Judgement,
@@ -187,7 +187,7 @@ fn sum(summary: &JudgeSummary) -> String {
     }
 }
 
-/// Writes the judgement on the last position, then those on earlier positions where the game was over.
+/// Writes the verdict on the last position, then those on earlier positions in which the game was already over.
 fn write_game(
     place: &str,
     judged: &JudgedGame,
@@ -228,7 +228,7 @@ fn write_game(
     Ok(())
 }
 
-/// Writes the verdict on a position in a line, followed by the moves of the cycle.
+/// Writes the verdict on a position on one line, followed by the moves of the cycle.
 fn write_judgement(
     judgement: &Judgement,
     position: &Position,

@@ -1,7 +1,7 @@
-//! The language of a command, from `--lang` or the environment, and help in it.
+//! The language of a command, taken from `--lang` or the environment, and the help in that language.
 //!
-//! The English help is in the definitions of the commands. The Chinese help is in the catalogue `help`, with a message
-//! for each command and argument.
+//! The definitions of the commands contain the English help. The catalogue `help` contains the Chinese help, with a
+//! message for each command and argument.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -22,7 +22,8 @@ impl Cli {
     /// Reads a command line that starts with the program's name.
     ///
     /// # Errors
-    /// The text to print instead, in the language of the command line; help and version included.
+    /// The text to print instead of running a command, in the language of the command line. Requests for help or for
+    /// the version are returned in the same way.
     pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Self, Interlude> {
         let words: Vec<OsString> = words.into_iter().collect();
         let language = language(&words);
@@ -46,7 +47,7 @@ impl Cli {
         Ok(Self { notes, language, ..cli })
     }
 
-    /// Switches to the chosen language, unless the program talks to a host: hosts parse the conversation.
+    /// Switches to the chosen language. The conversation with a host stays in English, because hosts parse it.
     pub fn set_language(&self) {
         if self.command.is_some() {
             locale::set_default(self.language);
@@ -57,14 +58,14 @@ impl Cli {
 /// What to print instead of running a command: help, the version, or an error of the command line.
 #[derive(Debug)]
 pub enum Interlude {
-    /// Help, or the version, and their language.
+    /// The help or the version, and its language.
     Help(clap::Error, Language),
-    /// An error of the command line.
+    /// An error in the command line.
     Complaint(String),
 }
 
 impl Interlude {
-    /// Prints it to the right stream and returns how the program ends.
+    /// Prints the text to the right stream and returns how the program ends.
     #[must_use]
     pub fn print(&self) -> Ending {
         match self {
@@ -85,7 +86,8 @@ impl Interlude {
     }
 }
 
-/// The language of a command line: the last valid `--lang`, else the environment's. The grammar reports invalid values.
+/// The language of a command line: the last valid `--lang`, otherwise the environment's language. Clap reports invalid
+/// values.
 fn language(words: &[OsString]) -> Language {
     let mut found = None;
     let mut words = words.iter().map(|word| word.to_string_lossy());
@@ -116,12 +118,12 @@ pub(super) fn command_in(language: Language) -> Command {
     }
 }
 
-/// The message of the catalogue, if it exists.
+/// A message of the catalogue, if it exists.
 fn text(id: &str) -> Option<String> {
     locale::has(id).then(|| locale::message(id, &[]))
 }
 
-/// Puts the help of a command and its subcommands into Chinese. `id` is the name of its message.
+/// Replaces the help of a command and its subcommands with the Chinese help. `id` is the name of the command's message.
 fn translate(mut command: Command, id: &str) -> Command {
     if let Some(about) = text(id) {
         command = command.about(about);
@@ -146,7 +148,7 @@ fn translate(mut command: Command, id: &str) -> Command {
         let id = format!("{id}-{name}");
         command = command.mut_subcommand(name, |command| translate(command, &id));
     }
-    // Clap keeps `'static` names. Leaking is fine: the program reads one command line.
+    // Clap requires `'static` names. Leaking them does no harm, because the program reads only one command line.
     let aliases: Vec<&'static str> =
         command.get_all_aliases().map(|alias| &*alias.to_owned().leak()).collect();
     let shown: Vec<_> = command.get_visible_aliases().collect();
@@ -157,7 +159,7 @@ fn translate(mut command: Command, id: &str) -> Command {
         command = command.about(about).visible_alias(None).aliases(aliases);
     }
     let is_root = id == "help";
-    // A command that has rendered its usage no longer inherits arguments, so a copy renders it.
+    // A command that has rendered its usage no longer inherits arguments, so a copy renders the usage.
     let usage = command.clone().render_usage().to_string().replace("[OPTIONS]", "[选项]");
     let usage = usage.trim_start_matches("Usage: ").trim_start_matches("chuhe ");
     let usage = format!("chuhe {}", usage.replace("[COMMAND]", "[命令]"));
@@ -195,7 +197,7 @@ fn in_chinese(command: Command, usage: &str) -> Command {
 }
 
 fn flag(name: &'static str, short: char, action: ArgAction, help: &'static str) -> Arg {
-    // After all others, as clap orders them.
+    // Places the flag after all others, as clap does.
     const LAST: usize = 999;
     let arg = Arg::new(name).short(short).long(name).action(action).help(help);
     arg.help_heading("选项").display_order(LAST)
@@ -215,7 +217,7 @@ fn translate_argument(mut arg: Arg, id: &str) -> Arg {
             text(&id).unwrap_or_else(|| heading.to_owned())
         }
     };
-    // Clap keeps `'static` names. Leaking is fine: the program reads one command line.
+    // Clap requires `'static` names. Leaking them does no harm, because the program reads only one command line.
     arg = arg.help_heading(&*heading.leak());
     let Some(mut help) = text(id).or_else(|| text(&common(arg.get_id()))) else { return arg };
     let mut notes = Vec::new();
@@ -259,8 +261,8 @@ mod tests {
     use super::*;
     use chuhe_localize::columns;
 
-    /// The names of the messages that a command and its subcommands need, with the values of arguments that have a
-    /// fixed set.
+    /// The names of the messages that a command and its subcommands need. For an argument with a fixed set of values,
+    /// the values are included.
     fn needed(command: &Command, id: &str, all: &mut Vec<(String, Vec<String>)>) {
         all.push((id.to_owned(), Vec::new()));
         if command.get_after_help().is_some() {

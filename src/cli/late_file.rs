@@ -1,14 +1,14 @@
-//! A file written by a thread of its own.
+//! A file that a separate thread writes.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Bytes that may wait for the disk. Beyond that the writer waits too, so memory stays bounded.
+/// The number of bytes that may wait for the disk. Beyond that number, writers block, so the memory in use is bounded.
 const WAITING_BYTES_MAX: usize = 16 << 20;
 
-/// A file written by a thread of its own, so that the caller never waits for the disk. Disk errors are ignored.
+/// A file that a separate thread writes, so that the caller need not wait for the disk. Disk errors are ignored.
 #[derive(Clone, Debug)]
 pub(super) struct LateFile(Arc<Queue>);
 
@@ -25,16 +25,16 @@ struct Bytes {
 }
 
 impl LateFile {
-    /// Starts the thread.
+    /// Starts the thread that writes the file.
     ///
     /// # Errors
-    /// If the system cannot start another thread.
+    /// If the system cannot start the thread.
     pub(super) fn start(mut file: impl Write + Send + 'static) -> io::Result<Self> {
         let queue = Arc::<Queue>::default();
         let ours = Arc::clone(&queue);
         let write = move || loop {
             let bytes = ours.take();
-            // A conversation with a host has no use for an error of its log.
+            // An error in the log must not disturb the conversation with the host.
             let _ = file.write_all(&bytes);
             ours.lock().is_writing = false;
             ours.changed.notify_all();
@@ -43,7 +43,7 @@ impl LateFile {
         Ok(Self(queue))
     }
 
-    /// Waits until everything is written, at most `patience`.
+    /// Waits until everything is written, but at most for `patience`.
     pub(super) fn finish(&self, patience: Duration) {
         let is_busy = |bytes: &mut Bytes| bytes.is_writing || !bytes.waiting.is_empty();
         let waited = self.0.changed.wait_timeout_while(self.0.lock(), patience, is_busy);
@@ -90,7 +90,7 @@ mod tests {
 
     const PATIENCE: Duration = Duration::from_secs(20);
 
-    /// A disk that writes on command.
+    /// A disk that writes only when told to.
     struct Disk {
         go: Receiver<()>,
         written: Sender<Vec<u8>>,

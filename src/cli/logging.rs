@@ -18,14 +18,14 @@ use crate::failure::{self, Context, Failure};
 use chuhe_files as files;
 use chuhe_localize::tr;
 
-/// How long the program waits at its end for the disk of the log.
+/// How long the program waits, before it exits, for the log to be written to disk.
 const LAST_WORDS_PATIENCE: Duration = Duration::from_secs(10);
 /// The log target for the conversation with a host.
 const CONVERSATION: &str = "protocol";
 
 #[derive(Debug, Args)]
 pub(super) struct LogArgs {
-    /// Print more on stderr; can be repeated
+    /// Print more messages on stderr; repeat for even more
     #[arg(short, long, global = true, display_order = 900, action = clap::ArgAction::Count)]
     verbose: u8,
 
@@ -33,7 +33,7 @@ pub(super) struct LogArgs {
     #[arg(short, long, global = true, display_order = 901, conflicts_with = "verbose")]
     quiet: bool,
 
-    /// Log the conversation with the GUI to a file, both directions with timestamps
+    /// Log both sides of the conversation with the GUI to a file, with timestamps
     #[arg(long, value_name = "PATH")]
     log_file: Option<PathBuf>,
 }
@@ -64,7 +64,7 @@ impl LogArgs {
         log::set_max_level(stderr.filter().max(conversation));
         let said = Mutex::default();
         if record.is_some() {
-            // The conversation before a panic explains it.
+            // The conversation that led to a panic helps to explain the panic, so the log must reach the disk.
             let report = panic::take_hook();
             panic::set_hook(Box::new(move |panic| {
                 log::logger().flush();
@@ -76,7 +76,7 @@ impl LogArgs {
     }
 }
 
-/// Warnings and notes in plain form; messages for programmers with their place in the code.
+/// Writes a log line: warnings and notes as plain text, messages for programmers with their place in the code.
 fn write_line(line: &mut Formatter, record: &Record<'_>) -> io::Result<()> {
     match record.level() {
         Level::Error => writeln!(line, "{}", tr!("error-line", text = record.args().to_string())),
@@ -90,7 +90,7 @@ fn open_record(path: &Path) -> failure::Result<Conversation> {
     let mut file = files::open(path, File::options().create(true).append(true))
         .with_context(|| tr!("log-file-refused", path = path.display().to_string()))?;
     writeln!(file, "# chuhe {}, process {}", env!("CARGO_PKG_VERSION"), std::process::id())?;
-    // A chess clock may be running while a line is logged.
+    // A chess clock may be running while a line is logged, so logging must not wait for the disk.
     let file = LateFile::start(file)?;
     let logger = Builder::new()
         .filter_module(CONVERSATION, LevelFilter::Debug)
@@ -106,16 +106,16 @@ struct Conversation {
     file: LateFile,
 }
 
-/// The logs on stderr and of the conversation.
+/// The log on stderr and the log of the conversation.
 struct Both {
     stderr: Logger,
     record: Option<Conversation>,
-    /// Warnings already printed; each is printed once.
+    /// The warnings already printed; each is printed only once.
     said: Mutex<HashSet<String>>,
 }
 
 impl Both {
-    /// Whether a line repeats an earlier warning.
+    /// Whether a line repeats an earlier warning. Records the line if it is a new warning.
     fn is_said(&self, line: &Record<'_>) -> bool {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         line.level() == Level::Warn && !said.insert(line.args().to_string())
@@ -129,7 +129,7 @@ impl Log for Both {
     }
 
     fn log(&self, line: &Record<'_>) {
-        // Each logger decides for itself whether to log the line.
+        // Each logger applies its own filter to the line.
         if self.stderr.enabled(line.metadata()) && !self.is_said(line) {
             self.stderr.log(line);
         }

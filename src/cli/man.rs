@@ -1,4 +1,4 @@
-//! `man`: the manual as pages for man(1).
+//! `man`: writes the manual as pages for man(1).
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,9 +17,9 @@ use chuhe_localize::tr;
 #[command(after_help = "\
 Examples:
   chuhe man | man -l -                                     read the main page
-  chuhe man --out ~/.local/share/man/man1     a page for each command")]
+  chuhe man --out ~/.local/share/man/man1     write all pages")]
 pub(super) struct ManArgs {
-    /// Folder for the pages of all commands; if left out, the main page goes to stdout
+    /// Write the pages of all commands to this folder [default: write only the main page, to standard output]
     #[arg(short, long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 }
@@ -32,7 +32,7 @@ impl ManArgs {
         };
         chuhe_files::make_folder(&folder).with_context(|| cannot_write(&folder))?;
         let mut command = command.disable_help_subcommand(true);
-        // Gives the commands the names of their pages.
+        // Gives each command the name of its page.
         command.build();
         write_pages(&folder, &command)
     }

@@ -1,4 +1,4 @@
-//! The command line: arguments to calls, endings to exit codes.
+//! The command line: turns arguments into calls, and endings into exit codes.
 
 mod analyze;
 mod annotate;
@@ -58,8 +58,8 @@ use chuhe_localize::tr;
 
 /// 楚河 chuhe, a xiangqi (象棋, Chinese chess) engine
 ///
-/// Without a command, chuhe runs as an engine for a GUI (界面) and detects UCCI or UCI from the GUI's first command. `chuhe doctor` shows
-/// how to add it to each GUI.
+/// Without a command, chuhe runs as an engine for a GUI (界面) and recognises UCCI or UCI by the first line that the
+/// GUI sends. `chuhe doctor` shows how to add chuhe to each GUI.
 #[derive(Debug, Parser)]
 #[command(name = "chuhe", version)]
 #[command(after_help = ending::program_help(AFTER_HELP), mut_subcommands = ending::with_codes)]
@@ -67,7 +67,7 @@ pub struct Cli {
     #[command(subcommand)]
     command: Option<CliCommand>,
 
-    /// Set an option before the conversation begins, as the GUI could; can be repeated
+    /// Set an option before the conversation with the GUI begins; can be repeated
     ///
     /// `chuhe options` lists all options.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
@@ -79,7 +79,7 @@ pub struct Cli {
     /// Language (语言) of messages: en or zh [default: from the environment]
     #[arg(long, value_name = "LANG", global = true, value_parser = language::parse_language)]
     lang: Option<Language>,
-    /// Notes on words that were translated.
+    /// Notes on the fastchess flags that were translated.
     #[arg(skip)]
     notes: Vec<String>,
 
@@ -90,24 +90,24 @@ pub struct Cli {
 
 const AFTER_HELP: &str = "\
 Examples:
-  chuhe                                    talk with a host: UCCI or UCI
+  chuhe                                    run as an engine: UCCI or UCI
   chuhe --option Threads=4                 the same, with four threads
-  chuhe --log-file talk.log                … and a record of what is said
-  chuhe analyze                            the best moves from the start (分析)
+  chuhe --log-file talk.log                the same, and log the conversation
+  chuhe analyze                            analyse the start position (分析)
   chuhe play --level 5                     play against the engine (对弈)
   chuhe serve --open                       play in the browser (网页棋盘)
-  chuhe puzzles games.pgn                  puzzles from blunders in games (习题)
-  chuhe tables gen KRKAABB                 make endgame tables (残局库)
-  chuhe db search games.db --player 许银川  games from a database (棋谱库)
-  chuhe book explore                       moves of the opening book (开局库)
-  chuhe perft 5                            prove the move generator
-  chuhe bench                              measure the speed
-  chuhe doctor                             check the installation, explain GUIs
-  chuhe check-engine cmd=./engine          what another engine gets wrong
+  chuhe puzzles games.pgn                  make puzzles from blunders (习题)
+  chuhe tables gen KRKAABB                 generate endgame tables (残局库)
+  chuhe db search games.db --player 许银川  search a database of games (棋谱库)
+  chuhe book explore                       browse the opening book (开局库)
+  chuhe perft 5                            check the move generator
+  chuhe bench                              measure the search speed
+  chuhe doctor                             check the installation, set up GUIs
+  chuhe check-engine cmd=./engine          test another engine's protocol
 
-Environment: CHUHE_NOTATION is how moves are written where --notation does not say; RUST_LOG chooses
-what is logged, as -v does; NO_COLOR turns colours off.
-The language is that of --lang, or of the first that is set of CHUHE_LANG, LC_ALL, LC_MESSAGES and LANG.";
+Environment: CHUHE_NOTATION sets the default for --notation, RUST_LOG selects what is logged (see -v), and NO_COLOR
+turns colours off. --lang sets the language; without it, the first of CHUHE_LANG, LC_ALL, LC_MESSAGES and LANG that is
+set decides.";
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
@@ -138,12 +138,12 @@ enum CliCommand {
     Tune(tune::TuneArgs),
 }
 
-/// An error of the command line beyond its grammar.
+/// A command-line error that clap's grammar does not cover.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct UsageError(String);
 
-/// The text is in the reader's language already.
+/// The text is already in the reader's language.
 impl Localize for UsageError {
     fn chinese(&self) -> String {
         self.0.clone()
@@ -151,10 +151,10 @@ impl Localize for UsageError {
 }
 
 impl Cli {
-    /// Starts the logs of -v, -q, `RUST_LOG` and --log-file.
+    /// Starts logging, as set by -v, -q, `RUST_LOG` and --log-file.
     ///
     /// # Errors
-    /// If the log file cannot be written, or the command has no use for it.
+    /// If the log file cannot be written, or if the command does not accept --log-file or --option.
     pub fn start_logging(&self) -> failure::Result<()> {
         if self.command.is_some() && (self.logging.has_file() || !self.options.is_empty()) {
             return Err(UsageError(tr!("grammar-for-conversations")).into());
@@ -167,7 +167,7 @@ impl Cli {
     /// Runs the command and returns how it ended.
     ///
     /// # Errors
-    /// If it fails; see [`conclude`].
+    /// If the command fails; see [`conclude`].
     pub fn run(self) -> failure::Result<Ending> {
         let out = &mut Stdout::new();
         match self.command {

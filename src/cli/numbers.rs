@@ -1,4 +1,4 @@
-//! Numbers on the command line, and error messages that say what was expected.
+//! Parsers for numbers on the command line, with errors that state what was expected.
 
 use std::num::NonZero;
 use std::ops::{Bound, Range, RangeBounds, RangeInclusive};
@@ -8,7 +8,7 @@ use clap::Command;
 use chuhe_engine::types::parse_count;
 use chuhe_localize::tr;
 
-/// A parser for whole numbers in a range, with `k`, `M` and `G` for thousands, millions and billions.
+/// A parser for whole numbers in a range; `k`, `M` and `G` stand for thousands, millions and billions.
 pub(super) fn whole<T>(
     range: impl RangeBounds<u64>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
@@ -32,8 +32,8 @@ where
     }
 }
 
-/// Lets every option of a command and its subcommands take a negative number, so that the option's own parser reports
-/// what it expects. Otherwise clap takes `-3` for an option.
+/// Lets every option of a command and its subcommands accept a negative number, so that the option's own parser can
+/// report what it expects. Otherwise clap would treat `-3` as an option.
 pub(super) fn with_negative(command: Command) -> Command {
     command
         .mut_args(|arg| {
@@ -43,17 +43,17 @@ pub(super) fn with_negative(command: Command) -> Command {
         .mut_subcommands(with_negative)
 }
 
-/// A count of at least one.
+/// Parses a count of at least one.
 pub(super) fn positive(text: &str) -> Result<NonZero<usize>, String> {
     whole(1..)(text).and_then(|number| NonZero::new(number).ok_or_else(|| expected(1, None)))
 }
 
-/// As [`positive`], for numbers of nodes.
+/// Like [`positive`], for node counts.
 pub(super) fn positive_u64(text: &str) -> Result<NonZero<u64>, String> {
     whole(1..)(text).and_then(|number| NonZero::new(number).ok_or_else(|| expected(1, None)))
 }
 
-/// A parser for the half-open range `A..B`; B is at most `most`.
+/// A parser for the half-open range `A..B`, in which B is at most `most`.
 pub(super) fn half_open(
     most: u64,
 ) -> impl Fn(&str) -> Result<Range<u64>, String> + Clone + Send + Sync + 'static {
@@ -65,7 +65,7 @@ pub(super) fn half_open(
     }
 }
 
-/// A parser for the range `A-B`, or `A` for a single number; B is at most `most`.
+/// A parser for the range `A-B`, in which B is at most `most`, or for a single number `A`.
 pub(super) fn from_to(
     most: u64,
 ) -> impl Fn(&str) -> Result<RangeInclusive<u64>, String> + Clone + Send + Sync + 'static {
@@ -95,7 +95,7 @@ mod tests {
     use super::super::{Cli, Interlude};
     use super::*;
 
-    /// A command and its subcommands, each with its words.
+    /// A command and all its subcommands, each with the words that name it.
     fn with_all_below(words: &[String], command: &Command) -> Vec<(Vec<String>, Command)> {
         let below = command.get_subcommands().flat_map(|below| {
             with_all_below(&[words, &[below.get_name().to_owned()]].concat(), below)

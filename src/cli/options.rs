@@ -10,15 +10,15 @@ use chuhe_localize::Localize;
 use chuhe_localize::columns::left;
 use chuhe_localize::tr;
 
-/// List every option (选项): its names in both protocols, its values and its effect
+/// List all options (选项), with their names in both protocols, their values and their effects
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   chuhe options
   chuhe options --markdown
-  chuhe analyze --option 'Skill Level=5'   use one; either name will do")]
+  chuhe analyze --option 'Skill Level=5'   use an option, under either name")]
 pub(super) struct OptionsArgs {
-    /// Print a Markdown table
+    /// Print a Markdown table instead of text
     #[arg(long)]
     markdown: bool,
 }

@@ -1,4 +1,4 @@
-//! Outputs of commands: files, standard output, and progress on stderr.
+//! The outputs of commands: files, standard output, and progress on stderr.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -15,8 +15,8 @@ use chuhe_localize::tr;
 use chuhe_review::analysis::ResultsFileError;
 use serde::Serialize;
 
-/// The output file; none for standard output, which is the default and also `-`. Opened before the work begins, so that
-/// an unwritable file fails early.
+/// The output file; `None` for standard output, which is the default and can also be given as `-`. Called before the
+/// work begins, so that an unwritable file is reported early.
 pub(super) fn file(path: Option<&Path>) -> failure::Result<Option<&Path>> {
     let path = path.filter(|path| *path != Path::new("-"));
     if let Some(path) = path {
@@ -34,7 +34,7 @@ pub(super) struct FreshArgs {
 }
 
 impl FreshArgs {
-    /// [`file`], which refuses a file with content unless it may be overwritten.
+    /// Like [`file`], but refuses a file with content unless it may be overwritten.
     pub(super) fn file(self, path: Option<&Path>) -> failure::Result<Option<&Path>> {
         let path = file(path)?;
         match path {
@@ -51,7 +51,7 @@ pub(super) fn exists(error: &impl Localize) -> Failure {
     Failure::new(tr!("results-fresh", error = error.localize()))
 }
 
-/// The error for an unusable file of results, with advice.
+/// The error for an unusable results file, with advice.
 pub(super) fn results_file(error: ResultsFileError) -> Failure {
     use ResultsFileError::{Exists, Io, Locked, OtherForm, OtherTerms};
 
@@ -62,21 +62,21 @@ pub(super) fn results_file(error: ResultsFileError) -> Failure {
     }
 }
 
-/// Where a file is or will be, whatever way leads to its folder.
+/// The place where a file is or will be, the same for every path that leads to its folder.
 pub(super) fn place(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     Some(folder.unwrap_or(Path::new(".")).canonicalize().ok()?.join(path.file_name()?))
 }
 
-/// Whether a path denotes a folder.
+/// Whether a path names a folder, which need not exist if the path ends in a slash.
 pub(super) fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
 }
 
-/// The format that the extension of an output implies; none for a stream without extension.
+/// The format implied by the extension of an output; `None` for a stream without an extension.
 ///
 /// # Errors
-/// If the extension is not one of `known`; `flag` is the option that sets the format.
+/// If the extension is not one of `known`. The error names `flag`, the option that sets the format.
 pub(super) fn form_by_name<T: Copy>(
     path: &Path,
     known: &[(&str, T)],
@@ -95,7 +95,7 @@ pub(super) fn form_by_name<T: Copy>(
     Err(UsageError(tr!("output-which-form", path = path, valid = valid, flag = flag)))
 }
 
-/// Writes a whole output to a file, or to standard output as in [`file`].
+/// Writes a complete output to the path, which may mean standard output as in [`file`].
 pub(super) fn write(
     path: Option<&Path>,
     bytes: &[u8],
@@ -120,7 +120,7 @@ pub(super) fn pretty_json(out: &mut impl Write, value: &impl Serialize) -> io::R
     writeln!(out)
 }
 
-/// The error for a file that cannot be written, with its name.
+/// The error for a file that cannot be written, including its name.
 pub(super) fn refused(path: &Path, error: io::Error) -> Failure {
     Failure::from(error).context(path.display().to_string())
 }
@@ -157,7 +157,8 @@ impl Write for Stdout {
     }
 }
 
-/// A stream whose reader may go away. Later writes are dropped and the work continues, because its result is elsewhere.
+/// A stream whose reader may close it. Writes to a closed stream are dropped, and the work continues, because its
+/// result goes elsewhere.
 pub(super) struct MayClose<W>(pub(super) W);
 
 impl<W: Write> MayClose<W> {
@@ -179,7 +180,7 @@ impl<W: Write> Write for MayClose<W> {
     }
 }
 
-/// Stderr for progress; it may be closed.
+/// Stderr, for progress messages. It may be closed.
 pub(super) fn stderr() -> MayClose<io::Stderr> {
     MayClose(io::stderr())
 }

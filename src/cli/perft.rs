@@ -17,20 +17,20 @@ use chuhe_engine::notation::{MoveFormat, line_texts};
 use chuhe_engine::types::Move;
 use chuhe_localize::tr;
 
-/// Counts that take longer get a progress bar.
+/// A count that takes longer than this shows a progress bar.
 const LONG: Duration = Duration::from_millis(500);
 
 /// Count the leaves of the tree of legal moves (perft)
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe perft 5                           133312995 from the start
-  chuhe perft 4 --divide                  the count behind each move
+  chuhe perft 5                           133312995 leaves
+  chuhe perft 4 --divide                  the count after each move
   chuhe perft 3 --moves h2e2 h9g7 --json
   chuhe perft 2 --moves 炮二平五 --divide --notation chinese
   chuhe perft 6 --threads 2
 
-The last line is `nodes N`. The last ply is counted, not played.")]
+The last line of the output is `nodes N`. Moves of the last ply are counted without being played.")]
 pub(super) struct PerftArgs {
     /// Depth in plies
     #[arg(value_parser = whole::<u32>(0..=u64::from(PERFT_DEPTH_MAX)))]
@@ -39,14 +39,14 @@ pub(super) struct PerftArgs {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Show the count after each legal move
+    /// Also show the count after each legal move
     #[arg(long)]
     divide: bool,
 
     #[command(flatten)]
     notation: NotationArgs,
 
-    /// Threads to count with
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = whole::<u32>(1..=256))]
     threads: u32,
@@ -118,7 +118,7 @@ impl PerftArgs {
     }
 }
 
-/// Counts the leaves after each legal move, with a progress bar if it takes long.
+/// Counts the leaves after each legal move, with a progress bar if the count takes a long time.
 fn count(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
     let moves = position.legal_moves().len() as u64;
     let bar = progress::bar(moves, &tr!("perft-progress"));

@@ -1,4 +1,4 @@
-//! `play`: a game against the engine.
+//! `play`: plays a game against the engine.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, IsTerminal, Write};
@@ -30,57 +30,58 @@ use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::puzzles::PuzzleSet;
 
-/// The default level; beginners have a chance.
+/// The default level, at which beginners have a chance of winning.
 const GENTLE_LEVEL: u32 = 5;
 
 /// Play against the engine (对弈), on a full-screen board or line by line
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe play                              red against a gentle engine, level 5
+  chuhe play                              play Red against level 5
   chuhe play --level 3 --side black       an easier game; the engine moves first
-  chuhe play --level 12 --coach           show scores, ask before a blunder
+  chuhe play --level 12 --coach           show scores, ask before you blunder
   chuhe play --elo 1200 --clock 10m+5s --notation chinese
-  chuhe play '3k5/9/9/9/9/9/9/4B4/4A4/R3K4 w'  an endgame, with the side to move
-  chuhe play --save game.pgn                        saved after every move …
-  chuhe play --load game.pgn --save game.pgn        … and continued
-  chuhe play --puzzles puzzles.json       puzzles made by `chuhe puzzles`
+  chuhe play '3k5/9/9/9/9/9/9/4B4/4A4/R3K4 w'  an endgame; Red moves first
+  chuhe play --save game.pgn                        save after every move …
+  chuhe play --load game.pgn --save game.pgn        … and continue the game
+  chuhe play --puzzles puzzles.json       solve puzzles made by `chuhe puzzles`
   printf 'h2e2\\nhint\\nquit\\n' | chuhe play --nodes 5000
 
-On a terminal, move with the cursor keys and Enter, with the mouse, or by typing h2e2, C2.5 or 炮二平五; F1 or ?
-lists the keys. Commands of one letter, such as h for a hint, need Enter, because moves begin with letters too. \
-When input is not a terminal, or with --line, each line is a move or a command; `help` (帮助) lists them. Games end by
-mate, by the clock, by the move count, or by repetition as the option `Repetition Rule` says; verdicts
-are explained. --save writes PGN, --load reads all formats of games that `convert` reads.")]
+On a terminal, move with the cursor keys and Enter, with the mouse, or by typing a move such as h2e2, C2.5 or 炮二平五;
+F1 or ? lists the keys. One-letter commands, such as h for a hint, need Enter, because a move may begin with the same
+letter. When the input is not a terminal, or with --line, each line is a move or a command; `help` (帮助) lists the
+commands. Games can end in checkmate or stalemate, on time, at the move limit, or by repetition under the rules that the
+option `Repetition Rule` selects. The program explains the verdict. --save writes PGN; --load reads any game format that
+`convert` reads.")]
 pub(super) struct PlayArgs {
-    /// The start position (局面), in quotes; the usual one if left out
+    /// Start position (局面) as FEN, in quotes [default: the usual one]
     #[arg(value_name = "FEN", value_parser = parse_fen, conflicts_with = "load")]
     fen: Option<Position>,
 
-    /// Your side (执红, 执黑); by default the side to move, or your side in a loaded game
+    /// Your side (执红, 执黑) [default: the side to move, or your side in a loaded game]
     #[arg(long, value_name = "SIDE", value_enum)]
     side: Option<PersonSide>,
 
-    /// Level of the engine (级别), from a child's game to full strength; by default 5, or 20 with --nodes or --movetime
+    /// Level of the engine (级别), from beginner to full strength [default: 5, or 20 with --nodes or --movetime]
     #[arg(long, value_name = "0-20", conflicts_with = "elo",
           value_parser = whole::<u32>(0..=u64::from(skill::FULL)))]
     level: Option<u32>,
 
-    /// Rating of the engine instead of a level
+    /// Rating of the engine, instead of a level
     #[arg(long, value_name = "500-2400",
           value_parser = whole::<u32>(u64::from(skill::ELO_MIN)..=u64::from(skill::ELO_MAX)))]
     elo: Option<u32>,
 
-    /// Play with clocks (棋钟): time for the game and increment per move, such as 10m+5s
+    /// Play with clocks (棋钟), set as the time per side plus the increment per move, such as 10m+5s
     #[arg(long, value_name = "TIME", value_parser = localized::<GameTimeControl>)]
     clock: Option<GameTimeControl>,
 
-    /// Notation of moves; input may use any notation
+    /// Notation for moves in the output; input may use any notation
     #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
           env = NOTATION_VARIABLE, hide_env_values = true)]
     notation: Notation,
 
-    /// Continue a game from a file
+    /// Continue the game in a file
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
 
@@ -88,11 +89,11 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Let the engine coach you (教练): it shows the score and best line of every position and asks before you blunder
+    /// Turn on the coach (教练), which shows the score and the best line in every position and asks before you blunder
     #[arg(long)]
     coach: bool,
 
-    /// Solve puzzles (习题) from a file written by `chuhe puzzles --to json`
+    /// Solve the puzzles (习题) in a file written by `chuhe puzzles --to json`
     #[arg(long, value_name = "FILE",
           conflicts_with_all = ["fen", "load", "save", "side", "clock", "coach", "level", "elo"])]
     puzzles: Option<PathBuf>,
@@ -101,15 +102,16 @@ pub(super) struct PlayArgs {
     #[arg(long)]
     line: bool,
 
-    /// Time per move of the engine: milliseconds, or with a unit as in 500ms, 5s; 3s if no limit is set
+    /// Time that the engine takes per move, in milliseconds or with a unit, such as 500ms or 5s [default: 3s if no
+    /// limit is set]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     movetime: Option<Duration>,
 
-    /// Nodes per move of the engine
+    /// Number of nodes that the engine searches per move
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
 
-    /// Search threads; 0 for one per core
+    /// Number of search threads; 0 for one per core
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
     threads: OptionSetting,
 
@@ -117,11 +119,11 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "MB", default_value = "16", value_parser = parse_hash)]
     hash: OptionSetting,
 
-    /// Set any option; can be repeated. `chuhe options` lists all options
+    /// Set any option listed by `chuhe options`; can be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = OptionSetting::parse)]
     options: Vec<OptionSetting>,
 
-    /// Draw pieces as Chinese characters or as letters
+    /// Whether to draw pieces as Chinese characters or as letters
     #[arg(long, value_name = "STYLE", value_enum, default_value_t = PieceStyle::Auto)]
     pieces: PieceStyle,
 }
@@ -134,7 +136,7 @@ enum PersonSide {
     /// You play Black
     #[value(alias = "b")]
     Black,
-    /// A random side
+    /// You play a random side
     Random,
 }
 
@@ -150,7 +152,7 @@ impl PersonSide {
 
 impl PlayArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
-        // The game belongs to the player: it ends with the input, even if the output is closed.
+        // The game lasts until the input ends, even if the output is closed.
         let out = &mut MayClose(out);
         let mailbox = Mailbox::default();
         let puzzles = match &self.puzzles {
@@ -175,7 +177,7 @@ impl PlayArgs {
         Ok(if left.game.save_failed() { Ending::Failed } else { Ending::Done })
     }
 
-    /// The requested game, new or loaded.
+    /// The requested game, either new or loaded.
     fn game(&self, mailbox: &Mailbox) -> failure::Result<CasualGame> {
         if self.load.as_deref() == Some(Path::new("-")) {
             return Err(Failure::new(tr!("play-load-stdin")));
@@ -216,7 +218,7 @@ impl PlayArgs {
     }
 
     fn opponent(&self) -> failure::Result<Opponent> {
-        // Limits set by the user are used in full: the search does not stop early.
+        // The search uses the user's limits in full and does not stop early.
         let has_limits = self.nodes.is_some() || self.movetime.is_some();
         let level = if has_limits { skill::FULL } else { GENTLE_LEVEL };
         let memory = MemoryLimit::of_control_groups();

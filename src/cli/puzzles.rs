@@ -1,4 +1,4 @@
-//! `puzzles`: puzzles from the blunders in games.
+//! `puzzles`: makes puzzles from the blunders in games.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -27,21 +27,22 @@ use chuhe_review::puzzles::{Puzzle, PuzzleHunt, PuzzleSet, RefusedSource, Source
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe puzzles games.pgn                  what was found, as text
-  chuhe puzzles games/ -o puzzles.html     a page to solve them on
-  chuhe puzzles games.pgn -o puzzles.json  … or in the terminal:
+  chuhe puzzles games.pgn                  print the puzzles as text
+  chuhe puzzles games/ -o puzzles.html     write a page for solving them
+  chuhe puzzles games.pgn -o puzzles.json  … or solve them in the terminal:
   chuhe play --puzzles puzzles.json
   chuhe puzzles my-games.pgn --nodes 500000 --jobs 4 -o puzzles.json
 
-A puzzle is a position after a blunder with one clearly best move: it mates or wins at least an advisor, and every
-other move lowers the expected score by at least 20 percentage points. A search of four times --nodes must agree. Each puzzle has themes and
-a level; docs/reference/puzzles.md explains them and the JSON. Reads all formats of games that `convert` reads.")]
+A puzzle is a position that follows a blunder and has one clearly best move: that move mates or wins at least an
+advisor, and every other move lowers the expected score by at least 20 percentage points. A search with four times as
+many nodes as --nodes must confirm this. Each puzzle has themes and a level, which docs/reference/puzzles.md explains
+together with the JSON output. Games may be in any format that `convert` reads.")]
 pub(super) struct PuzzlesArgs {
     /// Files or folders of games (棋谱); - for standard input
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
-    /// The format of the output; by default that of the file name, else text
+    /// Output format [default: from the file name, otherwise text]
     #[arg(long, value_name = "FORM", value_enum)]
     to: Option<PuzzleFormat>,
 
@@ -52,17 +53,17 @@ pub(super) struct PuzzlesArgs {
     #[command(flatten)]
     fresh: FreshArgs,
 
-    /// Notation of moves in text
+    /// Notation for moves in text output
     #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
           env = NOTATION_VARIABLE, hide_env_values = true)]
     notation: Notation,
 
-    /// Nodes per move of a solution
+    /// Number of nodes to search for each move in a solution
     #[arg(long, value_name = "N", default_value = "200000",
           value_parser = whole::<u64>(1000..=1_000_000_000))]
     nodes: u64,
 
-    /// Games searched at a time [default: all cores]
+    /// Number of games to search at once [default: one per core]
     #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 }
@@ -71,9 +72,9 @@ pub(super) struct PuzzlesArgs {
 enum PuzzleFormat {
     /// A few lines for each puzzle
     Text,
-    /// One JSON object, for `chuhe play --puzzles`
+    /// A JSON object, for `chuhe play --puzzles`
     Json,
-    /// One page for a browser
+    /// A page for a browser
     Html,
 }
 
@@ -90,7 +91,7 @@ impl PuzzlesArgs {
         let refused = AtomicUsize::new(0);
         let tell = |source: RefusedSource| {
             refused.fetch_add(1, Ordering::Relaxed);
-            // If stderr is closed, the exit code still says so.
+            // If stderr is closed, the exit code still reports the problem.
             let _ = writeln!(outputs::stderr(), "{}", source.localize());
         };
         let files = SourceFiles::read(&game_files::find(&self.inputs)?, tell);
@@ -137,7 +138,7 @@ impl PuzzlesArgs {
         })
     }
 
-    /// The chosen format, or the one that the file name implies.
+    /// The chosen format, or the one implied by the file name.
     fn form(&self) -> Result<PuzzleFormat, UsageError> {
         let path = self.out.as_deref().filter(|path| *path != Path::new("-"));
         let by_name = match (self.to, path) {
@@ -148,7 +149,7 @@ impl PuzzlesArgs {
     }
 }
 
-/// The summary, for stderr.
+/// The summary, printed on stderr.
 fn summary(set: &PuzzleSet, games: usize, refused: usize) -> String {
     let puzzles = set.puzzles.len();
     match refused {
@@ -157,7 +158,7 @@ fn summary(set: &PuzzleSet, games: usize, refused: usize) -> String {
     }
 }
 
-/// A few lines for each puzzle.
+/// The text output: a few lines for each puzzle.
 fn text(set: &PuzzleSet, format: MoveFormat) -> String {
     let mut text = String::new();
     for (number, puzzle) in (1..).zip(&set.puzzles) {

@@ -1,4 +1,4 @@
-//! `serve`: the board in the browser.
+//! `serve`: serves the board in the browser.
 
 use std::io::Write;
 use std::num::NonZero;
@@ -24,24 +24,24 @@ use chuhe_localize::tr;
 use chuhe_review::picture::page::ScoreReport;
 use chuhe_serve::{KnownMove, Lookup, ServeError, Server, Settings, random_word, written_move};
 
-/// Where no cloud is to be asked.
+/// The value of --cloud that turns the cloud database off.
 const NONE: &str = "none";
 
-/// Play, analyse, review games and watch matches in the browser (网页棋盘)
+/// Play, analyse and review games, and watch matches, in the browser (网页棋盘)
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe serve --open                   a board in the browser, for this machine
-  chuhe serve --port 9000 --threads 4  another port, with four search threads
-  chuhe serve --data ~/games           games are saved there, after every move
-  chuhe serve --watch matches          to watch matches, live and afterwards
-  chuhe serve --db games.db            with what was played in each position
-  chuhe serve --tables tables          with a button for endgame tables
-  chuhe serve --listen 192.168.1.5     for others too; the address has a token
+  chuhe serve --open                   open a board, for this machine only
+  chuhe serve --port 9000 --threads 4  another port, four search threads
+  chuhe serve --data ~/games           save games in this folder
+  chuhe serve --watch matches          watch running and finished matches
+  chuhe serve --db games.db            with an opening explorer for its games
+  chuhe serve --tables tables          with a button to look up endgames
+  chuhe serve --listen 192.168.1.5     for other machines too; needs a token
 
-The first line of output is the address to open. Ctrl-C ends the server; running games are saved and can be
-continued. Anyone who can connect can use the processor and the saved games, and the connection is not
-encrypted. docs/reference/server.md describes the interface for programs.")]
+The first line of the output is the address to open. Ctrl-C stops the server; games in progress are saved and can be
+continued. Anyone who can connect can use the processor and open the saved games, and the connection is not encrypted.
+docs/reference/server.md describes the interface for programs.")]
 pub(super) struct ServeArgs {
     /// Port; 0 for any free port
     #[arg(long, value_name = "PORT", default_value_t = Settings::PORT,
@@ -52,11 +52,11 @@ pub(super) struct ServeArgs {
     #[arg(long)]
     open: bool,
 
-    /// Let other machines connect, over this address or name of this machine; 0.0.0.0 for all its addresses
+    /// Let other machines connect, through this address or name of this machine; 0.0.0.0 for all its addresses
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<String>,
 
-    /// Access token for other machines, at least 16 characters; random if --listen is given without it
+    /// Access token for other machines, at least 16 characters long [default: random with --listen]
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
 
@@ -68,20 +68,20 @@ pub(super) struct ServeArgs {
     #[arg(long, value_name = "MB", default_value = "64", value_parser = parse_hash_mb)]
     hash: u32,
 
-    /// Maximum number of open pages
+    /// Maximum number of pages open at once
     #[arg(long, value_name = "N", default_value_t = Settings::SESSIONS as u64,
           value_parser = whole::<u64>(1..=10_000))]
     sessions: u64,
 
-    /// Folder (文件夹) for games [default: `chuhe` in the user's data folder]
+    /// Folder (文件夹) for saved games [default: `chuhe` in the user's data folder]
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
 
-    /// A match folder to watch (观战), or a folder of match folders; can be repeated
+    /// Match folder to watch (观战), or a folder of match folders; can be repeated
     #[arg(long, value_name = "FOLDER")]
     watch: Vec<PathBuf>,
 
-    /// A database of games (棋谱库) made by `chuhe db`, for the opening explorer
+    /// Database of games (棋谱库), made by `chuhe db`, for the opening explorer
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
 
@@ -89,16 +89,16 @@ pub(super) struct ServeArgs {
     #[arg(long, value_name = "FOLDERS")]
     tables: Option<String>,
 
-    /// Cloud database (云库) for the button on the page; none for no button
+    /// Address of the cloud database (云库) in which a button on the page looks positions up; none to remove the button
     #[arg(long, value_name = "URL", default_value = SERVER, value_parser = parse_cloud)]
     cloud: String,
 
-    /// An opening book (开局库) for the opening explorer, or `embedded`
+    /// Opening book (开局库) for the opening explorer, or `embedded` for the built-in book
     #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
     book: PathBuf,
 }
 
-/// Threads, 0 for one per core.
+/// Parses a number of threads; 0 means one per core.
 fn thread_count(value: &str) -> Result<u32, String> {
     let setting = parse_threads(value)?;
     Ok(setting.value.parse().unwrap_or(0))
@@ -155,7 +155,7 @@ fn parse_cloud(text: &str) -> Result<String, String> {
     if text == NONE { Ok(text.to_owned()) } else { parse_server(text) }
 }
 
-/// The cloud database as a source for pages.
+/// The cloud database, in which pages look positions up.
 #[derive(Debug)]
 struct Cloud(CloudSettings);
 
@@ -174,7 +174,7 @@ impl Lookup for Cloud {
     }
 }
 
-/// The system's data folder of the user.
+/// The user's data folder, as defined by the system.
 fn data_folder() -> Option<PathBuf> {
     dirs::data_local_dir().map(|folder| folder.join("chuhe"))
 }
@@ -192,7 +192,7 @@ fn open_browser(address: &str) -> std::io::Result<()> {
     };
     let command = command.arg(address).stdin(Stdio::null()).stdout(Stdio::null());
     let mut child = command.stderr(Stdio::null()).spawn()?;
-    // Without a wait, the process would remain as a zombie.
+    // Unless its parent waits for it, the ended process remains as a zombie.
     thread::spawn(move || child.wait());
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The arguments for written games: format, notation, positions, encoding.
+//! The arguments that determine how games are written: format, notation, positions and encoding.
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -15,36 +15,36 @@ use chuhe_formats::conversion::OutputError;
 use chuhe_formats::encoding::Encoding;
 use chuhe_localize::tr;
 
-/// The form of written games.
+/// How games are written.
 #[derive(Debug, Args)]
 pub(super) struct TargetArgs {
-    /// Output format; by default that of the file name
+    /// Output format [default: from the file name]
     #[arg(long, value_name = "FORMAT", value_enum)]
     to: Option<WrittenFormat>,
 
-    /// Notation of moves in PGN and move lists
+    /// Notation for moves in PGN and move lists
     #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
           env = NOTATION_VARIABLE, hide_env_values = true)]
     notation: Notation,
 
-    /// Which positions of each game become FENs
+    /// Which positions of each game to write as FENs
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Which::Last)]
     positions: Which,
 
-    /// Output encoding
+    /// Character encoding of the output
     #[arg(long, value_name = "ENCODING", value_enum, default_value_t = Charset::Utf8)]
     encoding: Charset,
 }
 
-/// An output format, as an argument.
+/// An output format on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum WrittenFormat {
     /// Portable game notation with the conventions of xiangqi programs
     Pgn,
-    /// `[DhtmlXQ]` text of web pages and forums, also called UBB
+    /// `[DhtmlXQ]` text from web pages and forums, also called UBB
     #[value(alias = "ubb")]
     Dhtmlxq,
-    /// Files of `XQStudio`, one game each
+    /// `XQStudio` files, one game each
     Xqf,
     /// One game per line, or numbered moves
     Moves,
@@ -68,7 +68,7 @@ impl WrittenFormat {
     ];
 }
 
-/// An encoding, as an argument.
+/// An encoding on the command line.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Charset {
     /// Expected by current programs
@@ -80,7 +80,7 @@ enum Charset {
 }
 
 impl TargetArgs {
-    /// The chosen format, or the one that the file name implies.
+    /// The chosen format, or the one implied by the file name.
     pub(super) fn target(&self, out: Option<&Path>) -> Result<Target, UsageError> {
         let is_file = |path: &&Path| *path != Path::new("-") && !is_folder(path);
         let by_name = match (self.to, out.filter(is_file)) {

@@ -1,4 +1,4 @@
-//! What the terminal can display, and what the options ask for.
+//! What the terminal can display, and what the options request.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -7,25 +7,25 @@ use clap::{Args, ValueEnum};
 
 use chuhe_engine::notation::diagram::{Diagram, Pieces};
 
-/// The look of boards.
+/// How boards are drawn.
 #[derive(Debug, Args)]
 pub(super) struct BoardArgs {
-    /// Draw pieces as Chinese characters or as letters
+    /// Whether to draw pieces as Chinese characters or as letters
     #[arg(long, value_name = "STYLE", value_enum, default_value_t = PieceStyle::Auto)]
     pieces: PieceStyle,
 
-    /// Colour the board
+    /// When to colour the board
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorWhen::Auto)]
     color: ColorWhen,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum PieceStyle {
-    /// Characters as on the pieces: 車 馬 象 (two columns wide)
+    /// Chinese characters as on real pieces: 車 馬 象 (two columns wide)
     Chinese,
     /// FEN letters, lower case for Black
     Letters,
-    /// Characters if the locale is UTF-8
+    /// Chinese characters if the locale is UTF-8, otherwise letters
     Auto,
 }
 
@@ -33,14 +33,14 @@ pub(super) enum PieceStyle {
 enum ColorWhen {
     /// On a terminal, unless `NO_COLOR` is set
     Auto,
-    /// Always, even into pipes and files
+    /// Always, even in pipes and files
     Always,
     /// Never
     Never,
 }
 
 impl BoardArgs {
-    /// Sets up a drawing as the options say, as far as stdout can show it.
+    /// Applies the options to a diagram, as far as stdout can display them.
     pub(super) fn style<'a>(&self, diagram: Diagram<'a>) -> Diagram<'a> {
         let color = match self.color {
             ColorWhen::Always => true,
@@ -50,15 +50,15 @@ impl BoardArgs {
         Diagram { pieces: self.pieces.pieces(), color, ..diagram }
     }
 
-    /// Whether letters were chosen explicitly. Pictures use Chinese characters otherwise, whatever the terminal can
-    /// show.
+    /// Whether letters were chosen explicitly. If not, pictures use Chinese characters, whatever the terminal can
+    /// display.
     pub(super) const fn wants_letters(&self) -> bool {
         matches!(self.pieces, PieceStyle::Letters)
     }
 }
 
 impl PieceStyle {
-    /// The pieces that the locale can show.
+    /// The chosen form of the pieces; `Auto` depends on the locale.
     pub(super) fn pieces(self) -> Pieces {
         match self {
             Self::Chinese => Pieces::Chinese,
@@ -68,34 +68,34 @@ impl PieceStyle {
     }
 }
 
-/// Whether stdout shows colours and `NO_COLOR` is unset.
+/// Whether stdout displays colours and `NO_COLOR` is unset.
 pub(super) fn stdout_has_colors() -> bool {
     io::stdout().is_terminal()
         && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
         && !is_dumb()
 }
 
-/// The width of the terminal on stdout; none if it is not a terminal.
+/// The width of the terminal on stdout in columns; `None` if stdout is not a terminal.
 pub(super) fn out_columns() -> Option<usize> {
     let size = io::stdout().is_terminal().then(ratatui::crossterm::terminal::size)?.ok()?;
     Some(usize::from(size.0)).filter(|&columns| columns > 0)
 }
 
-/// The maximum width of prose; longer lines are hard to read.
+/// The maximum width of prose in columns; longer lines are hard to read.
 const PROSE_COLUMNS_MAX: usize = 100;
 
-/// The width for prose on stdout: that of the terminal, else `COLUMNS`, up to the maximum.
+/// The width for prose on stdout: the terminal's width, otherwise `COLUMNS`, but at most the maximum.
 pub(super) fn prose_columns() -> usize {
     let said = || env::var("COLUMNS").ok()?.parse().ok().filter(|&columns| columns > 0);
     out_columns().or_else(said).unwrap_or(PROSE_COLUMNS_MAX).min(PROSE_COLUMNS_MAX)
 }
 
-/// Whether the terminal can only print.
+/// Whether the terminal can only print text, without moving the cursor.
 pub(super) fn is_dumb() -> bool {
     env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
-/// As everywhere, the first variable that is set decides.
+/// Whether the locale uses UTF-8. The first of the variables that is set decides, as is usual on Unix.
 fn locale_is_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
     ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()

@@ -23,7 +23,7 @@ use chuhe_lab::train::{
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// Train a network (训练网络) that evaluates positions, on games of `datagen`
+/// Train a network (训练网络) to evaluate positions, on games from `datagen`
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -31,39 +31,40 @@ Examples:
   chuhe train settings.toml data -o my.nn --plot my.svg
   chuhe eval --option EvalFile=my.nn
 
-The same settings, games and number of threads (-j) produce the same file, byte for byte. Each pass ends with a checkpoint next to the
-network, from which the same command resumes after an interruption. The network of the last pass is written.
-docs/inside/training.md explains the settings, and every step from games to a network that plays.")]
+With the same settings, games and number of threads (-j), the network file is identical, byte for byte. After each pass,
+a checkpoint is saved next to the network; if training is interrupted, the same command resumes from the checkpoint. The
+network written at the end is that of the last pass. docs/inside/training.md explains the settings and every step from
+games to a network that plays.")]
 pub(super) struct TrainArgs {
-    /// Settings as TOML; --print-settings shows the defaults
+    /// TOML file with the settings; --print-settings shows the defaults
     #[arg(value_name = "SETTINGS", required_unless_present = "print_settings")]
     settings: Option<PathBuf>,
 
-    /// Files or folders of games
+    /// Files or folders of games from `datagen`
     #[arg(value_name = "DATA", required_unless_present = "print_settings")]
     data: Vec<PathBuf>,
 
-    /// The network file to write
+    /// Network file to write
     #[arg(short, long, value_name = "FILE", required_unless_present = "print_settings")]
     out: Option<PathBuf>,
 
-    /// Begin with the weights and the optimizer that --state of an earlier training left
+    /// Start from the weights and optimizer state that an earlier training run saved with --state
     #[arg(long, value_name = "FILE")]
     from_state: Option<PathBuf>,
 
-    /// At the end, leave the weights in floating point and the optimizer there, for the next training
+    /// At the end, save the floating-point weights and the optimizer state to this file, for a later training run
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
 
-    /// Threads [default: all cores]
+    /// Number of threads [default: one per core]
     #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 
-    /// Plot the errors of all passes into an SVG file, updated after each pass
+    /// Plot the errors of all passes in this SVG file, updated after each pass
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 
-    /// Print one JSON object at the end instead of a line for each pass
+    /// Print one JSON object at the end instead of a line after each pass
     #[arg(long)]
     json: bool,
 
@@ -72,7 +73,7 @@ pub(super) struct TrainArgs {
     print_settings: bool,
 }
 
-/// The report of a training.
+/// The report on a training run.
 #[derive(Serialize)]
 struct TrainReport<'a> {
     network: String,
@@ -86,7 +87,7 @@ struct TrainReport<'a> {
     digest: &'a str,
 }
 
-/// Reads settings; errors name their place.
+/// Reads the settings; errors name the file and the place in it.
 fn read_settings(path: &Path) -> failure::Result<TrainingSettings> {
     let text = fs::read_to_string(path).map_err(|error| refused(path, error))?;
     let settings: TrainingSettings = toml::from_str(&text)
@@ -110,7 +111,8 @@ impl TrainArgs {
             return Ok(Ending::Done);
         };
         let settings = read_settings(settings)?;
-        // Including settings that the file leaves out, because another version may have other defaults.
+        // The network stores all settings, even those that the file leaves out, because another version may have other
+        // defaults.
         let text = toml::to_string(&settings).map_err(Failure::foreign)?;
         self.check_plot()?;
         if let Some(state) = &self.state {
@@ -150,7 +152,7 @@ impl TrainArgs {
         let seconds = || format!("{:.0}", begin.elapsed().as_secs_f64());
         let threads = self.jobs.or(std::thread::available_parallelism().ok());
         let threads = threads.unwrap_or(NonZero::<usize>::MIN);
-        // The network goes into a file whether or not the output is read.
+        // The network is written to a file even if the output is closed.
         let out = &mut MayClose(out);
         let mut say = |line: String| if self.json { Ok(()) } else { writeln!(out, "{line}") };
         let stop = interrupt_flag()?;
@@ -211,7 +213,7 @@ impl TrainArgs {
         let settings = run.trainer().settings().clone();
         let network = run.finish(text, self.state.as_deref())?;
         let best = losses.iter().min_by(|a, b| a.held_out_error.total_cmp(&b.held_out_error));
-        let best = best.expect("a training has a pass");
+        let best = best.expect("training makes at least one pass");
         if best.epoch < epochs {
             say(tr!("train-best", epoch = best.epoch, error = figure(best.held_out_error)))?;
         }
@@ -234,7 +236,7 @@ impl TrainArgs {
         Ok(Ending::Done)
     }
 
-    /// Draws the plot so far, if requested.
+    /// Draws the plot of the passes so far, if requested.
     fn draw(&self, run: &TrainingRun) -> failure::Result<()> {
         let losses = run.trainer().losses();
         let Some(plot) = self.plot.as_deref().filter(|_| !losses.is_empty()) else { return Ok(()) };

@@ -18,62 +18,65 @@ use chuhe_lab::Corpus;
 use chuhe_lab::tune::{Samples, Sampling, TuneSettings, source, tune, weights_in_use};
 use chuhe_localize::tr;
 
-/// Fit the evaluation weights (调参) to games from `datagen`, by Texel's method
+/// Fit the evaluation weights (调参) to games from `datagen`, using Texel's method
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   chuhe tune data -o src/eval/hce/weights.rs
   chuhe tune data/one data/two/games-000000.games -o weights.rs --epochs 200
 
-Fits the weights to quiet positions of the games, so that the evaluation predicts their results and search scores; it
-stops when the held-out games no longer improve. Ctrl-C ends the fit early and keeps the best weights so far. The output
-is Rust source, which takes effect when the engine is built with it.")]
+The weights are fitted to quiet positions from the games, so that the evaluation predicts the results of the games and
+the scores of the searches. The fit stops when the error on the held-out games no longer falls. Ctrl-C ends the fit
+early and keeps the best weights so far. The output is Rust source code, which takes effect when the engine is built
+with it.")]
 pub(super) struct TuneArgs {
-    /// Files or folders of games
+    /// Files or folders of games from `datagen`
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
 
-    /// The file to write
+    /// Rust file to write
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Maximum of passes over all positions
+    /// Maximum number of passes over all positions
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole::<u32>(..))]
     epochs: u32,
 
-    /// Threads [default: all cores]
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = positive)]
     threads: Option<NonZero<usize>>,
 
-    /// Random seed of the selection of positions
+    /// Random seed for the selection of positions
     #[arg(long, value_name = "SEED", default_value_t = Sampling::default().seed,
           value_parser = whole::<u64>(..))]
     seed: u64,
 
-    /// Percentage of games held out to decide when to stop
+    /// Percentage of games to hold out in order to decide when to stop
     #[arg(long, value_name = "PERCENT", default_value_t = 10,
           value_parser = whole::<u64>(1..=90))]
     holdout: u64,
 
-    /// Maximum of positions per game
+    /// Maximum number of positions per game
     #[arg(long, value_name = "N", default_value_t = Sampling::default().per_game,
           value_parser = whole::<usize>(..))]
     per_game: usize,
 
-    /// Leave out positions whose evaluation differs from the search by more centipawns: a piece is probably hanging
+    /// Leave out positions in which the evaluation and the search differ by more than this many centipawns, probably
+    /// because a piece is hanging
     #[arg(long, value_name = "CP", default_value_t = Sampling::default().surprise_max,
           value_parser = parse_positive)]
     surprise: f32,
 
-    /// Share of the game's result in the target, 0 to 1; the rest is the score of the search
+    /// Weight of the game's result in the target, from 0 to 1; the score of the search has the remaining weight
     #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = parse_share)]
     result_share: f32,
 
-    /// Initial step of a weight, in centipawns
+    /// Size of the first step of each weight, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 1.0, value_parser = parse_positive)]
     rate: f32,
 
-    /// Pull of each weight toward its old value: mean squared error per squared centipawn
+    /// Strength of the pull of each weight toward its old value, in mean squared error per squared centipawn of
+    /// distance
     #[arg(long, value_name = "PULL", default_value_t = 1e-9, value_parser = parse_positive)]
     pull: f32,
 }
@@ -93,7 +96,7 @@ impl TuneArgs {
         let begin = Instant::now();
         let place = || self.out.display().to_string();
         check_output(&self.out).with_context(place)?;
-        // The weights go into a file whether or not the output is read.
+        // The weights are written to a file even if the output is closed.
         let out = &mut MayClose(out);
         let threads = self
             .threads

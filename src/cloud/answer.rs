@@ -1,4 +1,4 @@
-//! The answers of the cloud: a word, or moves separated by `|`, each with `name:value` pairs.
+//! The cloud's answers: a word, or moves separated by `|`, each with `name:value` pairs.
 
 use serde::Serialize;
 
@@ -6,17 +6,17 @@ use super::CloudError;
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{MATE, Move, Score};
 
-/// Scores beyond this are mates or wins by rule: 30000 minus the plies.
+/// Scores of at least this size are mates or wins by rule, given as 30,000 minus the number of plies.
 const MATE_FROM: i32 = 29_000;
-/// How much of an invalid answer is shown.
+/// The number of characters of an invalid answer to show.
 const SHOWN: usize = 80;
 
 /// What the cloud knows about a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CloudAnswer {
-    /// Whether it knows moves, or why not.
+    /// Whether the cloud knows moves, or why not.
     pub status: CloudStatus,
-    /// The moves it knows, best first.
+    /// The known moves, best first.
     pub moves: Vec<CloudMove>,
 }
 
@@ -24,9 +24,9 @@ pub struct CloudAnswer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CloudStatus {
-    /// It knows moves.
+    /// The cloud knows moves.
     Known,
-    /// It knows none.
+    /// The cloud does not know the position.
     Unknown,
     /// The side to move is checkmated.
     Checkmate,
@@ -40,14 +40,14 @@ pub struct CloudMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: Move,
-    /// Its score in the cloud's own points, from the mover's view, mates as 30000 minus the plies; none if it was not
-    /// searched.
+    /// Its score in the cloud's own units, from the mover's point of view; `None` if it was not searched. The score of
+    /// a mate is 30,000 minus the number of plies.
     pub score: Option<i32>,
-    /// Its rank: 2 for the best, 1 for good ones, 0 for bad ones.
+    /// Its rank: 2 for the best move, 1 for a good one, 0 for a bad one.
     pub rank: Option<i32>,
-    /// The mover's winning chance in per cent.
+    /// The mover's winning chance in percent.
     pub winrate: Option<f64>,
-    /// Marks and counts, as the cloud writes them.
+    /// Marks and counts, unchanged from the cloud's answer.
     pub note: Option<String>,
 }
 
@@ -72,7 +72,7 @@ impl CloudAnswer {
     /// Parses a server's answer about a position; used by [`super::ask`]. Public for the fuzz target.
     ///
     /// # Errors
-    /// If it is not a usable answer.
+    /// If the bytes are not a usable answer.
     #[doc(hidden)]
     pub fn read(server: &str, bytes: &[u8], position: &Position) -> Result<Self, CloudError> {
         read(bytes, position).map_err(|problem| problem.of(server))
@@ -80,7 +80,7 @@ impl CloudAnswer {
 }
 
 impl CloudMove {
-    /// The score in this program's form.
+    /// The score as a [`Score`].
     #[must_use]
     pub fn as_score(&self) -> Option<Score> {
         let score = self.score?;
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!((last.score, last.winrate), (None, None));
     }
 
-    /// The smallest integer has no absolute value.
+    /// Covers the smallest integer, whose absolute value does not fit in the type.
     #[test]
     fn scores_that_cannot_be_are_left_out() {
         for score in ["-2147483648", "2147483647", "30001", "-30001"] {

@@ -1,5 +1,5 @@
-//! Asks the cloud database of chessdb.cn about a position. Nothing else in this program connects to other machines, and
-//! only a call of [`ask`] does: by `chuhe cloud`, and by a button on the page of `chuhe serve`.
+//! Looks up positions in the cloud database of chessdb.cn. Only [`ask`] connects to another machine; `chuhe cloud` and
+//! a button on the page of `chuhe serve` call it.
 
 mod answer;
 
@@ -13,15 +13,15 @@ use chuhe_localize::{Language, tr};
 
 /// The default server.
 pub const SERVER: &str = "http://www.chessdb.cn";
-/// The maximum length of an answer, in bytes: far more than all moves of a position need.
+/// The maximum length of an answer in bytes, far more than all the moves in a position need.
 const ANSWER_MAX: u64 = 1 << 20;
 
-/// The server, and the timeout.
+/// The server and the timeout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CloudSettings {
-    /// The address, `http://` and a host; `https` is not supported.
+    /// The address: `http://` and a host. `https` is not supported.
     pub server: String,
-    /// Timeout for the whole answer.
+    /// The timeout for the whole answer.
     pub timeout: Duration,
 }
 
@@ -45,7 +45,7 @@ pub enum CloudError {
         /// The system's message.
         why: String,
     },
-    /// No complete answer in time.
+    /// No complete answer arrived in time.
     #[error("{}", tr!("cloud-timeout", server = .server.clone(), seconds = .timeout.as_secs_f64().to_string()))]
     Timeout {
         /// The server.
@@ -53,7 +53,7 @@ pub enum CloudError {
         /// The timeout.
         timeout: Duration,
     },
-    /// The server redirects to another address, which may need `https`.
+    /// The server redirects to another address, which may require `https`.
     #[error("{}", tr!("cloud-redirect", server = .server.clone(), place = .place.clone()))]
     Redirect {
         /// The server.
@@ -61,7 +61,7 @@ pub enum CloudError {
         /// The address.
         place: String,
     },
-    /// The server refuses with an HTTP status.
+    /// The server refuses the request with an HTTP status.
     #[error("{}", tr!("cloud-status", server = .server.clone(), status = .status.to_string()))]
     Status {
         /// The server.
@@ -88,10 +88,10 @@ impl Localize for CloudError {
     }
 }
 
-/// Asks for all known moves of a position. The position is not added to the database.
+/// Asks for all known moves in a position. The position is not added to the database.
 ///
 /// # Errors
-/// If the server cannot be reached, does not answer in time, or answers something else.
+/// If the server cannot be reached, does not answer in time, or sends an unexpected answer.
 pub fn ask(settings: &CloudSettings, position: &Position) -> Result<CloudAnswer, CloudError> {
     let server = settings.server.trim_end_matches('/');
     let host = server.strip_prefix("http://").filter(|host| !host.is_empty());

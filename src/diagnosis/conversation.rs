@@ -1,4 +1,4 @@
-//! This program as a host sees it: a process that answers lines.
+//! A test conversation with this program, which is started as a process, as a host would start it.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
@@ -12,14 +12,14 @@ use chuhe_engine::notation::iccs::{self, Ranks};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// Timeout for an answer. A working machine is faster, however busy.
+/// The timeout for an answer. A machine in working order answers sooner, however busy it is.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The lines of a conversation.
 pub(super) struct Conversation {
     greeting: &'static str,
     greeting_end: &'static str,
-    /// The last line, if the dialect has one.
+    /// The line with which the engine ends the conversation, if the dialect has one.
     farewell: Option<&'static str>,
 }
 
@@ -48,7 +48,7 @@ pub(super) enum ConversationError {
     Io(#[from] io::Error),
 }
 
-/// Starts the engine, greets it, asks for a move and quits.
+/// Starts the engine, greets it, requests a move and quits.
 pub(super) fn hold(binary: &Path, talk: &Conversation) -> Result<String, ConversationError> {
     let start = Instant::now();
     let mut engine = ConversationPeer::start(binary)?;
@@ -80,7 +80,7 @@ pub(super) fn hold(binary: &Path, talk: &Conversation) -> Result<String, Convers
     ))
 }
 
-/// The process, which ends when this value is dropped.
+/// The engine's process, which is ended when this value is dropped.
 struct ConversationPeer {
     child: Child,
     stdin: ChildStdin,
@@ -99,7 +99,7 @@ impl ConversationPeer {
                 error,
             })?;
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let (stdin, stdout) = pipes.expect("both pipes were asked for");
+        let (stdin, stdout) = pipes.expect("both pipes were requested");
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || {
             for line in BufReader::new(stdout).lines().map_while(Result::ok) {
@@ -116,7 +116,7 @@ impl ConversationPeer {
             .map_err(|error| ConversationError::Write { line: line.to_owned(), error })
     }
 
-    /// Waits for the line that begins with a word.
+    /// Waits for a line that begins with a word.
     fn hear(&self, word: &str) -> Result<String, ConversationError> {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -129,7 +129,7 @@ impl ConversationPeer {
         }
     }
 
-    /// Waits for the process to end with success.
+    /// Waits for the process to exit successfully.
     fn wait(&mut self) -> Result<(), ConversationError> {
         let deadline = Instant::now() + PATIENCE;
         while Instant::now() < deadline {
@@ -146,7 +146,7 @@ impl ConversationPeer {
 
 impl Drop for ConversationPeer {
     fn drop(&mut self) {
-        // Both fail only if the process has ended already.
+        // Both calls fail only if the process has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

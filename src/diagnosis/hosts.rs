@@ -9,49 +9,49 @@ use chuhe_localize::tr;
 /// A program that hosts engines.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct EngineHost {
-    /// Its name.
+    /// The program's name.
     pub name: String,
-    /// Where it runs.
+    /// The systems that it runs on.
     pub systems: String,
     /// The protocol to choose.
     pub protocol: String,
-    /// What to do or paste.
+    /// The steps to follow, or the text to paste.
     pub steps: String,
 }
 
-/// Stands for the path of the engine.
+/// Placeholder for the engine's path.
 const ENGINE: &str = "{engine}";
 
-/// The English texts for each host: (its key in the catalogue, name, systems, protocol, steps). Other languages
-/// override them in their catalogues.
+/// The English texts for each host: (key in the catalogue, name, systems, protocol, steps). The catalogues of other
+/// languages override them.
 const HOSTS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "xqwizard",
         "象棋巫师 XQWizard",
         "Windows",
         "UCCI",
-        "In the engine settings (引擎) add the file {engine} as a UCCI engine.",
+        "In the engine settings (引擎), add the file {engine} as a UCCI engine.",
     ),
     (
         "sharkchess",
         "鲨鱼象棋 SharkChess",
         "Windows",
         "UCCI (UCI works too)",
-        "In the engine management (引擎管理) add {engine} and choose UCCI.",
+        "In the engine management (引擎管理), add {engine} and choose UCCI.",
     ),
     (
         "bhgui",
         "兵河五四 BHGUI",
         "Windows",
         "UCCI (UCI works too)",
-        "In the engine management (引擎管理) add {engine} and choose UCCI.",
+        "In the engine management (引擎管理), add {engine} and choose UCCI.",
     ),
     (
         "tchess",
         "TCHESS (public-Xiangqi)",
         "Windows, Linux, macOS",
-        "UCI, found out by itself",
-        "In the engine management (引擎管理) add {engine}.",
+        "UCI, detected automatically",
+        "In the engine management (引擎管理), add {engine}.",
     ),
     (
         "xboard",
@@ -59,14 +59,14 @@ const HOSTS: &[(&str, &str, &str, &str, &str)] = &[
         "Linux",
         "UCCI through uci2wb",
         "xboard -variant xiangqi -fcp \"uci2wb -var xiangqi -x {engine}\"\n\
-         or over UCI: the same with -c instead of -x. Install the packages xboard and uci2wb first.",
+         For UCI, write -c instead of -x. Install the packages xboard and uci2wb first.",
     ),
     (
         "gmchess",
         "gmchess",
         "Linux",
         "UCCI",
-        "In the preferences enter {engine} as Engine and turn the opening book off, or write into\n\
+        "In the preferences, enter {engine} as the engine and turn the opening book off, or write in\n\
          gmchess/config in the configuration folder ($XDG_CONFIG_HOME, or ~/.config):\n\
          engine_name={engine}\n\
          usebook=0",
@@ -78,7 +78,7 @@ const HOSTS: &[(&str, &str, &str, &str, &str)] = &[
         "UCI",
         "cutechess-cli -variant xiangqi -each proto=uci tc=60+1 -engine name=chuhe cmd={engine} \\\n    \
          -engine name=other cmd=OTHER\n\
-         or in the window: Tools, Settings, Engines: command {engine}, protocol UCI.",
+         In the window, under Tools, Settings, Engines, set the command to {engine} and the protocol to UCI.",
     ),
     (
         "xiangqi-lab",
@@ -106,20 +106,20 @@ const HOSTS: &[(&str, &str, &str, &str, &str)] = &[
         "any",
         "any other",
         "anywhere",
-        "UCCI if it can, else UCI",
-        "Add the file {engine}; it takes no arguments. It answers in the protocol it is greeted in.",
+        "UCCI if supported, otherwise UCI",
+        "Add the file {engine} without arguments. The engine uses the protocol in which the program greets it.",
     ),
 ];
 
-/// The hosts known to work with this engine, and how to add it to each, for an engine at this path. In the language of
-/// the thread.
+/// The hosts known to work with this engine, and how to add an engine at this path to each, in the language of the
+/// thread.
 #[must_use]
 pub(crate) fn engine_hosts(binary: &Path) -> Vec<EngineHost> {
     let engine = binary.to_string_lossy();
     HOSTS
         .iter()
         .map(|&(host, name, systems, protocol, steps)| {
-            // In the strings of JSON and Python a backslash is written twice.
+            // In JSON and Python strings, a backslash is written twice.
             let quoted = steps.contains("\"{engine}\"").then(|| engine.replace('\\', "\\\\"));
             let engine = quoted.as_deref().unwrap_or(&engine);
             let steps = steps.replace(ENGINE, engine);

@@ -1,4 +1,4 @@
-//! The machine, and what this build uses of it.
+//! The machine, and which of its features this build uses.
 
 use std::env;
 use std::fs;
@@ -10,40 +10,41 @@ use serde::Serialize;
 use chuhe_engine::eval::network::{Role, Simd, embedded};
 use chuhe_engine::platform;
 
-/// The largest table that the option table allows.
+/// The largest size that the option Hash allows.
 const HASH_MAX_MB: u64 = 65536;
 
-/// The machine, and what this build uses of it.
+/// The machine, and which of its features this build uses.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Machine {
-    /// The model of the CPU, or its architecture if unknown.
+    /// The CPU's model, or its architecture if the model is unknown.
     pub cpu: String,
-    /// Architecture and system that this build is for.
+    /// The architecture and system for which this program was built.
     pub target: String,
-    /// Whether this build is fast enough to play.
+    /// Whether this build was compiled with optimisations, as playing requires.
     pub optimised: bool,
-    /// CPU features that the compiler was allowed to use.
+    /// The CPU features that the compiler was allowed to use.
     pub features_used: Vec<&'static str>,
-    /// Features that the CPU has beyond those.
+    /// The other features that the CPU has.
     pub features_unused: Vec<&'static str>,
     /// The instructions used for networks: `scalar`, `avx2` or `neon`.
     pub network_path: &'static str,
-    /// The network in use with default options; none for the hand-crafted evaluation.
+    /// The network used with default options; `None` if the engine uses only the hand-crafted evaluation.
     pub network: Option<UsedNetwork>,
-    /// Threads that can run at a time.
+    /// The number of threads that can run at once.
     pub threads: usize,
-    /// Available memory; none if unknown.
+    /// The available memory; `None` if unknown.
     pub memory_free_mb: Option<u64>,
-    /// The largest transposition table that leaves memory for other programs; none if none does.
+    /// The size of the largest transposition table that leaves memory for other programs; `None` if even the smallest
+    /// is too large.
     pub largest_hash_mb: Option<u64>,
 }
 
-/// A network that is in use.
+/// A network in use.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct UsedNetwork {
-    /// The role of its value.
+    /// Whether its value is the whole evaluation or a correction.
     pub role: Role,
-    /// The digest of the games that it was trained on.
+    /// The digest of the games on which it was trained.
     pub digest: String,
 }
 
@@ -115,7 +116,7 @@ fn cpu_features() -> Vec<Feature> {
     Vec::new()
 }
 
-/// Available memory: what the system has free, or less if a control group sets a limit. None if unknown.
+/// The available memory: the system's free memory, or less if a control group limits it. `None` if unknown.
 fn free_memory_mb() -> Option<u64> {
     let info = fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -124,11 +125,11 @@ fn free_memory_mb() -> Option<u64> {
     Some(left.map_or(free, |left| left.min(free)))
 }
 
-/// The largest power of two that leaves a quarter of the memory to others and that the system grants.
+/// The largest power of two, in MB, that leaves a quarter of the memory to other programs and that the system grants.
 fn largest_hash_mb(free_mb: Option<u64>) -> Option<u64> {
     let most = free_mb.map_or(HASH_MAX_MB, |free| free / 4 * 3);
     let sizes = (0..=HASH_MAX_MB.ilog2()).map(|power| HASH_MAX_MB >> power);
-    // Memory that is allocated but not touched costs nothing.
+    // Memory that is allocated but never touched costs nothing.
     let granted = |mb: u64| Vec::<u8>::new().try_reserve_exact((mb as usize) << 20).is_ok();
     sizes.filter(|&mb| mb <= most).find(|&mb| granted(mb))
 }

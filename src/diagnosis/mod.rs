@@ -1,4 +1,4 @@
-//! Checks whether this machine and this installation are fit to play.
+//! Checks whether the machine and the installation are in a state to play.
 
 mod conversation;
 mod hosts;

@@ -1,4 +1,4 @@
-//! The self-tests: short versions of what the test suite does at length.
+//! The self-tests, which are short versions of tests in the test suite.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -18,19 +18,19 @@ use chuhe_localize::tr;
 /// The result of a self-test.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct SelfTest {
-    /// What was tested, in a word.
+    /// A word for what was tested.
     pub name: &'static str,
-    /// Whether the test has passed.
+    /// Whether the test passed.
     pub passed: bool,
-    /// What was measured, or what went wrong.
+    /// The measurement, or what went wrong.
     pub detail: String,
-    /// What to do about it; none if it passed.
+    /// Advice on what to do; `None` if the test passed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,
 }
 
 impl SelfTest {
-    /// A result from what was measured or what went wrong. `advice` is kept for a failure.
+    /// Makes a result from a measurement or an error. `advice` is used only for an error.
     fn new<E: Display>(name: &'static str, outcome: Result<String, E>, advice: String) -> Self {
         match outcome {
             Ok(detail) => Self { name, passed: true, detail, advice: None },
@@ -41,7 +41,8 @@ impl SelfTest {
     }
 }
 
-/// All self-tests, which take a few seconds. Each runs when the iterator reaches it. `binary` is this program.
+/// All self-tests, each of which runs when the iterator reaches it. Together they take a few seconds. `binary` is the
+/// path of this program.
 pub(crate) fn self_tests(binary: &Path) -> impl Iterator<Item = SelfTest> {
     let tests: [fn(&Path) -> SelfTest; 5] = [
         |_| generator_test(),
@@ -53,7 +54,7 @@ pub(crate) fn self_tests(binary: &Path) -> impl Iterator<Item = SelfTest> {
     tests.into_iter().map(move |test| test(binary))
 }
 
-/// Tests the move generator by perft.
+/// Tests the move generator with perft counts.
 #[must_use]
 pub(crate) fn generator_test() -> SelfTest {
     SelfTest::new("generator", generator(), tr!("doctor-rebuild"))
@@ -71,7 +72,7 @@ pub(crate) fn speed_test() -> SelfTest {
     SelfTest::new("speed", speed(), tr!("doctor-rebuild"))
 }
 
-/// Starts an engine from its file and tests that it talks as a host expects.
+/// Starts an engine from its file and tests that it answers as a host expects.
 #[must_use]
 pub(crate) fn conversation_test(binary: &Path, dialect: Dialect) -> SelfTest {
     let (name, talk) = match dialect {
@@ -81,14 +82,14 @@ pub(crate) fn conversation_test(binary: &Path, dialect: Dialect) -> SelfTest {
     SelfTest::new(name, conversation::hold(binary, talk), tr!("doctor-unblock"))
 }
 
-/// Positions with the number of their move sequences: (FEN, plies, leaves).
+/// Positions with their perft counts: (FEN, plies, leaves).
 const COUNTS: [(&str, u32, u64); 4] = [
     (START_FEN, 4, 3_290_240),
-    // Cannons away from and into a line, double checks.
+    // Cannons leaving and entering a line, double checks.
     ("5a3/3k5/3aR4/9/5r3/5n3/9/3A1A3/5K3/2BC2B2 w - - 0 1", 4, 202_884),
-    // In check by a cannon, evaded by moving the screen.
+    // A cannon's check, evaded by moving the screen.
     ("1cbak4/9/n2a5/2p1p3p/5cp2/2n2N3/6PCP/3AB4/2C6/3A1K1N1 w - - 0 1", 4, 326_201),
-    // Horses' legs everywhere.
+    // Many blocked horses.
     ("r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1", 4, 1_339_047),
 ];
 
@@ -114,7 +115,7 @@ fn generator() -> Result<String, String> {
     Ok(tr!("doctor-counts-right", leaves = leaves, positions = COUNTS.len(), millis = millis))
 }
 
-/// Positions with their mate: (FEN, best move, moves to mate).
+/// Positions with a mate: (FEN, best move, moves to mate).
 const MATES: [(&str, &str, u16); 3] = [
     ("2N1k4/4a4/9/9/8c/4n1B2/9/3A2N2/6n2/2BK1A3 b - - 0 1", "i5d5", 2),
     ("3aknrR1/4a4/4b4/2p1C4/9/9/r1P1PR3/1p7/9/1NBAKA3 w - - 0 1", "h9g9", 2),

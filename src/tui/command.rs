@@ -1,4 +1,4 @@
-//! The commands of a person, in English or Chinese.
+//! The commands that a person can type, in English or Chinese.
 
 use std::path::PathBuf;
 
@@ -10,16 +10,16 @@ use chuhe_localize::tr;
 /// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlayCommand {
-    /// A move in any notation: any text that is not another command.
+    /// A move in any notation. Any text that is not another command is read as a move.
     Move(String),
     Help,
-    /// The next step of a hint.
+    /// Shows the next step of a hint.
     Hint,
-    /// The evaluation of the position, and the best line.
+    /// Shows the evaluation of the position and the best line.
     Evaluate,
-    /// Turns the coach on or off; without an argument it toggles.
+    /// Turns the coach on or off; without a value, toggles it.
     Coach(Option<bool>),
-    /// The answers to a question.
+    /// Answers a question.
     Yes,
     No,
     Undo,
@@ -29,28 +29,28 @@ pub(super) enum PlayCommand {
     Flip,
     Resign,
     Draw,
-    /// Saves to the named file, or else to that of `--save` or `--load`.
+    /// Saves to the named file, or else to the file given with `--save` or `--load`.
     Save(Option<PathBuf>),
     Load(PathBuf),
     Level(u32),
     Elo(u32),
     Notation(MoveFormat),
-    /// Starts a new game. The person plays the given side, or else the same side as before.
+    /// Starts a new game. The person plays the given side, or else keeps the current one.
     New(Option<Color>),
-    /// Writes the annotated page of the game.
+    /// Writes the game's annotated page.
     Review(PathBuf),
-    /// The next puzzle.
+    /// Goes to the next puzzle.
     Next,
-    /// The solution of the puzzle.
+    /// Shows the solution of the puzzle.
     Solution,
     Quit,
 }
 
 impl PlayCommand {
-    /// Reads a line that is not empty.
+    /// Parses a line that is not empty.
     ///
     /// # Errors
-    /// If a command lacks an argument or has too many. The error is a message for the person.
+    /// If a command lacks an argument or has one too many. The error is a message for the person.
     pub(super) fn parse(line: &str) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -113,8 +113,8 @@ impl PlayCommand {
     }
 }
 
-/// The effect of a single letter and Enter on the screen. Enter is required because a letter may start a move, like the
-/// h of h2e2, or a word, like the s of `solution`.
+/// What each single letter, followed by Enter, does on the screen. Enter is required because a letter may begin a move,
+/// like the h in h2e2, or a word, like the s in `solution`.
 pub(super) const SHORTCUTS: [(char, Shortcut); 11] = [
     ('h', Shortcut::Obey(PlayCommand::Hint)),
     ('b', Shortcut::Obey(PlayCommand::Evaluate)),
@@ -129,15 +129,15 @@ pub(super) const SHORTCUTS: [(char, Shortcut); 11] = [
     ('l', Shortcut::AskLevel),
 ];
 
-/// What a letter stands for.
+/// The effect of a letter.
 #[derive(Clone, Debug)]
 pub(super) enum Shortcut {
     Obey(PlayCommand),
-    /// The start of a command whose number must be typed.
+    /// Begins the command `level`, whose number must then be typed.
     AskLevel,
 }
 
-/// The notation of a name, in upper or lower case.
+/// The notation with a name, in upper or lower case.
 fn move_format(name: &str) -> Option<MoveFormat> {
     Some(match name.to_ascii_lowercase().as_str() {
         "iccs" | "坐标" | "坐標" => MoveFormat::Iccs,
@@ -184,15 +184,15 @@ mod tests {
         }
     }
 
-    /// The words before the explanations of `help` are commands in both languages, and in the Chinese list all
-    /// explanations start in the same column.
+    /// In the output of `help`, the words before each explanation are commands in both languages. In the Chinese list,
+    /// all explanations start in the same column.
     #[test]
     fn what_help_lists_is_understood() {
         for language in Language::ALL {
             let help = with(language, || tr!("play-help"));
             for row in help.lines().skip(1) {
                 for word in row.split_whitespace().take(2) {
-                    // Some words need an argument, as their errors say.
+                    // Some commands need an argument, and their errors state which.
                     let read = PlayCommand::parse(word);
                     let is_argument = word.contains(['[', ']']) || word.to_uppercase() == word;
                     let is_chinese = !word.is_ascii();

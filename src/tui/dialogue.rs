@@ -1,4 +1,4 @@
-//! A game as a dialogue: commands in, text out. Used by both interfaces.
+//! A game as a dialogue that takes commands and returns text. Both interfaces use it.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -17,30 +17,30 @@ use chuhe_engine::types::{Color, Move};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// A game with the state of its dialogue.
+/// A game and the state of its dialogue.
 pub(super) struct Dialogue {
     pub(super) game: CasualGame,
-    /// Black's side at the bottom.
+    /// Whether Black's side is at the bottom.
     pub(super) flipped: bool,
-    /// Whether to ask before an unfinished game is left, even if it is saved.
+    /// Whether to warn before an unfinished game is abandoned, even if the game has been saved.
     pub(super) is_careful: bool,
     /// The puzzles to solve, if any.
     pub(super) puzzles: Option<PuzzleRun>,
     reviewer: Reviewer,
-    /// The last command, if it was refused because it would lose something. Repeating it executes it.
+    /// The last command, if it was refused because it would lose something. Repeating the command executes it.
     warned_of: Option<PlayCommand>,
     /// A command waiting for confirmation.
     asked: Option<PlayCommand>,
 }
 
-/// The reaction to a command.
+/// The answer to a command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Said {
-    /// May be empty, and may have several lines.
+    /// The text, which may be empty or have several lines.
     pub(super) text: String,
-    /// Whether to show the board, because it has changed or was requested.
+    /// Whether to show the board, because it has changed or the person asked for it.
     pub(super) shows_board: bool,
-    /// Whether a full screen shows the text next to the board anyway.
+    /// Whether the full-screen interface already shows the text next to the board.
     pub(super) is_beside_board: bool,
     /// Whether the person quits.
     pub(super) quits: bool,
@@ -57,7 +57,7 @@ impl Said {
 }
 
 impl Dialogue {
-    /// The dialogue of a game, or of puzzles if there are any.
+    /// Begins the dialogue of a game, or of puzzles if there are any.
     pub(super) fn new(game: CasualGame, puzzles: Option<PuzzleRun>, reviewer: Reviewer) -> Self {
         let mut this = Self {
             game,
@@ -75,7 +75,7 @@ impl Dialogue {
         this
     }
 
-    /// The text at the start.
+    /// The text shown at the start.
     pub(super) fn introduction(&self) -> String {
         match &self.puzzles {
             Some(run) => run.introduction(),
@@ -95,7 +95,7 @@ impl Dialogue {
         question
     }
 
-    /// Whether the page of the game is being written.
+    /// Whether the game's annotated page is being written.
     pub(super) const fn is_reviewing(&self) -> bool {
         self.reviewer.is_running()
     }
@@ -103,7 +103,7 @@ impl Dialogue {
     /// Executes a command.
     ///
     /// # Errors
-    /// If it is impossible. The error is a message for the person, and nothing has changed.
+    /// If the command is impossible. The error is a message for the person, and nothing has changed.
     pub(super) fn obey(&mut self, command: PlayCommand, now: Instant) -> Result<Said, String> {
         let again = self.warned_of.take();
         let asked = self.asked.take();
@@ -177,20 +177,20 @@ impl Dialogue {
         }
     }
 
-    /// Plays a move of the person.
+    /// Plays a move for the person.
     ///
     /// # Errors
-    /// If it is not legal or not the person's turn. The error is a message for the person.
+    /// If the move is illegal or it is not the person's turn. The error is a message for the person.
     pub(super) fn play_move(&mut self, mv: Move, now: Instant) -> Result<Said, String> {
         self.update(|game| game.play(mv, now))
     }
 
-    /// Handles an event of the engine. Returns a message if the engine has answered.
+    /// Handles an event from the engine. Returns a message if the engine has answered.
     pub(super) fn hear(&mut self, event: OpponentEvent, now: Instant) -> Option<Said> {
         self.game.hear(event, now).map(|update| self.say(update))
     }
 
-    /// The page of a game was written, or failed.
+    /// Handles the end of writing an annotated page, successful or not. Returns the message.
     pub(super) fn hear_review(&mut self, written: Result<PathBuf, String>) -> Said {
         self.reviewer.finish();
         Said::text(match written {
@@ -199,12 +199,12 @@ impl Dialogue {
         })
     }
 
-    /// Ends the game if a side has run out of time. Returns the message for that.
+    /// Ends the game if a side has run out of time. Returns the message in that case.
     pub(super) fn check_clocks(&mut self, now: Instant) -> Option<Said> {
         self.game.check_clocks(now).map(|update| self.say(update))
     }
 
-    /// Runs an action on the game, and turns its error into text.
+    /// Performs an action on the game and turns its error into text.
     fn done<T>(
         &mut self,
         action: impl FnOnce(&mut CasualGame) -> Result<T, CasualError>,
@@ -212,7 +212,7 @@ impl Dialogue {
         action(&mut self.game).map_err(|error| wording::error(error, self.game.state().position()))
     }
 
-    /// Changes the game, and reports the change.
+    /// Changes the game and reports the change.
     fn update(
         &mut self,
         action: impl FnOnce(&mut CasualGame) -> Result<Update, CasualError>,
@@ -262,7 +262,7 @@ impl Dialogue {
         said
     }
 
-    /// What would be lost by a command.
+    /// The warning about what a command would lose, if anything.
     fn warning(&self, command: &PlayCommand) -> Option<String> {
         let what = match command {
             PlayCommand::Quit => "quit",
@@ -332,10 +332,10 @@ impl Dialogue {
         Ok(Said::board(what + &broken + &finish))
     }
 
-    /// Writes what stays on the terminal after a game: how it ended, and its moves if they are not saved.
+    /// Writes the text that remains on the terminal after a game: how it ended, and its moves if they are not saved.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the text cannot be written.
     pub(super) fn write_farewell(&self, out: &mut impl Write) -> io::Result<()> {
         if let Some(run) = &self.puzzles {
             return writeln!(out, "{}", run.summary());

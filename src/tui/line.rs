@@ -13,10 +13,10 @@ use chuhe_engine::notation::diagram::Diagram;
 use chuhe_formats::encoding;
 use chuhe_localize::tr;
 
-/// Longer lines are split, in bytes.
+/// The maximum length of a line in bytes; longer lines are split.
 const LINE_MAX: u64 = 4096;
 
-/// What the reading thread has read.
+/// The input from the reading thread.
 #[derive(Debug)]
 pub(super) enum LineInput {
     Line(String),
@@ -24,13 +24,13 @@ pub(super) enum LineInput {
     Broken(io::Error),
 }
 
-/// A game line by line.
+/// A game played line by line.
 pub(super) struct LineGame<'a, W> {
     dialogue: Dialogue,
     style: BoardStyle,
     out: &'a mut W,
     prompts: bool,
-    /// Asks for the next line.
+    /// Requests the next line.
     wants: SyncSender<()>,
 }
 
@@ -98,7 +98,7 @@ impl<W: Write> LineGame<'_, W> {
         if !reply.text.is_empty() {
             writeln!(self.out, "{}", reply.text)?;
         }
-        // After the person's move, the board is shown with the engine's answer.
+        // After the person's move, the board is shown only together with the engine's answer.
         let game = &self.dialogue.game;
         let is_engines_turn = game.state().is_turn_of(!game.state().person());
         if reply.shows_board && (!is_engines_turn || game.is_solved()) {
@@ -107,7 +107,7 @@ impl<W: Write> LineGame<'_, W> {
         self.out.flush()
     }
 
-    /// The side to move and the time left.
+    /// Writes the prompt: the side to move and the time left.
     fn prompt(&mut self) -> io::Result<()> {
         if !self.prompts {
             return Ok(());
@@ -182,7 +182,7 @@ impl<W: Write> LineGame<'_, W> {
         }
     }
 
-    /// How long to wait for an event: until a clock runs out.
+    /// How long to wait for an event: at most until a clock runs out.
     fn patience(&self) -> Duration {
         const LONG: Duration = Duration::from_hours(1);
         let state = self.dialogue.game.state();
@@ -191,7 +191,7 @@ impl<W: Write> LineGame<'_, W> {
         clocks.map_or(LONG, |clocks| clocks.left(side, Instant::now()).min(LONG))
     }
 
-    /// The input has ended.
+    /// Handles the end of the input.
     fn leave(&mut self) -> failure::Result<()> {
         if self.dialogue.game.is_unsaved() {
             writeln!(self.out, "{}", tr!("play-left-unsaved"))?;

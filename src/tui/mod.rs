@@ -1,7 +1,7 @@
-//! A casual game in a terminal: line by line, or on a full-screen board.
+//! A casual game in a terminal, played line by line or on a full-screen board.
 //!
-//! [`CasualGame`] plays the game. This module reads commands, keys and the mouse, and shows text and boards. Both
-//! interfaces have the same commands.
+//! [`CasualGame`] plays the game. This module reads commands, keys and mouse events, and shows text and boards. Both
+//! interfaces accept the same commands.
 
 mod command;
 mod dialogue;
@@ -27,24 +27,24 @@ use chuhe_review::puzzles::Puzzle;
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardStyle {
-    /// Chinese characters or letters.
+    /// Whether pieces are Chinese characters or letters.
     pub pieces: Pieces,
     /// Whether colours may be used.
     pub color: bool,
 }
 
-/// An event for the game.
+/// An event that the game must handle.
 #[derive(Debug)]
 enum PlayEvent {
     Engine(OpponentEvent),
-    /// The page of a game was written, or the error.
+    /// The annotated page was written, or could not be.
     Reviewed(Result<PathBuf, String>),
     Line(LineInput),
     Screen(ratatui::crossterm::event::Event),
     Interrupt,
 }
 
-/// The queue of all events of a game: lines, keys, and the events of the engine.
+/// The queue of all events for a game: lines, keys, and events from the engine.
 #[derive(Debug)]
 pub(crate) struct Mailbox {
     sender: Sender<PlayEvent>,
@@ -59,7 +59,7 @@ impl Default for Mailbox {
 }
 
 impl Mailbox {
-    /// A callback for [`CasualGame::new`] that forwards the events of the engine.
+    /// A callback for [`CasualGame::new`] that forwards the engine's events.
     pub(crate) fn deliver(&self) -> impl Fn(OpponentEvent) + Send + Sync + 'static {
         let sender = self.sender.clone();
         // The receiver is gone once the game is left.
@@ -70,7 +70,7 @@ impl Mailbox {
         Dialogue::new(game, PuzzleRun::new(puzzles), Reviewer::new(self.sender.clone()))
     }
 
-    /// A callback for Ctrl-C, which leaves the game like a command.
+    /// A callback for Ctrl-C that leaves the game, as the command `quit` does.
     pub(crate) fn interrupt(&self) -> impl Fn() + Send + 'static {
         let sender = self.sender.clone();
         // The receiver is gone once the game is left.
@@ -81,14 +81,14 @@ impl Mailbox {
 /// A game that the person has left.
 #[derive(Debug)]
 pub(crate) struct LeftGame {
-    /// The game in its current state.
+    /// The game in its final state.
     pub game: CasualGame,
     /// Whether it was left by an interrupt.
     pub is_interrupted: bool,
 }
 
-/// Plays line by line on standard input and `out`, until the person quits or the input ends. The engine's events must
-/// go to the mailbox. Puzzles, if any, replace the game.
+/// Plays line by line on standard input and `out` until the person quits or the input ends. The engine's events must go
+/// to the mailbox. Puzzles, if any, replace the game.
 ///
 /// # Errors
 /// If the input cannot be read or `out` cannot be written.

@@ -5,23 +5,23 @@ use chuhe_casual::{CasualGame, Exercise};
 use chuhe_localize::tr;
 use chuhe_review::puzzles::Puzzle;
 
-/// At least one puzzle to solve, and the progress.
+/// A sequence of at least one puzzle, with the person's progress.
 #[derive(Clone, Debug)]
 pub(super) struct PuzzleRun {
-    /// Each with its exercise.
+    /// The puzzles, each with its exercise.
     puzzles: Vec<(Puzzle, Exercise)>,
-    /// The current one.
+    /// The index of the current puzzle.
     index: usize,
-    /// Whether the person has asked for help with the current one.
+    /// Whether the person has asked for help with the current puzzle.
     was_helped: bool,
-    /// Whether the current one has been solved.
+    /// Whether the current puzzle has been solved.
     is_solved: bool,
     solved: usize,
     solved_alone: usize,
 }
 
 impl PuzzleRun {
-    /// A run of puzzles; none if there are none. A puzzle whose solution is not legal is left out.
+    /// A run of puzzles; `None` if there are none. Puzzles whose solutions are illegal are left out.
     pub(super) fn new(puzzles: Vec<Puzzle>) -> Option<Self> {
         let puzzles: Vec<_> = puzzles
             .into_iter()
@@ -46,7 +46,7 @@ impl PuzzleRun {
         game.begin_exercise(self.puzzles[self.index].1.clone());
     }
 
-    /// Moves to the next puzzle. Returns false if this is the last one.
+    /// Moves to the next puzzle. Returns false if the current one is the last.
     pub(super) fn advance(&mut self) -> bool {
         let has_next = self.index + 1 < self.puzzles.len();
         if has_next {
@@ -57,7 +57,7 @@ impl PuzzleRun {
         has_next
     }
 
-    /// The person has been helped with the current puzzle.
+    /// Records that the person received help with the current puzzle.
     pub(super) const fn note_help(&mut self) {
         self.was_helped = true;
     }
@@ -67,12 +67,12 @@ impl PuzzleRun {
         wording::puzzle(self.index + 1, self.puzzles.len(), &self.puzzles[self.index].0)
     }
 
-    /// The message for a correct move. Counts the puzzle if it is solved.
+    /// The message for a correct move. Counts the puzzle if the move solves it.
     pub(super) fn tell_progress(&mut self, is_solved: bool) -> String {
         if !is_solved {
             return tr!("play-puzzle-right");
         }
-        // After taking back it can be solved again, which does not count.
+        // A person who takes back moves can solve the puzzle again, but it counts only once.
         if !self.is_solved {
             self.is_solved = true;
             self.solved += 1;

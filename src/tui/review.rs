@@ -1,4 +1,4 @@
-//! The annotated page of a game, written in the background.
+//! The annotated page of a game, which is written in the background.
 
 use std::num::NonZero;
 use std::path::Path;
@@ -21,13 +21,13 @@ use chuhe_localize::review::page_words;
 use chuhe_localize::tr;
 use chuhe_review::annotation::{AnnotationSettings, annotate};
 
-/// Nodes per position.
+/// The number of nodes per position.
 const NODES: u64 = 100_000;
 
-/// Writes pages, one at a time. An event reports each finished page.
+/// Writes annotated pages, one at a time. An event reports the end of each.
 pub(super) struct Reviewer {
     sender: Sender<PlayEvent>,
-    /// Stops the running work.
+    /// The flag that stops the work in progress, if any.
     running: Option<Arc<AtomicBool>>,
 }
 
@@ -40,16 +40,16 @@ impl Reviewer {
         self.running.is_some()
     }
 
-    /// Its event has been heard.
+    /// Notes that the work has ended. Called when its event has arrived.
     pub(super) fn finish(&mut self) {
         self.running = None;
     }
 
-    /// Starts to annotate the game and to write its page.
+    /// Starts to annotate the game and write its page.
     ///
     /// # Errors
-    /// If the file exists or its name is not that of a page, the game has no moves, or another page is being written.
-    /// The error is a message for the person.
+    /// If the file exists, if its name does not end in .html or .htm, if the game has no moves, or if another page is
+    /// being written. The error is a message for the person.
     pub(super) fn start(&mut self, game: &CasualGame, path: &Path) -> Result<(), String> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         if !["html", "htm"].iter().any(|known| ending.eq_ignore_ascii_case(known)) {

@@ -24,17 +24,17 @@ use chuhe_localize::score::{ForRed, InPawns};
 use chuhe_localize::tr;
 use chuhe_review::puzzles::Puzzle;
 
-/// The maximum number of shown moves of the engine's line.
+/// The maximum number of moves to show from the engine's line.
 const LINE_PLIES: usize = 6;
-/// Characters of an evaluation bar.
+/// The width of an evaluation bar in characters.
 pub(super) const BAR_WIDTH: usize = 20;
 
-/// A side.
+/// The name of a side.
 pub(super) fn side(color: Color) -> String {
     tr!("side", side = color.to_string())
 }
 
-/// How well the engine plays.
+/// A level or rating.
 pub(super) fn strength(strength: PlayingStrength) -> String {
     match strength {
         PlayingStrength::Level(level) => tr!("play-level", level = level),
@@ -42,7 +42,7 @@ pub(super) fn strength(strength: PlayingStrength) -> String {
     }
 }
 
-/// The text at the start of a game line by line.
+/// The text at the start of a game that is played line by line.
 pub(super) fn introduction(game: &CasualGame) -> String {
     let opponent = opponent(game.strength());
     let coach = if game.has_coach() { "on" } else { "off" };
@@ -50,7 +50,7 @@ pub(super) fn introduction(game: &CasualGame) -> String {
     tr!("play-introduction", side = side, opponent = opponent, coach = coach)
 }
 
-/// How well the engine plays, and how to change it.
+/// The engine's level or rating, and how to change it.
 fn opponent(opponent: PlayingStrength) -> String {
     let text = strength(opponent);
     match opponent {
@@ -76,7 +76,7 @@ pub(super) fn question(command: &PlayCommand) -> String {
     }
 }
 
-/// The effect of Enter if only the letter of a shortcut has been typed.
+/// The text on what Enter will do if only the letter of a shortcut has been typed.
 pub(super) fn on_enter(shortcut: &Shortcut) -> String {
     match shortcut {
         Shortcut::AskLevel => tr!("play-enter-level"),
@@ -96,12 +96,12 @@ pub(super) fn on_enter(shortcut: &Shortcut) -> String {
     }
 }
 
-/// Whether the coach is on.
+/// The message on whether the coach is on.
 pub(super) fn coach(on: bool) -> String {
     if on { tr!("play-coach-on") } else { tr!("play-coach-off") }
 }
 
-/// The error for a file that is not overwritten.
+/// The error for an existing file, which is not overwritten.
 pub(super) fn exists(path: &Path) -> String {
     tr!("play-exists-choose", path = path.display().to_string())
 }
@@ -119,7 +119,7 @@ pub(super) fn reviewed(path: &Path) -> String {
     tr!("play-review-done", path = path.display().to_string())
 }
 
-/// The message for an error.
+/// The message for an error in the game.
 pub(super) fn error(error: CasualError, position: &Position) -> String {
     match error {
         CasualError::Over => tr!("play-over-now-what"),
@@ -130,7 +130,7 @@ pub(super) fn error(error: CasualError, position: &Position) -> String {
     }
 }
 
-/// The message for a game that is not saved.
+/// The message for a game that could not be saved.
 pub(super) fn save_error(error: &FileError) -> String {
     tr!("play-save-failed", reason = error.localize())
 }
@@ -162,18 +162,18 @@ pub(super) fn played_move(played: &CasualMove, person: Color) -> String {
     if played.color == person { text } else { tr!("play-moved-by-engine", move = text) }
 }
 
-/// How the game ended, if it has.
+/// How the game ended, if it is over.
 pub(super) fn finish(game: &CasualGame) -> Option<String> {
     game.state().finish().map(Localize::localize)
 }
 
-/// How the game ended, if it has, and the possible commands.
+/// How the game ended, if it is over, and the commands available now.
 pub(super) fn end(game: &CasualGame) -> Option<String> {
     let finish = finish(game)?;
     Some(if game.has_coach() { format!("{finish}\n{}", tr!("play-review-offer")) } else { finish })
 }
 
-/// The labels at the edge of the board, as the moves of the game name files and ranks.
+/// The labels at the edge of the board, matching the game's notation.
 pub(super) fn edge(game: &CasualGame) -> Edge {
     match game.format() {
         MoveFormat::Chinese(_) => Edge::Files,
@@ -181,7 +181,7 @@ pub(super) fn edge(game: &CasualGame) -> Edge {
     }
 }
 
-/// A step of a hint. `answer` is the engine's evaluation, if it was requested.
+/// The text for a step of a hint. `answer` is the engine's evaluation, if it was requested.
 pub(super) fn hint(hint: Hint, answer: Option<&OpponentAnswer>, game: &CasualGame) -> String {
     let position = game.state().position();
     let (from, to) = (hint.mv.from(), hint.mv.to());
@@ -195,7 +195,7 @@ pub(super) fn hint(hint: Hint, answer: Option<&OpponentAnswer>, game: &CasualGam
         HintStep::Piece if by_file => {
             tr!("play-hint-file", piece = piece, file = file.to_string())
         }
-        // In this notation the point and the piece are the whole move.
+        // In this notation, the piece and the point together give away the whole move.
         HintStep::Point if by_file => {
             let mv = move_text(position.board(), hint.mv, game.format()).to_string();
             tr!("play-hint-move", move = mv)
@@ -219,7 +219,7 @@ pub(super) fn hint(hint: Hint, answer: Option<&OpponentAnswer>, game: &CasualGam
     }
 }
 
-/// The first moves of a line, as far as they are legal.
+/// The first moves of a line, up to the first illegal one.
 pub(super) fn line(position: &Position, moves: &[Move], format: MoveFormat) -> Vec<String> {
     let mut position = position.clone();
     let text = |&mv: &Move| {
@@ -229,8 +229,8 @@ pub(super) fn line(position: &Position, moves: &[Move], format: MoveFormat) -> V
     moves.iter().take(LINE_PLIES).map_while(text).collect()
 }
 
-/// The evaluation of the person's position and the best line: a bar that Red fills from the left, and the score for
-/// Red.
+/// The evaluation of the position when it is the person's turn: a bar that Red fills from the left, a score from Red's
+/// point of view, and the best line.
 pub(super) fn evaluation(game: &CasualGame) -> String {
     let Some(evaluation) = game.evaluation() else {
         return tr!("play-evaluation-none");
@@ -246,12 +246,12 @@ pub(super) fn evaluation(game: &CasualGame) -> String {
     }
 }
 
-/// Red's share of a bar. `score` is Red's view.
+/// Red's share of a bar. `score` is from Red's point of view.
 pub(super) fn bar(score: Score, width: usize) -> usize {
     (Wdl::expectation(score) * width as f64).round() as usize
 }
 
-/// The question whether to play a blunder, with its loss and its refutation.
+/// The question of whether to play a blunder, with what it loses and its refutation.
 pub(super) fn warning(warning: &BlunderWarning, game: &CasualGame) -> String {
     let person = game.state().person();
     let cost = match &warning.cost {
@@ -275,7 +275,7 @@ pub(super) fn warning(warning: &BlunderWarning, game: &CasualGame) -> String {
     }
 }
 
-/// The first words, as many as fit in `width` columns.
+/// Joins the first words, as many as fit into `width` columns.
 pub(super) fn as_many_as_fit(words: &[String], width: usize) -> String {
     let mut shown = String::new();
     for word in words {
@@ -289,7 +289,7 @@ pub(super) fn as_many_as_fit(words: &[String], width: usize) -> String {
     shown
 }
 
-/// A puzzle: its number, its task, and its source.
+/// The introduction of a puzzle: its number, its task and its source.
 pub(super) fn puzzle(number: usize, count: usize, puzzle: &Puzzle) -> String {
     tr!(
         "play-puzzle",
@@ -303,7 +303,7 @@ pub(super) fn puzzle(number: usize, count: usize, puzzle: &Puzzle) -> String {
     )
 }
 
-/// A correct move in a puzzle, the reply, and what comes next.
+/// The message for a correct move in a puzzle: the move, the reply and the progress.
 pub(super) fn tried(played: &CasualMove, reply: Option<&CasualMove>, progress: &str) -> String {
     let mut text = played_move(played, played.color);
     // Writing to a string cannot fail, here and below.
@@ -328,7 +328,7 @@ pub(super) fn puzzles_solved(solved: usize, alone: usize, count: usize) -> Strin
     tr!("play-puzzle-sum", solved = solved, count = count, alone = alone)
 }
 
-/// A score in words. View: side to move.
+/// A score in words, from the point of view of the side to move.
 fn worth(score: Score) -> String {
     let text = InPawns(score).localize();
     match score {
@@ -337,7 +337,7 @@ fn worth(score: Score) -> String {
     }
 }
 
-/// The moves so far, one full move a row.
+/// The moves so far, one full move per row.
 pub(super) fn sheet_rows(game: &CasualGame) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for (number, color, text) in game.state().sheet(game.format()) {
@@ -350,13 +350,13 @@ pub(super) fn sheet_rows(game: &CasualGame) -> Vec<String> {
     rows
 }
 
-/// The moves so far, one full move per line, or that there are none.
+/// The moves so far, one full move per line, or a message that there are none.
 pub(super) fn sheet(game: &CasualGame) -> String {
     let rows = sheet_rows(game);
     if rows.is_empty() { tr!("play-no-moves") } else { rows.join("\n") }
 }
 
-/// The content of a file, and what was loaded from it.
+/// The message about a loaded game and its file.
 pub(super) fn loaded(loaded: &LoadedGame, path: &Path) -> String {
     let plies = loaded.game.line.moves.len();
     let path = path.display().to_string();
@@ -366,7 +366,7 @@ pub(super) fn loaded(loaded: &LoadedGame, path: &Path) -> String {
     }
 }
 
-/// Time left as on a clock: `1:02:03`, `9:58`, and tenths below ten seconds.
+/// Formats the time left as on a clock, such as `1:02:03` or `9:58`, with tenths below ten seconds.
 pub(super) fn clock(left: Duration) -> String {
     if left < Duration::from_secs(10) {
         return format!("0:{:04.1}", (left.as_millis() / 100) as f64 / 10.0);
@@ -389,7 +389,7 @@ mod tests {
     use chuhe_localize as locale;
     use chuhe_localize::Language;
 
-    /// The coach and the annotated page call the same moves blunders.
+    /// The coach and the annotated page grade the same moves as blunders.
     #[test]
     fn a_blunder_is_a_blunder() {
         let (coach, page) = (chuhe_casual::WARNING_LOSS, chuhe_review::annotation::grade::BLUNDER);
@@ -415,7 +415,7 @@ mod tests {
         }
     }
 
-    /// Red to move, with engine events dropped.
+    /// A game in which Red is to move and engine events are dropped.
     fn game(fen: &str) -> CasualGame {
         let config = chuhe_engine::engine::config::Config { hash_mb: 1, ..Default::default() };
         let opponent =

@@ -1,6 +1,6 @@
-//! The messages of all languages. Each file of a folder is a subject; the files of both languages have the same names
-//! and the same messages. Only `help` has no English file, because the English help is in the definitions of the
-//! commands.
+//! The messages in all languages. Each file in a folder covers one subject; both languages have the same files with the
+//! same messages. The only exception is `help`, which has no English file because the English help is in the
+//! definitions of the commands.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 
 use crate::language::{Language, current};
 
-/// The name and the text of every file of a language.
+/// The names and texts of a language's files.
 macro_rules! files {
     ($tag:literal: $($name:literal),* $(,)?) => {
         &[$(($name, include_str!(concat!($tag, "/", $name, ".ftl")))),*]
@@ -37,16 +37,17 @@ type Bundle = FluentBundle<FluentResource>;
 static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::English));
 static CHINESE: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::Chinese));
 
-/// The text of a message in the language of this thread, usually requested with [`tr!`](crate::tr).
+/// Returns the text of a message in the language of this thread. It is usually called by way of [`tr!`](crate::tr).
 ///
-/// A missing message falls back to English; tests make sure that none is missing. If there is none at all, its name is
-/// returned.
+/// If the message is missing in that language, its English text is returned, and if that is missing as well, its name.
+/// Tests make sure that no message is missing.
 #[must_use]
 pub fn message(id: &str, arguments: &[(&str, FluentValue)]) -> String {
     let arguments: FluentArgs = arguments
         .iter()
         .map(|(name, value)| {
-            // A count formatted as text, with digit groups or for a column, has a plural too.
+            // A count that is passed as text, with digit groups or padded for a column, also selects singular or
+            // plural.
             let is_one = matches!(value, FluentValue::String(text) if text == "1");
             let value = if is_one { FluentValue::from(1) } else { value.clone() };
             ((*name).to_owned(), value)
@@ -57,7 +58,7 @@ pub fn message(id: &str, arguments: &[(&str, FluentValue)]) -> String {
         .unwrap_or_else(|| id.to_owned())
 }
 
-/// Whether there is a message in the language of this thread.
+/// Whether the language of this thread has a message with this name.
 #[must_use]
 pub fn has(id: &str) -> bool {
     bundle_of(current()).has_message(id)
@@ -99,7 +100,7 @@ fn bundle(language: Language) -> Bundle {
     bundle
 }
 
-/// The singular or the plural of a noun in English: `{ PLURAL($games, "game", "games") }`.
+/// Selects the singular or the plural of an English noun: `{ PLURAL($games, "game", "games") }`.
 fn plural<'a>(arguments: &[FluentValue<'a>], _: &FluentArgs) -> FluentValue<'a> {
     match arguments {
         [FluentValue::Number(number), one, _] if number.as_string() == "1" => one.clone(),
@@ -121,7 +122,7 @@ mod tests {
 
     type Messages = BTreeMap<String, BTreeSet<String>>;
 
-    /// The names of a file's messages, each with the names of its variables.
+    /// The names of the messages in a file, each with the names of its variables.
     fn messages(name: &str, text: &str) -> Messages {
         let resource = fluent_syntax::parser::parse(text)
             .unwrap_or_else(|(_, errors)| panic!("{name}: {errors:?}"));
@@ -186,7 +187,7 @@ mod tests {
         }
     }
 
-    /// Every file of the folders is in the list.
+    /// The list contains every file in the folders.
     #[test]
     fn every_file_is_read() {
         for language in Language::ALL {
@@ -204,7 +205,7 @@ mod tests {
         }
     }
 
-    /// The messages and variables used in the code exist, and no message is unused.
+    /// Every message and variable used in the code exists, and every message is used.
     #[test]
     fn the_code_and_the_catalogue_agree() {
         let mut asked = Messages::new();
@@ -234,7 +235,7 @@ mod tests {
         assert!(unused.is_empty(), "{unused:?}");
     }
 
-    /// The name and the variables of a call of `tr!`, from the text after its opening bracket.
+    /// The message name and the variables in a call of `tr!`, given the text after its opening bracket.
     fn call_of(text: &str) -> Option<(String, BTreeSet<String>)> {
         let (id, rest) = text.trim_start().strip_prefix('"')?.split_once('"')?;
         let (mut depth, mut quoted, mut start, mut parts) = (0, false, 0, Vec::new());
@@ -269,12 +270,25 @@ mod tests {
             r"(?:^|[^0-9.:/–])1 (?:legal |new |more |quiet )?([a-z]{2,}s)(?:[^a-z/]|$)",
         )
         .unwrap();
-        // Verbs, and units.
+        // Verbs, and units of measurement.
         let others = [
-            "is", "was", "has", "does", "ms", "wins", "says", "sends", "answers", "refuses",
-            "goes", "pass", "sets",
+            "is",
+            "was",
+            "has",
+            "does",
+            "ms",
+            "wins",
+            "says",
+            "sends",
+            "answers",
+            "refuses",
+            "goes",
+            "pass",
+            "sets",
+            "applies",
+            "redirects",
         ];
-        // Never 1.
+        // These counts are never 1.
         let sizes = ["bytes", "entries", "nodes", "centipawns", "characters"];
         for one in [FluentValue::from(1), FluentValue::from("1")] {
             for (id, places) in all(Language::English) {
@@ -301,7 +315,7 @@ mod tests {
         });
     }
 
-    /// Chinese punctuation next to Chinese characters, except in text for the user to type.
+    /// Chinese text uses Chinese punctuation, except in text for the user to type.
     #[test]
     fn chinese_has_chinese_punctuation() {
         let half_width =

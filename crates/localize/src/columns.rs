@@ -1,8 +1,8 @@
-//! Columns of text in a terminal, where a Chinese character is two columns wide.
+//! Columns of text in a terminal, where a Chinese character takes two columns.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The columns that a text takes.
+/// The number of columns that a text takes.
 ///
 /// ```
 /// assert_eq!(chuhe_localize::columns::width("炮二平五 C2.5"), 13);
@@ -12,7 +12,7 @@ pub fn width(text: &str) -> usize {
     text.width()
 }
 
-/// The columns that a character takes: none, one or two.
+/// The number of columns that a character takes: 0, 1 or 2.
 ///
 /// ```
 /// assert_eq!(chuhe_localize::columns::char_width('炮'), 2);
@@ -22,7 +22,7 @@ pub fn char_width(c: char) -> usize {
     c.width().unwrap_or_default()
 }
 
-/// A text with spaces behind it, up to `columns`.
+/// Pads a text with spaces on the right to `columns` columns.
 ///
 /// ```
 /// assert_eq!(chuhe_localize::columns::left("红方", 6), "红方  ");
@@ -32,7 +32,7 @@ pub fn left(text: &str, columns: usize) -> String {
     format!("{text}{}", spaces(text, columns))
 }
 
-/// A text with spaces before it, up to `columns`.
+/// Pads a text with spaces on the left to `columns` columns.
 ///
 /// ```
 /// assert_eq!(chuhe_localize::columns::right("红方", 6), "  红方");

@@ -39,7 +39,7 @@ impl Localize for GameFault {
         match self {
             Self::Number => "序号超出范围".to_owned(),
             Self::Start(error) => format!("开始局面不对：{}", error.chinese()),
-            Self::Move { ply } => format!("第 {ply} 步无法走出"),
+            Self::Move { ply } => format!("第 {ply} 着无法走出"),
             Self::Plies { recorded, found } => format!("记录为 {recorded} 步，实有 {found} 步"),
             Self::Scores => "分值与着法数目不符".to_owned(),
             Self::Tags(error) => format!("标签不对：{error}"),
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(Finding::Game { id: 5, reason }.chinese(), "第 5 局：记录为 1 步，实有 2 步");
         let error =
             DatabaseError::Damaged(Damage::Game { id: 5, fault: GameFault::Move { ply: 3 } });
-        assert_eq!(error.chinese(), "棋谱库已损坏：第 5 局：第 3 步无法走出");
+        assert_eq!(error.chinese(), "棋谱库已损坏：第 5 局：第 3 着无法走出");
         assert_eq!(error.to_string(), "the database is damaged: game 5: illegal move at ply 3");
     }
 

@@ -1,4 +1,4 @@
-//! Chinese texts of the crate `chuhe-files`, and of system errors of files.
+//! Chinese texts of the crate `chuhe-files`, and of system errors with files.
 
 use std::io;
 
@@ -52,7 +52,7 @@ impl Localize for NoFolder {
     }
 }
 
-/// The most frequent system errors are translated; others keep their text.
+/// Translates the most frequent system errors; others keep their English text.
 impl Localize for io::Error {
     fn chinese(&self) -> String {
         let own = self.get_ref();
@@ -75,7 +75,7 @@ impl Localize for io::Error {
             return error.chinese();
         }
         #[cfg(feature = "lab")]
-        // As an import from files into a database wraps it.
+        // An import of files into a database wraps its errors like this.
         if let Some(error) = own.and_then(|own| own.downcast_ref::<DataError>()) {
             return error.chinese();
         }
@@ -103,7 +103,7 @@ impl Localize for io::Error {
     }
 }
 
-/// Writing to a string, which does not fail.
+/// An error that never occurs, because writing to a string cannot fail.
 impl Localize for std::fmt::Error {
     fn chinese(&self) -> String {
         self.to_string()

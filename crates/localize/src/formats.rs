@@ -82,7 +82,7 @@ impl Localize for SalvageExtent {
         match self {
             Self::Rest => "其余已读取".to_owned(),
             Self::Start => "开始局面已读取".to_owned(),
-            Self::Moves(moves) => format!("读到第 {moves} 步为止"),
+            Self::Moves(moves) => format!("读到第 {moves} 着为止"),
         }
     }
 }
@@ -140,7 +140,7 @@ impl Localize for DhtmlXqProblem {
             }
             Self::Move { field, ply, error } => {
                 let error = error.chinese();
-                format!("字段 {} 第 {ply} 步（双方合计）：{error}", field.escape_debug())
+                format!("字段 {} 第 {ply} 着（双方合计）：{error}", field.escape_debug())
             }
             Self::Branch { field } => {
                 let field = field.escape_debug();
@@ -264,7 +264,7 @@ impl Localize for PlacementError {
 impl Localize for IllegalGameMove {
     fn chinese(&self) -> String {
         let Self { ply, mv, reason } = self;
-        format!("第 {ply} 步 {mv} 不合规则：{}", reason.chinese())
+        format!("第 {ply} 着 {mv} 不合规则：{}", reason.chinese())
     }
 }
 
@@ -359,7 +359,7 @@ fn at_byte(offset: usize, problem: &str) -> String {
 }
 
 fn at_ply(ply: usize, error: &str) -> String {
-    format!("第 {ply} 步（双方合计）：{error}")
+    format!("第 {ply} 着（双方合计）：{error}")
 }
 
 fn start(error: &PlacementError) -> String {
@@ -393,7 +393,7 @@ mod tests {
     #[test]
     fn broken_games_are_explained() {
         let pgn = |text| told(text, FileFormat::Pgn);
-        assert_eq!(pgn("1. h2e2 {open"), "第 1 行：注释没有结束：缺少 } 或 )；读到第 1 步为止");
+        assert_eq!(pgn("1. h2e2 {open"), "第 1 行：注释没有结束：缺少 } 或 )；读到第 1 着为止");
         assert_eq!(
             pgn("[A B]\n\n1. h2e2 *"),
             "第 1 行：\"[A B]\" 不是标签：应为 [名称 \"值\"]；其余已读取"

@@ -21,7 +21,7 @@ impl Localize for DataError {
             }
             Self::Invalid(fault) => format!("内容不对：{}", fault.chinese()),
             Self::Start(error) => format!("有一局的开始局面不对：{}", error.chinese()),
-            Self::Illegal { ply, mv } => format!("有一局的第 {ply} 步不合法：{mv}"),
+            Self::Illegal { ply, mv } => format!("有一局的第 {ply} 着不合法：{mv}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The languages, and which one a thread speaks.
+//! The languages, and the current language of each thread.
 //!
 //! ```
 //! use chuhe_localize as locale;
@@ -17,7 +17,7 @@ pub enum Language {
     /// English.
     #[default]
     English,
-    /// Chinese in simplified characters.
+    /// Simplified Chinese.
     Chinese,
 }
 
@@ -25,7 +25,7 @@ impl Language {
     /// All languages.
     pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
 
-    /// The tag of the language in web pages and folders: `en` or `zh-CN`.
+    /// The language's tag, as used in web pages and folder names: `en` or `zh-CN`.
     #[must_use]
     pub const fn tag(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl Language {
         }
     }
 
-    /// The language of a tag, such as `zh`, `zh-Hans` or `en_GB.UTF-8`; none without a catalogue.
+    /// The language of a tag such as `zh`, `zh-Hans` or `en_GB.UTF-8`; `None` if there is no catalogue for it.
     #[must_use]
     pub fn of_tag(tag: &str) -> Option<Self> {
         let language = tag.split(['-', '_', '.', '@']).next().unwrap_or_default();
@@ -46,7 +46,7 @@ impl Language {
     }
 
     /// The language of the environment, from the first of `CHUHE_LANG`, `LC_ALL`, `LC_MESSAGES` and `LANG` that is set;
-    /// English without a catalogue.
+    /// English if there is no catalogue for it.
     #[must_use]
     pub fn of_environment() -> Self {
         let names = ["CHUHE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
@@ -57,11 +57,11 @@ impl Language {
 }
 
 thread_local! {
-    /// The language of this thread, if it has its own.
+    /// The language of this thread, if one was set for it.
     static CURRENT: Cell<Option<Language>> = const { Cell::new(None) };
 }
 
-/// The language of threads without their own: its place in [`Language::ALL`].
+/// The language of all other threads, as an index into [`Language::ALL`].
 static DEFAULT: AtomicU8 = AtomicU8::new(0);
 
 /// The language of this thread.
@@ -71,12 +71,12 @@ pub fn current() -> Language {
     CURRENT.get().unwrap_or_else(default)
 }
 
-/// Sets the language of all threads without their own. Call it once, at the start of a program.
+/// Sets the language of all threads for which none was set. Call it once, at the start of a program.
 pub fn set_default(language: Language) {
     DEFAULT.store(language as u8, Ordering::Relaxed);
 }
 
-/// Does some work in a language, on this thread.
+/// Runs some work on this thread in a given language.
 ///
 /// ```
 /// use chuhe_localize as locale;
@@ -97,7 +97,7 @@ pub fn with<T>(language: Language, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Words joined as in a sentence.
+/// Joins words as in a sentence.
 ///
 /// ```
 /// use chuhe_localize::{Language, list, with};
@@ -117,10 +117,10 @@ pub fn list(words: &[String]) -> String {
     }
 }
 
-/// The text of a message in the language of this thread, as a `String`.
+/// Returns the text of a message in the language of this thread, as a `String`.
 ///
-/// The first argument is the message's name in the catalogue; others are what fills its places. A number chooses
-/// between singular and plural where a message has both.
+/// The first argument is the message's name in the catalogue; the others are the values of its variables. Where a
+/// message has a singular and a plural, a number selects between them.
 ///
 /// ```
 /// use chuhe_localize as locale;

@@ -1,12 +1,13 @@
 //! All text for users, in English and Chinese.
 //!
-//! The crates below use plain English: `Display` of an error or a verdict is its English text. [`Localize`] adds the
-//! Chinese text by an exhaustive match, so a new variant does not compile without it. Only the command line, the
-//! terminal, the server and its sessions use it; protocols, file formats and logs stay English.
+//! The crates that this one depends on use plain English: the `Display` of an error or a verdict is its English text.
+//! [`Localize`] adds the Chinese text by an exhaustive match, so a new variant does not compile without it. Only the
+//! command line, the terminal, the server and its sessions use this trait; protocols, file formats and logs stay
+//! English.
 //!
-//! The texts of these four are in catalogues, one file for each subject and language, in the format of [Project
-//! Fluent](https://projectfluent.org); [`tr!`] looks up a message and fills it in. The language is a property of the
-//! thread: [`with`] sets it for a piece of work, [`set_default`] for all threads without their own.
+//! These four parts keep their own texts in catalogues, one file for each subject and language, in the format of
+//! [Project Fluent](https://projectfluent.org); [`tr!`] looks up a message and fills in its variables. Each thread has
+//! its own language: [`with`] sets it for a piece of work, [`set_default`] for all threads for which none was set.
 //!
 //! ```
 //! use chuhe_engine::board::Position;

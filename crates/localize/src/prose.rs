@@ -5,8 +5,8 @@ use textwrap::{Options, WordSeparator, WordSplitter};
 
 use super::columns::char_width;
 
-/// Breaks a line into lines of at most `width` columns, those after the first indented. Escape
-/// sequences of a terminal take no columns. A word that is wider than that keeps its line.
+/// Breaks a line into lines of at most `width` columns and indents all but the first. Terminal escape sequences take no
+/// columns. A word that is wider than `width` is not broken.
 ///
 /// ```
 /// use chuhe_localize::prose::fill;
@@ -26,7 +26,7 @@ pub fn fill(line: &str, width: usize, indent: usize) -> String {
     textwrap::fill(line, options)
 }
 
-/// Whether no blank belongs between two pieces of text: Chinese has none between words, nor behind its punctuation.
+/// Whether two pieces of text are joined without a space: Chinese has no spaces between words or after its punctuation.
 ///
 /// ```
 /// use chuhe_localize::prose::is_without_blank;
@@ -40,8 +40,9 @@ pub fn is_without_blank(before: &str, after: &str) -> bool {
         || before.ends_with(|c: char| !c.is_ascii()) && after.starts_with(|c: char| !c.is_ascii())
 }
 
-/// The pieces of a line between which it may be broken: at blanks, and next to Chinese characters, but so that no line
-/// starts with closing or ends with opening punctuation, and no word as short as a move, such as 炮二平五, is split.
+/// Splits a line into pieces between which it may be broken: at spaces, and next to Chinese characters, provided that
+/// no line starts with closing punctuation or ends with opening punctuation, and that no word as short as a move, such
+/// as 炮二平五, is split.
 fn words(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
     const MOVE_CHARS: usize = 4;
     let ends_word = |c: char| c == ' ' || OPENING.contains(c) || CLOSING.contains(c);
@@ -69,9 +70,9 @@ fn words(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
     Box::new(pieces.into_iter())
 }
 
-/// A line may not end with these.
+/// A line may not end with any of these.
 const OPENING: &str = "（《“‘([{<";
-/// A line may not start with these.
+/// A line may not start with any of these.
 const CLOSING: &str = "）》”’)]}>，。、；：！？…,.;:!?";
 
 fn may_break(before: char, after: char) -> bool {

@@ -22,7 +22,7 @@ use chuhe_review::puzzles::{
 use crate::Localize;
 use crate::engine::{list, side};
 
-/// The texts for the page of a game, which opens in the language of the thread.
+/// The texts for the page of a game, in the language of the thread.
 #[must_use]
 pub fn page_words(annotation: &Annotation) -> PageWords {
     let moments = annotation.moments();
@@ -37,8 +37,7 @@ pub fn page_words(annotation: &Annotation) -> PageWords {
     PageWords { language: crate::current().tag(), reasons: Language::ALL.map(reasons).into() }
 }
 
-/// Why the rules end the game or not, if that says more than the verdict, in the language of the thread; otherwise
-/// empty.
+/// Why the rules do or do not end the game, in the language of the thread, or an empty text if the verdict says it all.
 #[must_use]
 pub fn reasons_of_ending(annotation: &Annotation) -> String {
     reasons_of(&annotation.judgement.localize()).unwrap_or_default().to_owned()
@@ -50,7 +49,7 @@ pub(crate) fn reasons_of(judgement: &str) -> Option<&str> {
     reasons.map(|(_, reasons)| reasons)
 }
 
-/// How the rules end a game, as a result.
+/// The rule that ended a game, as part of its result.
 const fn reason(reason: Reason) -> &'static str {
     match reason {
         Reason::Checkmate => "将死",
@@ -64,7 +63,7 @@ const fn reason(reason: Reason) -> &'static str {
     }
 }
 
-/// How the rules end a game, in a few words in the language of the thread.
+/// The rule that ended a game, in a few words in the language of the thread.
 #[must_use]
 pub fn ended_by(by: Reason) -> String {
     match crate::current() {

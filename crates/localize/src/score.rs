@@ -8,7 +8,8 @@ use chuhe_engine::types::{Color, Score, is_rule, is_table};
 use crate::Localize;
 use crate::engine::side;
 
-/// A score in pawns, or how it is decided: `+0.35`, `mate in 3`, `loses by rule`. View: that of the score.
+/// A score in pawns, or the decided result: `+0.35`, `mate in 3`, `loses by rule`. The point of view is that of the
+/// score.
 #[derive(Clone, Copy, Debug)]
 pub struct InPawns(pub Score);
 
@@ -32,12 +33,12 @@ impl Localize for InPawns {
     }
 }
 
-/// A score from Red's view that may be a bound: `>= +0.35`.
+/// A score from Red's point of view that may be a bound: `>= +0.35`.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounded(Score, Bound);
 
 impl Bounded {
-    /// Turns a score and bound from the view of `side` to Red's.
+    /// Converts a score and its bound from the point of view of `side` to Red's.
     #[must_use]
     pub fn for_red(score: Score, bound: Bound, side: Color) -> Self {
         match (side, bound) {
@@ -69,12 +70,12 @@ impl Localize for Bounded {
     }
 }
 
-/// A score from Red's view in pawns, or how it is decided, with the winning side: `-0.35`, `black mates in 2`.
+/// A score from Red's point of view in pawns, or the decided result with the winning side: `-0.35`, `black mates in 2`.
 #[derive(Clone, Copy, Debug)]
 pub struct ForRed(pub Score);
 
 impl ForRed {
-    /// The side that wins by rule or by the tables.
+    /// The side that wins by rule or by the endgame tables.
     const fn winner(cp: i32) -> Color {
         if cp > 0 { Color::Red } else { Color::Black }
     }

@@ -1,4 +1,4 @@
-//! `analyze` on many positions; the work is in [`chuhe_review::analysis`].
+//! `analyze` for many positions. [`chuhe_review::analysis`] does the work.
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
@@ -22,10 +22,10 @@ use chuhe_review::analysis::{
     ResultsFile, table_mb,
 };
 
-/// Searches all positions of the command line.
+/// Searches all positions named on the command line.
 ///
 /// # Errors
-/// If there are no positions, the results cannot be written or an engine cannot be started.
+/// If there are no positions, if the results cannot be written, or if an engine cannot be started.
 pub(super) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> failure::Result<Ending> {
     let format = result_format(args)?;
     let source = source(args)?;
@@ -36,7 +36,7 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> failure::Result<E
     let language = chuhe_localize::current().tag();
     let mut file = match outputs::file(args.out.as_deref())? {
         Some(path) if files::is_stream(path) => {
-            // A pipe has nothing to resume.
+            // A pipe keeps no results from which a later run could resume.
             let mut stream =
                 files::Output::new(path).map_err(|error| outputs::refused(path, error))?;
             let tally = search(&batch, &source, format, &mut None, &mut stream)?;
@@ -60,13 +60,13 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> failure::Result<E
 
 /// The progress of a batch.
 struct BatchTally {
-    /// Finished positions, including unreadable ones and those of earlier runs.
+    /// Finished positions, including unreadable ones and those from earlier runs.
     analyzed: u64,
     unread: Unread,
     interrupted: bool,
 }
 
-/// The number of positions with a task, and how many were solved.
+/// The number of positions with a move to find or avoid, and how many of them were solved.
 #[derive(Default)]
 struct Solved {
     tasks: usize,
@@ -79,7 +79,8 @@ impl Solved {
         self.solved += usize::from(report.solved == Some(true));
     }
 
-    /// The sum of solved positions, where `before` positions were not counted; none without tasks.
+    /// The number of solved positions, as text; `None` if no position had a task. The first `before` positions are left
+    /// out of the count.
     fn text(&self, before: u64) -> Option<String> {
         let Self { tasks, solved } = *self;
         let text = match before {
@@ -134,7 +135,7 @@ fn search(
     }
     bar.finish_and_clear();
     if let Some(text) = solved.text(done) {
-        // Between JSON objects or CSV rows it would not be a valid result.
+        // Among JSON objects or CSV rows, this line would make the output invalid.
         match (format, file) {
             (ResultFormat::Text(_), None) => writeln!(out, "{text}")?,
             _ => writeln!(outputs::stderr(), "{text}")?,
@@ -144,7 +145,7 @@ fn search(
     Ok(BatchTally { analyzed, unread, interrupted: handle.is_stopped() })
 }
 
-/// Finishes the file of results and reports what is missing in it.
+/// Finishes the results file and reports what is missing from it.
 fn conclude(tally: &BatchTally, file: Option<ResultsFile>) -> failure::Result<Ending> {
     let BatchTally { analyzed, unread, interrupted } = tally;
     let mut stderr = outputs::stderr();
@@ -177,7 +178,8 @@ fn conclude(tally: &BatchTally, file: Option<ResultsFile>) -> failure::Result<En
     Ok(Ending::Done)
 }
 
-/// Closes an unfinished file of results: says how to resume it, or removes it if it has no results.
+/// Closes an unfinished results file. Returns a message that says how to resume the run, or removes the file if it
+/// holds no results.
 fn leave(file: Option<ResultsFile>) -> failure::Result<Option<String>> {
     let Some(file) = file else { return Ok(None) };
     if file.done() == 0 {
@@ -209,7 +211,7 @@ impl Unread {
         *count += 1;
     }
 
-    /// The sum of unread input, among `all` results and refusals.
+    /// The summary of unreadable input; `all` is the number of results and refusals.
     fn text(&self, all: u64) -> String {
         let mut parts = Vec::new();
         if self.files > 0 {
@@ -226,12 +228,12 @@ impl Unread {
     }
 }
 
-/// The words of the command line: FENs, files, folders, `-`.
+/// The positions that the command line names: FENs, files, folders, or `-` for standard input.
 fn source(args: &AnalyzeArgs) -> failure::Result<PositionSource> {
     let format = args.from.map(GameFormat::file_format);
     let mut source = PositionSource::new(format, args.positions.positions());
     for word in &args.inputs {
-        // A file name need not be UTF-8; a FEN is.
+        // A file name need not be valid UTF-8, but a FEN always is.
         let text = word.to_str().unwrap_or_default();
         if is_fen(text)? {
             source.add_text("command line", text.as_bytes().to_vec());
@@ -252,7 +254,7 @@ fn source(args: &AnalyzeArgs) -> failure::Result<PositionSource> {
 /// Whether a word is a FEN rather than a file name.
 ///
 /// # Errors
-/// If it can only be meant as a FEN and is invalid.
+/// If the word is clearly meant as a FEN but is invalid.
 fn is_fen(word: &str) -> Result<bool, UsageError> {
     let is_meant = lines::looks_like_fen(word) || looks_like_position(word);
     if !is_meant || Path::new(word).exists() {
@@ -280,7 +282,7 @@ fn no_file(word: &str, error: GameFileError) -> Failure {
     }
 }
 
-/// The file for the results. Its errors say what to do.
+/// Opens the results file. The errors tell the user what to do.
 fn results_file(
     args: &AnalyzeArgs,
     path: &Path,
@@ -289,7 +291,8 @@ fn results_file(
     ResultsFile::open(path, terms, args.fresh).map_err(outputs::results_file)
 }
 
-/// A bar with rate and time left. Shown on a terminal only, because counting all positions takes a while.
+/// A progress bar with the rate and the time left. It is shown only on a terminal, because all positions must first be
+/// counted, which takes time.
 fn progress_bar(source: &PositionSource, done: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -300,7 +303,7 @@ fn progress_bar(source: &PositionSource, done: u64) -> ProgressBar {
     bar
 }
 
-/// The chosen format, or the one that the file name implies.
+/// The chosen format, or the one implied by the file name.
 fn result_format(args: &AnalyzeArgs) -> Result<ResultFormat, UsageError> {
     let asked = if args.json { Some(BatchFormat::Jsonl) } else { args.to };
     let path = args.out.as_deref().filter(|path| *path != Path::new("-"));

@@ -1,4 +1,4 @@
-//! The result of a position of a batch, for people.
+//! One position's result in a batch, as text for people.
 
 use std::fmt::Write as _;
 
@@ -19,12 +19,12 @@ pub(super) fn text(format: ResultFormat, report: &PositionReport) -> String {
     }
 }
 
-/// Number and source, the position, a row for each line of play, and an empty line.
+/// The text of a result: its number and source, the position, a row for each line of play, and an empty line.
 fn block(report: &PositionReport, format: MoveFormat) -> String {
     let PositionReport { number, origin, fen, .. } = report;
     let (game, ply) = (origin.game, origin.ply);
     let source = origin.source.replace(['\n', '\r'], " ");
-    // Resuming looks for the last number behind `#`, in any language.
+    // To resume a run, the program looks for the last number after a `#`, in any language.
     let place = tr!("result-place", number = *number, source = source, game = game, ply = ply);
     let mut text = format!("{place}\n{fen}\n");
     if !report.lines.is_empty() {

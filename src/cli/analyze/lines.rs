@@ -33,7 +33,7 @@ const MOVES_AT: usize = 57;
 pub(super) struct LineTable<'a> {
     pub(super) position: &'a Position,
     pub(super) moves: MoveFormat,
-    /// The columns of the terminal. None if there is no terminal; then nothing is cut off.
+    /// The width of the terminal in columns; `None` if there is no terminal, in which case nothing is cut off.
     pub(super) width: Option<usize>,
 }
 
@@ -55,7 +55,7 @@ impl LineTable<'_> {
         Ok(())
     }
 
-    /// A report as one row of text, with as many moves as fit, and at least one.
+    /// Formats a report as one row of text, with as many moves as fit, but at least one.
     pub(super) fn row(&self, info: &SearchInfo) -> String {
         let score = Bounded::for_red(info.score, info.bound, self.position.side_to_move());
         let mut row = format!(
@@ -68,7 +68,7 @@ impl LineTable<'_> {
             info.nps() / 1000,
             info.time.as_secs_f64(),
         );
-        // Plus one, because the blank before the first move does not count.
+        // Plus one, because the space before the first move does not count.
         let room = self.width.map_or(usize::MAX, |width| (width + 1).saturating_sub(MOVES_AT));
         let mut taken = 0;
         for (i, text) in line_texts(self.position, &info.pv, self.moves).iter().enumerate() {
@@ -83,7 +83,7 @@ impl LineTable<'_> {
         row
     }
 
-    /// A move from the position.
+    /// A legal move in the position, as text.
     fn text(&self, mv: Move) -> String {
         line_texts(self.position, &[mv], self.moves).concat()
     }
@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(width(heads.split_once("着法").unwrap().0), MOVES_AT);
         assert_eq!(ends("时间"), row.find("0.90s").map(|i| i + 5));
         assert_eq!(ends("节点"), row.find("1234567").map(|i| i + 7));
-        // Moves are never cut; the first one is always shown.
+        // No move is ever cut short, and the first one is always shown.
         for (width, shown) in [(66, "h2e2 h9g7"), (65, "h2e2"), (20, "h2e2")] {
             let row = table(MoveFormat::Iccs, Some(width)).row(&info);
             assert_eq!(&row[MOVES_AT..], shown, "{width}");

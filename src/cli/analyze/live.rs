@@ -10,20 +10,21 @@ use chuhe_engine::search::SearchInfo;
 use chuhe_localize::tr;
 use chuhe_review::analysis::PositionLimits;
 
-/// Length of the progress bar in its own units.
+/// The length of the progress bar, in arbitrary units.
 const FULL: f64 = 1000.0;
 
-/// A table of lines and a bar toward the nearest limit. Draws on stderr if that is a terminal.
+/// A table of lines of play, and a bar that shows the progress toward the nearest limit. Both are drawn on stderr if it
+/// is a terminal.
 pub(super) struct LiveView {
     screen: MultiProgress,
     bar: ProgressBar,
-    /// The rows of the table, header first; none if lines are written to stdout instead.
+    /// The rows of the table, header first; `None` if the lines of play are written to stdout instead.
     table: Option<Vec<ProgressBar>>,
     start: Instant,
     depth_limit: Option<u32>,
     node_limit: Option<u64>,
     time_limit: Option<Duration>,
-    /// The used share of the depth or node limit, 0 to 1.
+    /// The fraction of the depth or node limit used so far, from 0 to 1.
     used: f64,
 }
 
@@ -54,7 +55,7 @@ impl LiveView {
         self.table.is_some()
     }
 
-    /// Records a report.
+    /// Updates the bar from a search report.
     pub(super) fn update(&mut self, info: &SearchInfo) {
         let depth = self.depth_limit.map(|limit| f64::from(info.depth) / f64::from(limit));
         let nodes = self.node_limit.map(|limit| info.nodes as f64 / limit as f64);
@@ -83,7 +84,7 @@ impl LiveView {
         }
     }
 
-    /// Moves the bar with the clock.
+    /// Advances the bar with the elapsed time.
     pub(super) fn tick(&self) {
         let time = self
             .time_limit
@@ -91,7 +92,7 @@ impl LiveView {
         self.bar.set_position((self.used.max(time).min(1.0) * FULL) as u64);
     }
 
-    /// Clears the view. True if it showed lines, which the caller must then write.
+    /// Clears the view. Returns true if it showed lines of play, which the caller must then write out.
     pub(super) fn finish(self) -> bool {
         for row in self.table.iter().flatten() {
             row.finish_and_clear();
@@ -101,7 +102,7 @@ impl LiveView {
     }
 }
 
-/// A style from a template of this file.
+/// A style from a template in this file.
 fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).expect("the templates are sound")
+    ProgressStyle::with_template(template).expect("the templates are valid")
 }

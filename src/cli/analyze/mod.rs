@@ -23,16 +23,16 @@ use super::terminal::BoardArgs;
 use crate::failure;
 use chuhe_review::analysis::PositionLimits;
 
-/// Time for a search if no limit is set.
+/// The search time if no limit is set.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-/// Search a position (分析), or all positions of files, and show the best moves
+/// Search a position (分析), or all positions in files, and show the best moves
 #[derive(Debug, Args)]
 #[command(
     visible_alias = "analyse",
     after_help = "\
 Examples:
-  chuhe analyze                                   five seconds from the start
+  chuhe analyze                                   start position, five seconds
   chuhe analyze --moves h2e2 h9g7 --depth 16
   chuhe analyze --fen '3k5/4a4/9/9/4P4/9/9/9/9/4K4 w' --movetime 2s --multipv 3
   chuhe analyze --nodes 1000000 --json | jq .pv
@@ -40,40 +40,41 @@ Examples:
   chuhe analyze positions.fen --nodes 10k --jobs 0 -o results.csv
   chuhe analyze games/ --positions all --depth 12 --json > results.jsonl
 
-Text output has moves in --notation and scores in pawns from Red's view. JSON and CSV have coordinates (from and
-to, files a to i from Red's left, ranks 0 to 9 from Red's side), and centipawns from the view of the side to move.
-Limits combine: the first one reached ends the search. Ctrl-C ends it too and keeps the result so far.
-With --json, one object per line of play comes at the end; mates in it are counted in plies.
+Text output shows moves in the chosen --notation and scores in pawns, from Red's point of view. JSON and CSV use
+coordinates (origin and destination; files a to i from Red's left, ranks 0 to 9 from Red's side) and centipawns, from
+the point of view of the side to move. Limits can be combined: the first one reached ends the search. Ctrl-C also ends
+the search and keeps the result so far. With --json, one object per line of play is printed at the end; distances to
+mate are given in plies.
 
-With IN every position is searched separately, with an empty table, so that with --nodes or --depth and one thread the
-output does not depend on --jobs or on the other positions. Results come in the order of the input. With --out the same
-command resumes where it was interrupted or killed. Unreadable input is reported on stderr and skipped.
-If an EPD names moves to find (bm) or to avoid (am), each result is marked right or wrong, and the sum is printed at
-the end."
+When IN is given, each position is searched separately, starting from an empty transposition table. With one thread and
+a limit set by --nodes or --depth, the output is therefore independent of --jobs and of the other positions. Results
+appear in the order of the input. With --out, the same command resumes an interrupted run. Unreadable input is reported
+on stderr and skipped. If an EPD names moves to find (bm) or to avoid (am), its result is marked right or wrong, and the
+totals are printed at the end."
 )]
 pub(super) struct AnalyzeArgs {
-    /// Many positions (局面): FENs in quotes, files or folders of positions and games; - for standard input
+    /// FENs (in quotes) to search, or files or folders with positions (局面) or games; - for standard input
     #[arg(value_name = "IN", conflicts_with_all = ["fen", "moves"])]
     inputs: Vec<OsString>,
 
-    /// The format of files that cannot be detected from content or name
+    /// Format of the input files, if it cannot be detected from their content or name
     #[arg(long, value_name = "FORMAT", value_enum, requires = "inputs")]
     from: Option<GameFormat>,
 
-    /// Which positions of each game are searched
+    /// Which positions of each game to search
     #[arg(long, value_name = "WHICH", value_enum, default_value_t, requires = "inputs")]
     positions: Which,
 
-    /// Positions searched at a time, each with --threads; 0 for one per core
+    /// Number of positions to search at once, each with as many threads as --threads sets; 0 for one position per core
     #[arg(short, long, value_name = "N", default_value_t = 1, requires = "inputs",
           value_parser = whole::<usize>(..=1024))]
     jobs: usize,
 
-    /// The format of the results of many positions; by default that of the file name, else text
+    /// Output format when IN is given [default: from the file name, otherwise text]
     #[arg(long, value_name = "FORMAT", value_enum, requires = "inputs", conflicts_with = "json")]
     to: Option<BatchFormat>,
 
-    /// The file for the results of many positions; stdout if left out or -
+    /// Output file when IN is given; - for standard output [default: -]
     #[arg(short, long, value_name = "FILE", requires = "inputs")]
     out: Option<PathBuf>,
 
@@ -84,7 +85,7 @@ pub(super) struct AnalyzeArgs {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Stop after an iteration of this many plies
+    /// Stop at this depth, in plies
     #[arg(long, value_name = "PLIES", value_parser = whole::<u32>(1..))]
     depth: Option<u32>,
 
@@ -92,7 +93,7 @@ pub(super) struct AnalyzeArgs {
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
 
-    /// Stop after this time: milliseconds, or with a unit as in 500ms, 5s, 2m; 5s if no limit is set
+    /// Stop after this time, in milliseconds or with a unit, such as 500ms, 5s or 2m [default: 5s if no limit is set]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     movetime: Option<Duration>,
 
@@ -106,7 +107,7 @@ pub(super) struct AnalyzeArgs {
     #[command(flatten)]
     notation: NotationArgs,
 
-    /// Print JSON objects instead of board and text: one per line of play, or one per position if IN is given
+    /// Print JSON instead of text: one object per line of play, or per position if IN is given
     #[arg(long)]
     json: bool,
 
@@ -122,7 +123,7 @@ enum BatchFormat {
     /// A JSON object for each position, one per line
     #[value(alias = "json")]
     Jsonl,
-    /// A row for each line of play
+    /// One row for each line of play
     Csv,
 }
 

@@ -1,4 +1,4 @@
-//! One search, shown as it runs.
+//! `analyze` for one position, with the search shown as it runs.
 
 use std::io::Write;
 use std::sync::mpsc::RecvTimeoutError;
@@ -18,11 +18,11 @@ use chuhe_engine::search::Event;
 use chuhe_localize::tr;
 use chuhe_review::analysis::SearchReport;
 
-/// The interval of the progress bar while the search is silent.
+/// The interval between updates of the progress bar while the search reports nothing.
 const TICK: Duration = Duration::from_millis(100);
 
 impl AnalyzeArgs {
-    /// Searches the position of the command line. Text output appears during the search.
+    /// Searches the position given on the command line. Text output appears during the search.
     pub(super) fn run_single(self, out: &mut impl Write) -> failure::Result<()> {
         let mut engine = self.engine.engine(&self.multipv)?;
         let position = self.position.position()?;
@@ -83,7 +83,7 @@ impl AnalyzeArgs {
         Ok(())
     }
 
-    /// Searches until a limit or Ctrl-C, showing progress.
+    /// Searches until a limit is reached or Ctrl-C is pressed, and shows the progress.
     fn search(
         &self,
         out: &mut impl Write,

@@ -1,4 +1,4 @@
-//! `annotate`: grades every move of games.
+//! `annotate`: grades every move in one or more games.
 
 mod output;
 mod report;
@@ -34,39 +34,40 @@ use chuhe_review::annotation::{
     Annotation, AnnotationError, AnnotationSettings, GameChoice, GameSource, annotate_all,
 };
 
-/// Nodes per position if no limit is set.
+/// The number of nodes per position if no limit is set.
 const DEFAULT_NODES: u64 = 200_000;
 
-/// Annotate games (复盘): grade every move, show better ones, compute accuracy
+/// Annotate games (复盘): grade every move, show better moves and compute each side's accuracy
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe annotate game.pgn                   a table of the moves
-  chuhe annotate game.pgn -o game.html      a page for any browser
-  chuhe annotate games.pgn --all -o pages/  a page for each game, and an index
+  chuhe annotate game.pgn                   print a table of the moves
+  chuhe annotate game.pgn -o game.html      write a page for a browser
+  chuhe annotate games.pgn --all -o pages/  write a page per game, and an index
   chuhe annotate games.pgn --game 3 --notation chinese -o game3.pgn
   chuhe annotate games/ --all --nodes 20000 -o annotated.pgn
   chuhe annotate --moves 'h2e2 h9g7 h0g2 i9h9' --depth 12 --to json
 
-Every position is searched separately, --jobs of them at a time. With limits other than time, the result
-does not depend on --jobs. With a folder as output, the same command resumes where it was interrupted, and does only
-what is missing or has changed. Next to an output file, FILE.finished records that it is complete. Scores are in pawns
-from Red's view. Moves are graded by expected points: 5 of 100 lost are an inaccuracy, 10 a mistake, 15 a blunder.
-docs/reference/annotation.md has the formulas, the tags and comments of the PGN, and the JSON.")]
+Each position is searched separately, and --jobs positions are searched at once. Unless the searches are limited by
+time, the result is independent of --jobs. If the output is a folder, the same command resumes an interrupted run and
+annotates only the games that are missing or have changed. If it is a file, FILE.finished records that the file is
+complete. Scores are in pawns, from Red's point of view. Moves are graded by the loss in expected score: a loss of 5
+percentage points makes a move an inaccuracy, 10 a mistake, and 15 a blunder. docs/reference/annotation.md describes the
+formulas, the tags and comments in PGN, and the JSON output.")]
 pub(super) struct AnnotateArgs {
-    /// Files or folders of games (棋谱) of any format that `convert` reads; - for standard input
+    /// Files or folders of games (棋谱), in any format that `convert` reads; - for standard input
     #[arg(value_name = "GAMES", conflicts_with_all = ["fen", "moves"])]
     files: Vec<PathBuf>,
 
-    /// The format of files that cannot be detected from content or name
+    /// Format of the input files, if it cannot be detected from their content or name
     #[arg(long, value_name = "FORMAT", value_enum, requires = "files")]
     from: Option<GameFormat>,
 
-    /// Annotate every game of each file, not only the first
+    /// Annotate every game in each file, not only the first
     #[arg(long, requires = "files")]
     all: bool,
 
-    /// Number of the game in each file, from 1
+    /// Number of the game to annotate in each file, counted from 1
     #[arg(long, value_name = "N", requires = "files", conflicts_with = "all",
           value_parser = positive)]
     game: Option<NonZero<usize>>,
@@ -74,18 +75,18 @@ pub(super) struct AnnotateArgs {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Output format [default: from the extension of the output file; otherwise text, or HTML if the output is a folder]
+    /// Output format [default: from the file name; otherwise text, or html if OUT is a folder]
     #[arg(long, value_name = "FORM", value_enum)]
     to: Option<AnnotationFormat>,
 
-    /// Write to a file, or to a folder (one that exists, or ends in /) with a file for each game and an index
+    /// Output file, or a folder (an existing one, or a name that ends in /) for one file per game and an index
     #[arg(short = 'o', long, value_name = "OUT")]
     out: Option<PathBuf>,
 
     #[command(flatten)]
     fresh: FreshArgs,
 
-    /// Notation of moves in text and PGN
+    /// Notation for moves in text and PGN
     #[arg(long, value_name = "NOTATION", value_enum, default_value_t = Notation::Iccs,
           env = NOTATION_VARIABLE, hide_env_values = true)]
     notation: Notation,
@@ -93,36 +94,36 @@ pub(super) struct AnnotateArgs {
     #[command(flatten)]
     effort: EffortArgs,
 
-    /// Rules of repetition (规则): asian, chinese or computer
+    /// Repetition rules (规则): asian, chinese or computer
     #[arg(long, value_name = "SET", default_value_t = RuleSet::default(), value_parser = localized::<RuleSet>)]
     rules: RuleSet,
 
-    /// Draw after this many full moves without a capture; 0 for never
+    /// Declare a draw after this many full moves without a capture; 0 for never
     #[arg(long, value_name = "N", default_value_t = u32::from(Rules::default().draw_plies / 2),
           value_parser = whole::<u32>(0..=500))]
     move_limit: u32,
 }
 
-/// The effort per position.
+/// The search limits per position.
 #[derive(Debug, Args)]
 struct EffortArgs {
-    /// Stop each search after iteration PLIES
+    /// Stop each search at this depth, in plies
     #[arg(long, value_name = "PLIES", value_parser = whole::<u32>(1..))]
     depth: Option<u32>,
 
-    /// Stop each search after N nodes; 200000 if no limit is set
+    /// Stop each search after this many nodes [default: 200000 if no limit is set]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
 
-    /// Stop each search after TIME: milliseconds, or with a unit as in 500ms, 5s, 2m
+    /// Stop each search after this time, in milliseconds or with a unit, such as 500ms, 5s or 2m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     movetime: Option<Duration>,
 
-    /// Positions searched at a time, over all games [default: all cores]
+    /// Number of positions to search at once, across all games [default: one per core]
     #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 
-    /// Size of the transposition table of each job in MB
+    /// Size of the transposition table for each search, in MB
     #[arg(long, value_name = "MB", default_value = "64", value_parser = parse_hash_mb)]
     hash: u32,
 
@@ -133,13 +134,13 @@ struct EffortArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum AnnotationFormat {
-    /// A table of moves for the terminal
+    /// A table of the moves, for the terminal
     Text,
     /// The game with comments, glyphs and variations
     Pgn,
-    /// One JSON object; for several games, one per line
+    /// A JSON object for each game, one per line
     Json,
-    /// One page for a browser
+    /// A page for a browser
     Html,
 }
 
@@ -219,7 +220,7 @@ impl AnnotateArgs {
             outcome.map_or(Ok(()), |annotation| output.add(&origin, &annotation))
         });
         bar.finish_and_clear();
-        // Results up to the failure are kept.
+        // Even if the work failed, the results so far are kept.
         let is_interrupted = stop.load(Ordering::Relaxed);
         let place = output.finish(done.is_ok() && !is_interrupted);
         done?;
@@ -260,7 +261,7 @@ impl AnnotateArgs {
         Ok(GameSource::new(game_files::find(&self.files)?, from, choice))
     }
 
-    /// The destination and format of annotations.
+    /// Opens the destination of the annotations, and sets their format.
     fn output<'a, W: Write>(
         &self,
         settings: &AnnotationSettings,
@@ -292,7 +293,7 @@ impl AnnotateArgs {
 }
 
 impl AnnotateArgs {
-    /// Refuses outputs that would overwrite an input, or that the next run would read as input.
+    /// Refuses an output that would overwrite an input, or that the next run would read as input.
     fn check_inputs(&self, out: Option<&Path>, form: AnnotationFormat) -> Result<(), UsageError> {
         let Some((out, real)) = out.and_then(|path| Some((path, path.canonicalize().ok()?))) else {
             return Ok(());
@@ -312,9 +313,9 @@ impl AnnotateArgs {
 #[derive(Debug, Default)]
 struct Tally {
     annotated: usize,
-    /// Annotated by an earlier run.
+    /// Games annotated by an earlier run.
     kept: usize,
-    /// Annotated, now or earlier, but read only in part.
+    /// Games annotated now or earlier, but read only in part.
     broken: usize,
     refused: usize,
 }
@@ -335,7 +336,8 @@ impl Tally {
     }
 }
 
-/// A bar of all positions. Shown on a terminal only, because counting the positions of many games takes a while.
+/// A progress bar over all positions. It is shown only on a terminal, because counting the positions in many games
+/// takes time.
 fn progress_bar(source: &GameSource) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -351,7 +353,7 @@ fn progress_bar(source: &GameSource) -> ProgressBar {
     progress::bar(source.positions(), &template)
 }
 
-/// The game that led to a position.
+/// The game whose moves led to a position.
 fn played(mut position: Position) -> Result<Game, UsageError> {
     let moves: Vec<_> = position.history().iter().filter_map(|undo| undo.mv).collect();
     if moves.is_empty() {

@@ -1,4 +1,4 @@
-//! Where annotations go: standard output, one file, or a folder.
+//! The destinations of annotations: standard output, one file, or a folder.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -18,14 +18,14 @@ pub(super) struct Output<'a, W> {
     place: Place<'a, W>,
     form: AnnotationFormat,
     notation: MoveFormat,
-    /// Annotations so far.
+    /// The number of annotations written so far.
     count: usize,
 }
 
 enum Place<'a, W> {
     Stream(&'a mut W),
-    /// A file, with its draft once there is a game for it and its note; pipes have neither. The file gets its content
-    /// when everything is done.
+    /// A file, its draft, and the note that records its completion. The draft exists once a game has been added, and
+    /// replaces the file when all games are done. Pipes have no note.
     File(PathBuf, Option<files::Output>, Option<AnnotationFile>),
     Folder(PathBuf, AnnotationFolder),
 }
@@ -79,7 +79,7 @@ impl<'a, W: Write> Output<'a, W> {
         Ok(Self { place: Place::Folder(root.to_owned(), folder), form, notation, count: 0 })
     }
 
-    /// The file, if an earlier run finished it.
+    /// The output file, if an earlier run finished it.
     pub(super) fn finished_file(&self) -> Option<&Path> {
         match &self.place {
             Place::File(path, _, Some(note)) if note.was_finished() => Some(path),
@@ -87,7 +87,7 @@ impl<'a, W: Write> Output<'a, W> {
         }
     }
 
-    /// Whether an earlier run did a game.
+    /// A test for whether an earlier run annotated a game.
     pub(super) fn known(&self) -> impl Fn(&GameOrigin) -> bool + Send + use<W> {
         let folder = match &self.place {
             Place::Folder(_, folder) => Some(folder.clone()),
@@ -127,12 +127,12 @@ impl<'a, W: Write> Output<'a, W> {
         Ok(())
     }
 
-    /// Writes what is still unwritten; without `is_complete`, only what has to be kept. Returns the folder, if there is
-    /// one.
+    /// Writes everything not yet written. `is_complete` states whether all games were annotated. Returns the folder, if
+    /// the output is one.
     pub(super) fn finish(self, is_complete: bool) -> failure::Result<Option<PathBuf>> {
         match self.place {
             Place::Stream(stream) => stream.flush()?,
-            // A run without games leaves the file alone.
+            // A run that annotated no games leaves the file unchanged.
             Place::File(path, Some(draft), note) => {
                 draft.finish().map_err(|error| outputs::refused(&path, error))?;
                 note.map_or(Ok(()), |note| note.finish(is_complete))?;
@@ -147,7 +147,7 @@ impl<'a, W: Write> Output<'a, W> {
     }
 }
 
-/// Appends a text to the draft of a file, which the first text creates.
+/// Appends a text to a file's draft, creating the draft for the first text.
 fn append(path: &Path, draft: &mut Option<files::Output>, text: &str) -> io::Result<()> {
     let draft = match draft {
         Some(draft) => draft,

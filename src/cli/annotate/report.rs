@@ -1,4 +1,4 @@
-//! Annotations as text for the terminal, and messages about games on stderr.
+//! Annotations as text for the terminal, and messages about games for stderr.
 
 use std::path::Path;
 
@@ -35,7 +35,7 @@ pub(super) fn text(annotation: &Annotation, format: MoveFormat) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The players, the recorded result and the name of the opening, a line each.
+/// The players, the recorded result and the name of the opening, on one line each.
 fn heading(annotation: &Annotation) -> String {
     let game = &annotation.game;
     let [red, black] = ["Red", "Black"].map(|tag| game.tag(tag).unwrap_or("?"));
@@ -48,7 +48,7 @@ fn heading(annotation: &Annotation) -> String {
     text
 }
 
-/// The result of a move, 0 for the first: how the rules end the game, or else the score.
+/// The result of the move at `index` (0 is the first): how the rules end the game, or else the score.
 fn result(annotation: &Annotation, index: usize) -> String {
     let graded = &annotation.moves[index];
     match annotation.points[index + 1].ending {
@@ -101,7 +101,7 @@ fn row(ply: usize, result: String, graded: &GradedMove, point: &Point, format: M
     [ply.to_string(), text(graded.mv), result, points, cp, class, better]
 }
 
-/// One column per side.
+/// The summary, with one column per side.
 fn summary(annotation: &Annotation) -> Vec<String> {
     let line = |name: &str, [red, black]: [String; 2]| {
         format!("{} {} {}", left(name, 26), right(&red, 7), right(&black, 7))
@@ -145,7 +145,8 @@ fn moments(annotation: &Annotation, format: MoveFormat) -> Vec<String> {
     lines
 }
 
-/// Messages about an annotated game. `is_chosen`: the command line selected this game of its file.
+/// The messages about an annotated game, if any. `is_chosen` means that the command line selected this game from its
+/// file.
 pub(super) fn annotated(
     origin: &GameOrigin,
     annotation: &Annotation,
@@ -179,7 +180,7 @@ pub(super) fn finished(path: &Path) -> String {
     tr!("results-finished", path = path.display().to_string())
 }
 
-/// The closing message, for games in a folder or interrupted work.
+/// The closing message, printed if the games are in a folder or the work was interrupted.
 pub(super) fn end(tally: &Tally, folder: Option<&Path>, is_interrupted: bool) -> Option<String> {
     let done = done(tally);
     match (folder, is_interrupted) {

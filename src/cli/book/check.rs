@@ -1,4 +1,4 @@
-//! `book check`: the engine checks the moves of a book.
+//! `book check`: checks the moves in a book with the engine.
 
 use std::io::Write;
 use std::num::NonZero;
@@ -24,39 +24,40 @@ use chuhe_lab::book::BookRevision;
 use chuhe_localize::tr;
 use chuhe_review::analysis::{BookCheck, CheckedMove, CheckedPosition};
 
-/// Check the moves of a book with the engine: list blunders, and write a book with scores and without blunders
+/// Check the moves in a book with the engine: list the blunders, or write a book with scores and without blunders
 #[derive(Debug, Args)]
 pub(in crate::cli) struct CheckBookArgs {
-    /// A book file, or `embedded`
+    /// Book file, or `embedded` for the built-in book
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Nodes per move
+    /// Number of nodes to search per move
     #[arg(long, value_name = "N", default_value = "200000",
           value_parser = whole::<u64>(1000..=1_000_000_000))]
     nodes: u64,
 
-    /// Centipawns below the best move from which a move is a blunder
+    /// Number of centipawns below the best move from which a move is a blunder
     #[arg(long, value_name = "CP", default_value = "80", value_parser = whole::<u16>(1..=10_000))]
     margin: u16,
 
-    /// Skip positions whose moves all have scores already
+    /// Skip positions in which all moves already have scores
     #[arg(long)]
     unscored: bool,
 
-    /// Positions searched at a time [default: all cores]
+    /// Number of positions to search at once [default: one per core]
     #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 
-    /// Write a book with the scores. Blunders get no weight, other moves less weight the worse they are. May be the
-    /// same file
+    /// Write the book with scores to this file, which may be the input file
+    ///
+    /// Blunders get a weight of 0. The worse another move is, the less weight it gets.
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 
     #[command(flatten)]
     notation: NotationArgs,
 
-    /// Print a JSON object for each position instead of a line for each blunder
+    /// Print one JSON object per position instead of one line per blunder
     #[arg(long)]
     json: bool,
 }
@@ -70,7 +71,7 @@ struct Report<'a> {
     moves: &'a [CheckedMove],
 }
 
-/// What is counted.
+/// Counts for the summary.
 #[derive(Default)]
 struct Counts {
     positions: usize,
@@ -179,7 +180,8 @@ impl Counts {
     }
 }
 
-/// The message for a blunder: the line to it, its score, and the better move. Scores are from Red's view.
+/// The message for a blunder: the line of play that ends with it, its score, and the best move. Scores are from Red's
+/// point of view.
 fn sentence(
     start: &Position,
     checked: &CheckedPosition,

@@ -1,4 +1,4 @@
-//! `book convert`: between this program's own books and `BOOK.DAT`.
+//! `book convert`: converts books between chuhe's own format and `BOOK.DAT`.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,14 +14,14 @@ use chuhe_files::write_output;
 use chuhe_lab::book::{to_eleeye, to_own};
 use chuhe_localize::tr;
 
-/// Convert a book to a BOOK.DAT of ElephantEye, or back
+/// Convert a book to ElephantEye's BOOK.DAT format, or back
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ConvertBookArgs {
-    /// A book file, or `embedded`
+    /// Book file, or `embedded` for the built-in book
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// The book to write; a BOOK.DAT if the name ends in .dat, else chuhe's own format
+    /// Output file: a BOOK.DAT if the name ends in .dat, otherwise a book in chuhe's own format
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 
@@ -38,7 +38,7 @@ impl ConvertBookArgs {
         let converted = if is_dat { to_eleeye(&book) } else { to_own(&book)? };
         write_output(path, &converted.bytes).map_err(|error| refused(path, error))?;
         let out = &mut outputs::stderr();
-        // A file without moves would not be a book.
+        // A file without moves is not a valid book.
         if converted.reached > 0 {
             let written = Book::from_bytes(converted.bytes)?;
             writeln!(out, "{}", wording::written(path, &written))?;

@@ -18,17 +18,17 @@ use chuhe_lab::book::{TreeLimits, TreeMove, explore};
 use chuhe_localize::columns::{left, right, width};
 use chuhe_localize::tr;
 
-/// Show the moves of a book as a tree, with shares, games, points and scores
+/// Show the moves in a book as a tree, with their frequency, results and scores
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ExploreArgs {
-    /// The position (局面), in quotes; the start position if left out
+    /// Position (局面) as FEN, in quotes [default: the start position]
     #[arg(value_name = "POSITION", value_parser = parse_fen, conflicts_with = "fen")]
     place: Option<Position>,
 
     #[command(flatten)]
     position: PositionArgs,
 
-    /// A book file, or `embedded`
+    /// Book file, or `embedded` for the built-in book
     #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
     book: PathBuf,
 
@@ -36,11 +36,11 @@ pub(in crate::cli) struct ExploreArgs {
     #[arg(long, value_name = "N", default_value = "4", value_parser = whole::<usize>(1..=60))]
     plies: usize,
 
-    /// Moves shown per position, at most
+    /// Maximum number of moves to show per position
     #[arg(long, value_name = "N", default_value = "4", value_parser = whole::<usize>(1..=200))]
     branches: usize,
 
-    /// Leave out moves played less often than this, in percent
+    /// Leave out moves with a share below this percentage
     #[arg(long, value_name = "PERCENT", default_value = "1", value_parser = whole::<u32>(0..=100))]
     min_share: u32,
 

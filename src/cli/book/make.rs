@@ -31,44 +31,44 @@ use chuhe_localize::tr;
 /// Make a book from games (棋谱), with the frequency and results of each move
 #[derive(Debug, Args)]
 pub(in crate::cli) struct MakeArgs {
-    /// Files or folders of games (棋谱) in any format that `convert` reads or that `datagen` writes; databases of `db`;
-    /// - for standard input
+    /// Files or folders of games (棋谱) in any format that `convert` reads or `datagen` writes, or databases made by
+    /// `db`; - for standard input
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
-    /// The book to write
+    /// Book file to write
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 
     #[command(flatten)]
     fresh: FreshArgs,
 
-    /// The format of files that cannot be detected from content or name
+    /// Format of the input files, if it cannot be detected from their content or name
     #[arg(long, value_name = "FORMAT", value_enum)]
     from: Option<GameFormat>,
 
-    /// Plies to take from the start of each game
+    /// Number of plies to use from the start of each game
     #[arg(long, value_name = "N", default_value_t = PLIES, value_parser = whole::<usize>(1..=1000))]
     plies: usize,
 
-    /// Leave out moves played in fewer games than this
+    /// Leave out moves that were played in fewer games than this
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u64>(1..))]
     min_count: u64,
 
-    /// Only the moves of players whose names contain this
+    /// Use only the moves of players whose names contain this text
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 
-    /// Only games with these results, separated by commas
+    /// Use only games with these results (a comma-separated list)
     #[arg(long, value_name = "RESULT", value_enum, value_delimiter = ',')]
     result: Vec<GameResult>,
 
-    /// Only games of these years, such as 2000-2026
+    /// Use only games played in these years, such as 2000-2026
     #[arg(long, value_name = "YEARS", value_parser = from_to(9999))]
     years: Option<RangeInclusive<u64>>,
 }
 
-/// The result of a game, as an argument.
+/// The result of a game on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum GameResult {
     /// Red won
@@ -89,7 +89,7 @@ impl GameResult {
     }
 }
 
-/// A book in the making.
+/// A book while it is being made.
 struct Making<'a> {
     filter: GameFilter,
     builder: BookBuilder,
@@ -178,12 +178,13 @@ impl MakeArgs {
 #[derive(Default)]
 struct Inputs {
     games: Vec<GameFile>,
-    /// Files of `datagen`.
+    /// Files written by `datagen`.
     self_play: Vec<PathBuf>,
     databases: Vec<Database>,
 }
 
-/// Sorts the inputs by kind. Databases are used only if named: one in a folder lies next to the games it was made from.
+/// Sorts the inputs by kind. A database is used only if it is named, because one found in a folder was probably made
+/// from the games next to it.
 fn inputs(paths: &[PathBuf]) -> failure::Result<Inputs> {
     let is_data = |path: &Path| path.extension().is_some_and(|ending| ending == data::EXTENSION);
     let Inputs { mut games, mut self_play, mut databases } = Inputs::default();
@@ -213,7 +214,7 @@ fn inputs(paths: &[PathBuf]) -> failure::Result<Inputs> {
 impl Making<'_> {
     /// Reports an input that was skipped.
     fn tell(&self, path: &Path, text: &str) {
-        // If stderr is closed, the exit code still says so.
+        // If stderr is closed, the exit code still reports the problem.
         self.bar.suspend(|| drop(writeln!(outputs::stderr(), "{}", at_place(path, text))));
     }
 
@@ -251,7 +252,7 @@ impl Making<'_> {
                 Err(error) => {
                     let text = tr!("game-refused", game = number, error = error.localize());
                     self.tell(&file.path, &text);
-                    // The moves before the error were played.
+                    // The moves before the error still count.
                     let Some(game) = error.into_salvaged() else {
                         self.counts.refused += 1;
                         continue;
@@ -310,7 +311,7 @@ impl Making<'_> {
                 }
             };
             let start = game.position().with_context(|| path.display().to_string())?;
-            // Moves without a score belong to the opening, which the engine did not choose.
+            // Moves without a score belong to the given opening; the engine did not choose them.
             let moves = game.plies.iter().map(|ply| (ply.mv, ply.score.is_some()));
             let outcome = game.winner.map_or(Outcome::Draw, Outcome::Win);
             let taken = self.filter.take_self_play(&start, moves, outcome, &mut self.builder);

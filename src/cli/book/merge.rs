@@ -14,14 +14,14 @@ use chuhe_files::write_output;
 use chuhe_lab::book::merge;
 use chuhe_localize::tr;
 
-/// Merge books into one: games and weights are added up; where scores differ, the lower one is kept
+/// Merge books into one, adding up games and weights; where scores differ, the lower one is kept
 #[derive(Debug, Args)]
 pub(in crate::cli) struct MergeArgs {
-    /// Books in chuhe's own format
+    /// Books to merge, in chuhe's own format
     #[arg(value_name = "BOOK", required = true)]
     books: Vec<PathBuf>,
 
-    /// The book to write
+    /// Book file to write
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 

@@ -28,16 +28,16 @@ pub(super) const EMBEDDED: &str = "embedded";
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe book make games/ -o my.book        a book of games in any format
-  chuhe book show --book my.book           what it has of the start position
-  chuhe book show --moves h2e2 h9g7        the book in the program, after moves
-  chuhe book explore --plies 4             its moves as a tree
-  chuhe book check my.book -o better.book  let the engine try its moves
-  chuhe book convert my.book -o BOOK.DAT   for ElephantEye, and back
+  chuhe book make games/ -o my.book        make a book from games
+  chuhe book show --book my.book           its moves in the start position
+  chuhe book show --moves h2e2 h9g7        the embedded book, after two moves
+  chuhe book explore --plies 4             the embedded book as a tree
+  chuhe book check my.book -o better.book  check its moves with the engine
+  chuhe book convert my.book -o BOOK.DAT   convert it for ElephantEye
   chuhe --option OwnBook=true --option BookFile=my.book
 
-`embedded` is the book in the program. Books are chuhe's own files or BOOK.DAT of ElephantEye. docs/books.md describes
-them, and how moves are chosen.")]
+`embedded` stands for the book built into chuhe. A book file is in chuhe's own format or in that of ElephantEye's
+BOOK.DAT. docs/books.md describes both formats and how moves are chosen.")]
 pub(super) struct BookArgs {
     #[command(subcommand)]
     command: BookCommand,

@@ -15,17 +15,17 @@ use chuhe_engine::board::Position;
 use chuhe_engine::book::{BookMove, shares};
 use chuhe_localize::tr;
 
-/// Show the moves of a book in a position, with their frequency and results
+/// Show the book moves in a position, with their frequency and results
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ShowBookArgs {
-    /// The position (局面), in quotes; the start position if left out
+    /// Position (局面) as FEN, in quotes [default: the start position]
     #[arg(value_name = "POSITION", value_parser = parse_fen, conflicts_with = "fen")]
     place: Option<Position>,
 
     #[command(flatten)]
     position: PositionArgs,
 
-    /// A book file, or `embedded`
+    /// Book file, or `embedded` for the built-in book
     #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
     book: PathBuf,
 

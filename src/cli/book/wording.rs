@@ -22,24 +22,24 @@ pub(super) fn written(path: &Path, book: &Book) -> String {
     }
 }
 
-/// A share of all, `12.5 %`.
+/// A share as a percentage, such as `12.5 %`.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// The points of a move, or a dash.
+/// The percentage of points that a move scored, or a dash.
 pub(super) fn points(entry: &BookMove) -> String {
     entry.points().map_or_else(|| "-".to_owned(), percent)
 }
 
-/// The score of a move in pawns from Red's view, or a dash.
+/// The score of a move in pawns, from Red's point of view, or a dash.
 pub(super) fn score(entry: &BookMove, mover: Color) -> String {
     let Some(score) = entry.score else { return "-".to_owned() };
     let score = i32::from(score);
     Score::Cp(if mover == Color::Red { score } else { -score }).in_pawns()
 }
 
-/// A row of cells: the first aligned left, the others right.
+/// A row of cells: the first is aligned left, the others right.
 fn row(cells: &[String]) -> String {
     const WIDTHS: [usize; 9] = [10, 8, 8, 7, 7, 7, 9, 8, 11];
     let mut line = left(&cells[0], WIDTHS[0]);

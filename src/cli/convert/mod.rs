@@ -25,37 +25,40 @@ use chuhe_localize::tr;
 Examples:
   chuhe convert game.xqf --to pgn --notation chinese
   chuhe convert old.pgn new.pgn --notation wxf -o all.pgn
-  chuhe convert games/ --to dhtmlxq -o out/     one file for each
-  chuhe convert library.cbl --to xqf -o out/    one file for each game
+  chuhe convert games/ --to dhtmlxq -o out/     one file per input file
+  chuhe convert library.cbl --to xqf -o out/    one file per game
   chuhe convert games.pgn --to fen --positions all > positions.fen
   echo '炮二平五 马8进7' | chuhe convert - --to moves
   chuhe convert game.pgn --encoding gb18030 -o game-gb.pgn
 
-The input format is detected from content and name: PGN, DhtmlXQ text, XQF, CBR, CBL, CBF, WXF, PFC (鹏飞), QQ, plain lines
-of moves or FENs. Text may be UTF-8, UTF-16 with a byte order mark, GB18030 or Big5; moves may use any notation. In a folder,
-files with the extensions pgn, xqf, cbr, cbl, cbf, wxf, pfc, che, dhtmlxq, ubb, moves, fen, epd and txt are read. What the
-output format cannot hold is counted on stderr; -v lists it game by game. An XQF file holds one game: for more, name a folder.
-docs/reference/notation.md says what each format holds. A file is written once all its games are converted.")]
+The input format is detected from the content and name of the file: PGN, DhtmlXQ text, XQF, CBR, CBL, CBF, WXF, PFC
+(鹏飞), QQ, or plain lines of moves or FENs. Text may be encoded in UTF-8, UTF-16 with a byte order mark, GB18030 or
+Big5; moves may be in any notation. In a folder, only files with the extensions pgn, xqf, cbr, cbl, cbf, wxf, pfc, che,
+dhtmlxq, ubb, moves, fen, epd and txt are read. Content that the output format cannot hold is left out, and a count of
+it is printed on stderr; -v lists it game by game. An XQF file holds one game; to write several games, name a folder.
+docs/reference/notation.md describes what each format holds. An output file is written only after all of its games have
+been converted.")]
 pub(super) struct ConvertArgs {
     /// Files or folders of games (棋谱); - for standard input
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
-    /// The format of files that cannot be detected from content or name
+    /// Format of the input files, if it cannot be detected from their content or name
     #[arg(long, value_name = "FORMAT", value_enum)]
     from: Option<GameFormat>,
 
     #[command(flatten)]
     form: TargetArgs,
 
-    /// A file for all games, or a folder (one that exists, or ends in /) for a file each; stdout if left out or -
+    /// One file for all games, or a folder (an existing one, or a name that ends in /) for separate files; - for
+    /// standard output [default: -]
     #[arg(short, long, value_name = "OUT")]
     out: Option<PathBuf>,
 
     #[command(flatten)]
     fresh: FreshArgs,
 
-    /// Report on stderr as JSON, one object per line; the last one is the summary
+    /// Print reports on stderr as JSON objects, one per line; the last one is the summary
     #[arg(long)]
     json: bool,
 }

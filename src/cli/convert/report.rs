@@ -1,4 +1,4 @@
-//! Reports on stderr: unreadable games, and the summary with everything left out.
+//! Reports on stderr: unreadable games, and a summary with counts of everything left out.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -10,8 +10,8 @@ use chuhe_formats::conversion::{ConversionEvent, ConversionSummary};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// Reports a file or game with problems. What was left out of a game is part of the JSON; otherwise it is only logged,
-/// because a collection has many such games.
+/// Reports a file or game with problems. JSON includes everything that was left out of a game; text output only logs
+/// it, because a collection may contain many such games.
 pub(in super::super) fn event(
     out: &mut impl Write,
     json: bool,
@@ -52,7 +52,7 @@ pub(in super::super) fn event(
     }
 }
 
-/// Prints the summary; files written are counted only if there should be any.
+/// Prints the summary, with the number of files written if `writes_files` is true.
 pub(super) fn summary(
     out: &mut impl Write,
     json: bool,
@@ -71,7 +71,7 @@ pub(super) fn summary(
     rest(out, sum, writes_files, summary)
 }
 
-/// Prints the summary of games that come from no file.
+/// Prints the summary of games that were not read from files.
 pub(in super::super) fn export_summary(
     out: &mut impl Write,
     json: bool,
@@ -89,7 +89,7 @@ pub(in super::super) fn export_summary(
     rest(out, sum, writes_files, summary)
 }
 
-/// Prints a summary and what was left out.
+/// Prints a summary, followed by the number of files written and by what was left out.
 fn rest(
     out: &mut impl Write,
     mut sum: String,

@@ -13,13 +13,13 @@ use chuhe_database::Database;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// Check a database: the file, the moves of every game, and the indexes
+/// Check a database: its file, the moves of every game, and the indexes
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
     #[command(flatten)]
     pub(super) database: DatabaseArgs,
 
-    /// Print one JSON object
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }

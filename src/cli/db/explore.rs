@@ -25,8 +25,8 @@ Examples:
   chuhe db explore games.db --red 柳大华 --since 1980
   chuhe db explore games.db --fen '3ak4/9/9/9/9/9/9/4B4/4A4/R3K4 w' --json
 
-Results are those of the side to move; scores are in pawns from Red's view. In JSON both are from the view of the side to
-move.")]
+Results are from the point of view of the side to move; scores are in pawns, from Red's point of view. In JSON, scores
+are in centipawns and, like the results, from the point of view of the side to move.")]
 pub(super) struct ExploreArgs {
     #[command(flatten)]
     pub(super) database: DatabaseArgs,
@@ -37,11 +37,11 @@ pub(super) struct ExploreArgs {
     #[command(flatten)]
     notation: NotationArgs,
 
-    /// Show at most this many
+    /// Maximum number of moves to show
     #[arg(long, value_name = "N", default_value = "20", value_parser = whole::<usize>(0..=1000))]
     limit: usize,
 
-    /// Print one JSON object
+    /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
 }

@@ -1,4 +1,4 @@
-//! `db export`: writes games of the database to files.
+//! `db export`: writes games from the database to files.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ use chuhe_formats::conversion::{ConversionEvent, ConversionOutput, GameWriter};
 use chuhe_formats::game_files::GameFile;
 use chuhe_localize::tr;
 
-/// Write the games that match all filters, in any format that `convert` writes
+/// Export the games that match all filters, in any format that `convert` writes
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +30,7 @@ Examples:
   chuhe db export games.db --material 'KRP*KR*' --to xqf -o endings/
   chuhe db export games.db --opening 顺炮 --to fen --positions all > positions.fen
 
-A file is written once it is complete.")]
+An output file is written only after all of its games have been converted.")]
 pub(super) struct ExportArgs {
     #[command(flatten)]
     pub(super) database: DatabaseArgs,
@@ -41,14 +41,14 @@ pub(super) struct ExportArgs {
     #[command(flatten)]
     form: TargetArgs,
 
-    /// A file for all games, or a folder for a file each; stdout if left out or -
+    /// One file for all games, or a folder for one file per game; - for standard output [default: -]
     #[arg(short, long, value_name = "OUT")]
     out: Option<PathBuf>,
 
     #[command(flatten)]
     fresh: FreshArgs,
 
-    /// Report on stderr as JSON, one object per line; the last one is the summary
+    /// Print reports on stderr as JSON objects, one per line; the last one is the summary
     #[arg(long)]
     json: bool,
 }
@@ -112,7 +112,7 @@ impl ExportArgs {
         if let Some(error) = failed {
             return Err(error);
         }
-        // Ctrl-C after the last game leaves nothing unfinished.
+        // If Ctrl-C came after the last game, nothing is left unfinished.
         let is_interrupted = went.is_break() && stop.load(Ordering::Relaxed) && done < total;
         let summary = if is_interrupted { writer.abandon() } else { writer.finish() };
         let summary = summary?;

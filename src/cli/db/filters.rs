@@ -1,4 +1,4 @@
-//! The filters for games.
+//! The arguments that filter games.
 
 use clap::{Args, ValueEnum};
 
@@ -15,35 +15,35 @@ use chuhe_formats::Outcome;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// Filters. A game must match all of them.
+/// Filters for games. A game must match all of them.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Games")]
 pub(super) struct FilterArgs {
-    /// Part of the name of either player, in either Chinese script or in pinyin
+    /// Part of either player's name, in simplified or traditional characters, or in pinyin
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
 
-    /// Part of the name of Red's player
+    /// Part of the name of the Red player
     #[arg(long, value_name = "NAME")]
     red: Option<String>,
 
-    /// Part of the name of Black's player
+    /// Part of the name of the Black player
     #[arg(long, value_name = "NAME")]
     black: Option<String>,
 
-    /// Name of the event (赛事), or part of it
+    /// Part of the name of the event (赛事)
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
 
-    /// Played in or after a year, month or day, such as 1990, 1990.05 or 1990.05.01
+    /// Earliest year, month or day of play, such as 1990, 1990.05 or 1990.05.01
     #[arg(long, value_name = "DATE", value_parser = localized::<PlayedDate>)]
     since: Option<PlayedDate>,
 
-    /// Played in or before a year, month or day
+    /// Latest year, month or day of play
     #[arg(long, value_name = "DATE", value_parser = localized::<PlayedDate>)]
     until: Option<PlayedDate>,
 
-    /// How the game ended
+    /// Result of the game
     #[arg(long, value_name = "RESULT", value_enum)]
     result: Option<ResultWord>,
 
@@ -51,20 +51,20 @@ pub(super) struct FilterArgs {
     #[arg(long, value_name = "NAME")]
     opening: Option<String>,
 
-    /// Material that must occur in the game: the pieces of one side, then of the other, each after its king; * for any advisors and
-    /// elephants
+    /// Material that must occur in the game: the pieces of one side, then those of the other, each beginning with the
+    /// king; * for any advisors and elephants
     #[arg(long, value_name = "PIECES", value_parser = localized::<MaterialPattern>)]
     material: Option<MaterialPattern>,
 
-    /// Minimum number of plies with that material
+    /// Minimum number of plies for which that material must stay on the board
     #[arg(long, value_name = "N", requires = "material", value_parser = whole::<u32>(1..=10_000))]
     plies: Option<u32>,
 
-    /// The first moves of the game, in any notation, in quotes
+    /// First moves of the game, in any notation, in quotes
     #[arg(long, value_name = "MOVES", value_parser = parse_beginning)]
     beginning: Option<Moves>,
 
-    /// Consecutive moves anywhere in the game, as coordinates in quotes
+    /// Consecutive moves anywhere in the game, as coordinates, in quotes
     #[arg(long, value_name = "MOVES", value_parser = parse_stretch)]
     stretch: Option<Moves>,
 
@@ -72,11 +72,11 @@ pub(super) struct FilterArgs {
     position: PositionArgs,
 }
 
-/// Some moves.
+/// A sequence of moves.
 #[derive(Clone, Debug)]
 struct Moves(Vec<Move>);
 
-/// A result, as an argument.
+/// A game's result on the command line.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ResultWord {
     /// Red won
@@ -110,7 +110,7 @@ fn parse_stretch(text: &str) -> Result<Moves, String> {
 }
 
 impl FilterArgs {
-    /// The query for these filters.
+    /// The database query for these filters.
     pub(super) fn query(&self) -> Result<Query, UsageError> {
         let position =
             if self.position.is_given() { Some(self.position.position()?) } else { None };

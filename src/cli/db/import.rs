@@ -21,17 +21,18 @@ use chuhe_formats::game_files::GameFile;
 use chuhe_lab::data::{self, DataError, DataFile, SelfPlayGame};
 use chuhe_localize::tr;
 
-/// Import games into a database, which is created if needed
+/// Import games into a database, creating it if needed
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   chuhe db import games.db games/
   chuhe db import games.db new.pgn old.cbl data/
   xz -dc all.pgn.xz | chuhe db import games.db -
-  chuhe db import games.db                       finish an import that was killed
+  chuhe db import games.db                       finish an interrupted import
 
-Reads all formats that `convert` reads, and the data files of `datagen`. Files already imported are skipped; the same
-command resumes an interrupted import. Of games with the same moves the first is kept.")]
+All formats that `convert` reads are supported, as are the files that `datagen` writes. Files already imported are
+skipped; the same command resumes an interrupted import. If several games have the same moves, only the first is
+kept.")]
 pub(super) struct ImportArgs {
     #[command(flatten)]
     pub(super) database: DatabaseArgs,
@@ -40,11 +41,11 @@ pub(super) struct ImportArgs {
     #[arg(value_name = "IN")]
     inputs: Vec<PathBuf>,
 
-    /// The format of files that cannot be detected from content or name
+    /// Format of the input files, if it cannot be detected from their content or name
     #[arg(long, value_name = "FORMAT", value_enum)]
     from: Option<GameFormat>,
 
-    /// Print the summary as a JSON object, and reports on stderr as one object per line
+    /// Print the summary as a JSON object, and reports on stderr as JSON objects, one per line
     #[arg(long)]
     json: bool,
 }
@@ -144,7 +145,7 @@ impl ImportArgs {
             ImportEvent::Trouble(event) => {
                 return report::event(&mut stderr, self.json, path, event);
             }
-            // A collection has many of them; the summary counts them.
+            // There may be many such files, so only the summary counts them.
             ImportEvent::FileKnown if !self.json => {
                 log::info!("{}", at_place(path, &tr!("db-file-known")));
                 return Ok(());
@@ -167,7 +168,7 @@ impl ImportArgs {
     }
 }
 
-/// Updates the indexes; false if interrupted.
+/// Updates the indexes; returns false if interrupted.
 fn index(writer: &mut DatabaseWriter, stop: &AtomicBool) -> failure::Result<bool> {
     let template = tr!(
         "db-index-progress",
@@ -182,7 +183,7 @@ fn index(writer: &mut DatabaseWriter, stop: &AtomicBool) -> failure::Result<bool
     Ok(done)
 }
 
-/// Shows progress, and whether to continue.
+/// Shows the progress, and returns whether to continue.
 pub(super) fn step(bar: &ProgressBar, stop: &AtomicBool, done: u64, total: u64) -> ControlFlow<()> {
     bar.set_length(total);
     bar.set_position(done);

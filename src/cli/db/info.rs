@@ -11,13 +11,13 @@ use crate::failure;
 use chuhe_database::{Database, DatabaseInfo};
 use chuhe_localize::tr;
 
-/// Show what a database contains, in numbers
+/// Show statistics about a database
 #[derive(Debug, Args)]
 pub(super) struct InfoArgs {
     #[command(flatten)]
     pub(super) database: DatabaseArgs,
 
-    /// Print one JSON object
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }

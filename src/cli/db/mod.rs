@@ -23,16 +23,16 @@ use chuhe_localize::Language;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe db import games.db games/ more.pgn       put games in
+  chuhe db import games.db games/ more.pgn       add games
   chuhe db search games.db --player 许银川 --since 2000
   chuhe db search games.db --material 'KRNP*KRCP*' --plies 10
   chuhe db explore games.db --moves 炮二平五 马8进7
   chuhe db export games.db --opening 顺炮 -o found.pgn
   chuhe db info games.db
-  chuhe db check games.db                        is all of it whole
+  chuhe db check games.db                        check for damage
 
-The database is one SQLite file. Names match in simplified and traditional characters alike; positions and moves match
-their mirror images too. docs/database.md says what is kept and how fast it is.")]
+The database is a single SQLite file. Names can be given in simplified or traditional characters; positions and moves
+also match their mirror images. docs/database.md describes what is stored and how fast the queries are.")]
 pub(super) struct DbArgs {
     #[command(subcommand)]
     command: DbCommand,
@@ -51,7 +51,7 @@ enum DbCommand {
 /// The database argument.
 #[derive(Debug, Args)]
 struct DatabaseArgs {
-    /// The database (棋谱库)
+    /// Database file (棋谱库)
     #[arg(value_name = "DB")]
     database: PathBuf,
 }
@@ -98,12 +98,12 @@ fn placed(database: &Path, error: Failure) -> Failure {
     }
 }
 
-/// Text for programs, the same in all languages.
+/// Runs `work` in English, because text for programs must not depend on the language.
 fn in_english<T>(work: impl FnOnce() -> T) -> T {
     locale::with(Language::English, work)
 }
 
-/// Cells as a table; numeric columns are aligned right.
+/// Formats cells as a table; numeric columns are aligned right.
 fn table(heads: &[(String, Side)], rows: &[Vec<String>]) -> String {
     use chuhe_localize::columns::{left, right, width};
     let widths: Vec<usize> = (0..heads.len())

@@ -32,15 +32,15 @@ pub(super) struct SearchArgs {
     #[command(flatten)]
     filters: FilterArgs,
 
-    /// Show at most this many
+    /// Maximum number of games to list
     #[arg(long, value_name = "N", default_value = "20", value_parser = whole::<u64>(0..=1_000_000))]
     limit: u64,
 
-    /// Skip this many games
+    /// Number of games to skip first
     #[arg(long, value_name = "N", default_value = "0", value_parser = whole::<u64>(0..))]
     offset: u64,
 
-    /// Print one JSON object, with the moves of the games
+    /// Print one JSON object instead of a table, including the moves of the games
     #[arg(long)]
     json: bool,
 }

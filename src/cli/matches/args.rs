@@ -15,11 +15,11 @@ use chuhe_arena::{BookError, MatchSpec, PlanError, ProcessorsError, Reason, Spec
 use chuhe_engine::rules::RuleSet;
 use chuhe_localize::Localize;
 
-/// The keys of [`MatchSpec`] as flags.
+/// The keys of a [`MatchSpec`] as flags.
 #[derive(Debug, Default, Args, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) struct MatchArgs {
-    /// A TOML file with any of these settings; its keys are named like the options
+    /// TOML file with any of these settings; its keys have the names of the options
     #[arg(value_name = "FILE")]
     #[serde(skip)]
     pub(super) file: Option<PathBuf>,
@@ -27,126 +27,126 @@ pub(super) struct MatchArgs {
     #[command(flatten)]
     pub(super) engine: EngineWords,
 
-    /// Settings for every engine that does not set them itself
+    /// Settings for all engines; those in --engine override them
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = ENGINES)]
     pub(super) each: Vec<String>,
 
-    /// Pairing of the engines
+    /// How the engines are paired
     #[arg(long, value_name = "FORM", value_enum, help_heading = GAMES)]
     pub(super) tournament: Option<TournamentForm>,
 
-    /// Number of engines, from the first, that play the gauntlet [default: 1]
+    /// Number of engines, counted from the first, that play all the others in a gauntlet [default: 1]
     #[arg(long, value_name = "N", help_heading = GAMES,
           value_parser = whole::<u32>(MatchSpec::range("seeds")))]
     pub(super) seeds: Option<u32>,
 
-    /// Rounds, each with another opening [default: 1]
+    /// Number of rounds, each with a new opening [default: 1]
     #[arg(long, value_name = "N", help_heading = GAMES,
           value_parser = whole::<u32>(MatchSpec::range("rounds")))]
     pub(super) rounds: Option<u32>,
 
-    /// Games per encounter; 2 exchange colours [default: 2]
+    /// Number of games per encounter; with 2, colours are reversed in the second game [default: 2]
     #[arg(long, value_name = "N", help_heading = GAMES,
           value_parser = whole::<u32>(MatchSpec::range("games")))]
     pub(super) games: Option<u32>,
 
-    /// Never exchange colours: the engine named first plays Red
+    /// Never reverse colours: the engine named first plays Red
     #[arg(long, help_heading = GAMES)]
     pub(super) noswap: bool,
 
-    /// A file of openings in any format: file=NAME format=FORMAT order=sequential|random plies=N start=N
+    /// File of openings in any format: file=NAME format=FORMAT order=sequential|random plies=N start=N
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = GAMES)]
     pub(super) openings: Vec<String>,
 
-    /// Seed of the random order of openings [default: 1]
+    /// Seed for the random order of openings [default: 1]
     #[arg(long, value_name = "SEED", help_heading = GAMES, value_parser = whole::<u64>(MatchSpec::range("srand")))]
     pub(super) srand: Option<u64>,
 
-    /// Games played at a time [default: 1]
+    /// Number of games to play at once [default: 1]
     #[arg(short, long, visible_alias = "concurrency", value_name = "N", help_heading = GAMES,
           value_parser = whole::<u32>(MatchSpec::range("jobs")))]
     pub(super) jobs: Option<u32>,
 
-    /// Bind the engines of each game to their own processor, of this list or of all (Linux)
+    /// Pin the engines in each game to a processor of their own, from this list or from all processors (Linux)
     #[arg(long, value_name = "LIST", num_args = 0..=1, default_missing_value = "all",
           help_heading = GAMES)]
     pub(super) use_affinity: Option<String>,
 
-    /// What clocks measure: elapsed time, or processor time of the engine (Linux), for tests on a busy machine
+    /// What the clocks measure: elapsed time, or the engine's processor time (Linux) for tests on a busy machine
     #[arg(long, value_name = "KIND", value_enum, help_heading = GAMES)]
     pub(super) clock: Option<ClockKind>,
 
-    /// Stop when the result is clear: elo0=A elo1=B alpha=P beta=P model=normalized|logistic
+    /// Stop as soon as the result is clear: elo0=A elo1=B alpha=P beta=P model=normalized|logistic
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = GAMES)]
     pub(super) sprt: Vec<String>,
 
-    /// Rules of repetition: asian, chinese or computer [default: asian]
+    /// Repetition rules: asian, chinese or computer [default: asian]
     #[arg(long, value_name = "SET", help_heading = ENDINGS, value_parser = localized::<RuleSet>)]
     pub(super) rules: Option<RuleSet>,
 
-    /// Draw after this many full moves without a capture; 0 for never [default: 60]
+    /// Declare a draw after this many full moves without a capture; 0 for never [default: 60]
     #[arg(long, value_name = "N", help_heading = ENDINGS,
           value_parser = whole::<u32>(MatchSpec::range("move-limit")))]
     pub(super) move_limit: Option<u32>,
 
-    /// Adjudicate a loss by the loser's scores: movecount=N score=N twosided=true|false
+    /// Adjudicate a loss from the loser's scores: movecount=N score=N twosided=true|false
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = ENDINGS)]
     pub(super) resign: Vec<String>,
 
-    /// Adjudicate a draw by both sides' scores: movenumber=N movecount=N score=N
+    /// Adjudicate a draw from both sides' scores: movenumber=N movecount=N score=N
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = ENDINGS)]
     pub(super) draw: Vec<String>,
 
-    /// Draw after N full moves
+    /// Declare a draw after this many full moves in total
     #[arg(long, value_name = "N", help_heading = ENDINGS,
           value_parser = whole::<u32>(MatchSpec::range("maxmoves")))]
     pub(super) maxmoves: Option<u32>,
 
-    /// Folders of endgame tables (残局库), separated by `;`; a position in them ends the game
+    /// Folders of endgame tables (残局库), separated by `;`; a game ends when it reaches a position in them
     #[arg(long, value_name = "FOLDERS", help_heading = ENDINGS)]
     pub(super) tables: Option<String>,
 
-    /// Time for an engine to start, in milliseconds [default: 10000]
+    /// Time allowed for an engine to start, in milliseconds [default: 10000]
     #[arg(long, value_name = "MS", help_heading = TIMEOUTS, value_parser = whole::<u32>(MatchSpec::range("startup-ms")))]
     pub(super) startup_ms: Option<u32>,
 
-    /// Time for an engine to answer isready and stop, in milliseconds [default: 10000]
+    /// Time allowed for an engine to answer isready and stop, in milliseconds [default: 10000]
     #[arg(long, value_name = "MS", help_heading = TIMEOUTS, value_parser = whole::<u32>(MatchSpec::range("ping-ms")))]
     pub(super) ping_ms: Option<u32>,
 
-    /// Time for a move if no clock runs, in milliseconds [default: 300000]
+    /// Time allowed for a move if no clock is running, in milliseconds [default: 300000]
     #[arg(long, value_name = "MS", help_heading = TIMEOUTS, value_parser = whole::<u32>(MatchSpec::range("stall-ms")))]
     pub(super) stall_ms: Option<u32>,
 
-    /// Folder for journal, games, logs and result [default: a folder under matches/ named after the match]
+    /// Folder for the journal, games, logs and result [default: a folder in matches/ named after the match]
     #[arg(short, long, value_name = "FOLDER", help_heading = OUTPUT)]
     pub(super) out: Option<PathBuf>,
 
-    /// Start over and remove the games of this match in the folder
+    /// Start over, removing this match's games from the folder
     #[arg(long, help_heading = OUTPUT)]
     pub(super) fresh: bool,
 
-    /// Notation of moves in games.pgn [default: iccs, or the value of `CHUHE_NOTATION`]
+    /// Notation for moves in games.pgn [default: the value of `CHUHE_NOTATION`, otherwise iccs]
     #[arg(long, value_name = "NOTATION", value_enum, help_heading = OUTPUT)]
     pub(super) notation: Option<Notation>,
 
-    /// Keep the conversation with the engines of these games in logs/ [default: faults]
+    /// Games whose conversations with the engines are kept in logs/ [default: faults]
     #[arg(long, value_name = "WHICH", value_enum, help_heading = OUTPUT)]
     pub(super) log: Option<LogWhich>,
 
-    /// Event tag in games.pgn
+    /// Value of the Event tag in games.pgn
     #[arg(long, value_name = "NAME", help_heading = OUTPUT)]
     pub(super) event: Option<String>,
 
-    /// Write the games to this file too, at the end or at Ctrl-C
+    /// Also write the games to this file, at the end or on Ctrl-C
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) pgnout: Option<PathBuf>,
 
-    /// Site tag in games.pgn
+    /// Value of the Site tag in games.pgn
     #[arg(long, value_name = "NAME", help_heading = OUTPUT)]
     pub(super) site: Option<String>,
 
-    /// Games between two reports if the output is not a terminal; 0 for a report at the end only [default: 10]
+    /// Number of games between reports if the output is not a terminal; 0 to report only at the end [default: 10]
     #[arg(long, value_name = "N", help_heading = OUTPUT, value_parser = whole::<u32>(MatchSpec::range("ratinginterval")))]
     pub(super) ratinginterval: Option<u32>,
 
@@ -154,7 +154,7 @@ pub(super) struct MatchArgs {
     #[arg(long, help_heading = OUTPUT)]
     pub(super) json: bool,
 
-    /// Have finished games judged by this program too, and report disagreements
+    /// Have another program judge the finished games as well, and report disagreements
     #[arg(long, value_name = "COMMAND", help_heading = OUTPUT)]
     pub(super) second_opinion: Option<String>,
 }
@@ -186,19 +186,19 @@ pub(super) enum ClockKind {
     Cpu,
 }
 
-/// The games whose conversations are kept.
+/// The games whose conversations with the engines are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum LogWhich {
-    /// None
+    /// No games
     None,
     /// Games lost through an engine's fault, such as a crash or an illegal move
     Faults,
-    /// All
+    /// All games
     All,
 }
 
-/// The occurrences of --engine, each a group of words.
+/// The words of each occurrence of --engine.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct EngineWords(pub(super) Vec<Vec<String>>);
 
@@ -222,7 +222,7 @@ impl Args for EngineWords {
             .num_args(1..)
             .action(ArgAction::Append)
             .help_heading(ENGINES)
-            .help("An engine; once for each. See below for its settings");
+            .help("An engine, with the settings listed below; repeat for each engine");
         command.arg(engine)
     }
 
@@ -232,14 +232,14 @@ impl Args for EngineWords {
 }
 
 impl MatchArgs {
-    /// The settings of the command line, as a match file has them.
+    /// The settings on the command line, as a match file would contain them.
     pub(super) fn spec(&self) -> failure::Result<MatchSpec> {
         let table = Table::try_from(self).map_err(Failure::foreign)?;
         MatchSpec::from_table(table).map_err(refusal)
     }
 }
 
-/// The error message for an invalid match.
+/// The error for an invalid match.
 pub(super) fn refusal(error: SpecError) -> Failure {
     let is_usage = match &error {
         SpecError::Clock | SpecError::Plan(PlanError::Tournament(_)) => false,

@@ -1,8 +1,8 @@
-//! The flags of fastchess and cutechess-cli, with one dash, as in existing scripts.
+//! Support for the flags of fastchess and cutechess-cli, written with one dash as in existing scripts.
 //!
-//! Flags with the same meaning are translated. Flags for what happens anyway are left out, with a note if it happens
-//! differently. Flags that would make other games are refused, so that every match is the one its script describes.
-//! Where the two programs differ, fastchess's meaning wins.
+//! Flags with an equivalent here are translated. Flags that request default behaviour are left out, with a note if the
+//! behaviour here differs. Flags that would change the games in ways not supported here are refused, so that every
+//! match is the one that its script describes. Where the two programs differ, the meaning in fastchess applies.
 
 use std::ffi::OsString;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use super::args::MatchArgs;
 use chuhe_engine::types::parse_count;
 use chuhe_localize::tr;
 
-/// A command line in our own flags, with notes for its author.
+/// A command line that uses only our own flags, with notes for its author.
 #[derive(Debug, Default)]
 pub(in super::super) struct Translation {
     pub(in super::super) words: Vec<OsString>,
@@ -23,15 +23,15 @@ pub(in super::super) struct Translation {
 /// How a flag is handled.
 #[derive(Clone, Copy, Debug)]
 enum Use {
-    /// Our flag of the same name, with two dashes.
+    /// Our flag with the same name and two dashes.
     Same,
-    /// Our flag of another name.
+    /// Our flag with another name.
     Renamed(&'static str),
-    /// Happens anyway: left out silently.
+    /// Requests the default behaviour; left out silently.
     Always,
     /// Left out, with a note on what happens instead.
     Instead(fn() -> String),
-    /// Refused, with the reason.
+    /// Refused; the text gives the reason.
     Never(fn() -> String),
     /// The settings of an engine.
     Engine,
@@ -41,7 +41,7 @@ enum Use {
     Rounds,
     /// The number of games in a round.
     Games,
-    /// Games per opening: two with colours exchanged, or one.
+    /// The number of games per opening: one, or two with colours reversed.
     Repeat,
     /// The file of openings.
     Openings,
@@ -51,7 +51,7 @@ enum Use {
     Log,
     /// The variant.
     Variant,
-    /// Settings that are always on in our report.
+    /// Settings that our report always includes.
     Report,
 }
 
@@ -117,17 +117,17 @@ const FLAGS: &[(&str, Use)] = &[
 
 /// One-letter flags of commands, which may share one dash.
 const LETTERS: &str = "vqhV";
-/// Of these, the flags whose value may follow in the same word.
+/// One-letter flags whose value may follow in the same word.
 const LETTERS_WITH_VALUE: &str = "oj";
 
-/// The default number of rounds, without a sequential test and with one.
+/// The default number of rounds in a match without a sequential test; the next constant is the default with one.
 const ROUNDS: u64 = 2;
 const ROUNDS_OF_TEST: u64 = 500_000;
 
-/// Translates a command line that starts with the program's name; only `match` has such flags.
+/// Translates a command line that starts with the program's name. Only `match` accepts such flags.
 ///
 /// # Errors
-/// The reason, if a flag is unknown or unsupported.
+/// If a flag is unknown or unsupported. The error states the reason.
 pub(in super::super) fn translate(words: Vec<OsString>) -> Result<Translation, String> {
     let head = command_at(&words).filter(|&at| words[at] == "match").map(|at| at + 1);
     let Some(head) = head else { return Ok(Translation { words, notes: Vec::new() }) };
@@ -138,7 +138,7 @@ pub(in super::super) fn translate(words: Vec<OsString>) -> Result<Translation, S
     Ok(translation)
 }
 
-/// The position of the command's name: the first word that is neither a flag nor its value.
+/// The index of the command's name: the first word that is neither a flag nor a flag's value.
 fn command_at(words: &[OsString]) -> Option<usize> {
     const WITH_VALUE: [&str; 3] = ["--option", "--log-file", "--lang"];
     let mut at = 1;
@@ -158,7 +158,7 @@ fn translate_match(
     into: &mut Translation,
 ) -> Result<(), String> {
     let mut words = words.peekable();
-    // A match file may set the rounds.
+    // A match file may set the number of rounds.
     let has_file = words.peek().is_some_and(|word| !word.to_string_lossy().starts_with('-'));
     let mut script = Script { has_rounds: has_file, ..Script::default() };
     while let Some(word) = words.next() {
@@ -191,13 +191,13 @@ fn with_flag(flag: &str, what: String) -> String {
     tr!("at-place", place = flag, text = what)
 }
 
-/// Whether our flag of this name has two dashes.
+/// Whether a long flag of ours has this name.
 fn is_long_flag_of_ours(name: &str) -> bool {
     let command = MatchArgs::augment_args(Command::new("match"));
     command.get_arguments().any(|arg| arg.get_long() == Some(name))
 }
 
-/// Whether the word is not one of our short flags.
+/// Whether a word after one dash looks like a flag but is not made up of our short flags.
 fn is_no_flag_of_ours(name: &str) -> bool {
     let is_word = name.len() > 1
         && name.starts_with(|letter: char| letter.is_ascii_alphabetic())
@@ -207,16 +207,17 @@ fn is_no_flag_of_ours(name: &str) -> bool {
     is_word && !is_ours
 }
 
-/// What can be translated only after the whole script is read.
+/// The parts of a script that can be translated only after all of it has been read.
 #[derive(Debug, Default)]
 struct Script {
-    /// The range of each engine's settings among the translated words.
+    /// For each engine, the range of its settings among the translated words.
     engines: Vec<Range<usize>>,
     /// The settings of all engines.
     each: Vec<String>,
     rounds: Option<String>,
     games: Option<String>,
-    /// Whether something else sets the rounds.
+    /// Whether the rounds need no default, because a match file may set them or because a flag without a value is left
+    /// for the parser to report.
     has_rounds: bool,
     has_test: bool,
 }
@@ -278,7 +279,7 @@ impl Script {
             Rounds => self.rounds = Some(texts.join(" ")),
             Games => self.games = Some(texts.join(" ")),
             Repeat => match texts.first().map(String::as_str) {
-                // A number of games for the whole match is played in pairs anyway.
+                // If -games counts the games of the whole match, they are played in pairs anyway.
                 None | Some("2") if self.games_of_match().is_some() => {}
                 None | Some("2") => self.games = Some("2".to_owned()),
                 Some("1") => self.games = Some("1".to_owned()),
@@ -316,7 +317,7 @@ impl Script {
         Ok(())
     }
 
-    /// The number of -games, if it counts the whole match.
+    /// The value of -games if it counts the games of the whole match, which it does if it is greater than 2.
     fn games_of_match(&self) -> Option<u64> {
         self.games.as_deref().and_then(parse_count).filter(|&games| games > 2)
     }
@@ -344,10 +345,10 @@ impl Script {
         }
     }
 
-    /// Drops settings of engines that -each overrides; in our flags the engine's own setting wins.
+    /// Drops the engines' own settings that -each overrides in fastchess. With our flags, an engine's own setting wins.
     fn let_each_win(&mut self, into: &mut Translation) {
         let key = |word: &str| word.split('=').next().unwrap_or_default().to_ascii_lowercase();
-        // Each further word is another argument.
+        // The engine's arguments accumulate instead.
         let common: Vec<String> =
             self.each.iter().map(|word| key(word)).filter(|key| key != "arg").collect();
         for range in self.engines.drain(..).rev() {
@@ -360,7 +361,7 @@ impl Script {
     }
 }
 
-/// The file of `-pgnout`, and notes on settings that our games do not support.
+/// The file named by `-pgnout`, and notes on settings that our game files do not support.
 fn games_file(words: &[String]) -> Result<(String, Vec<String>), String> {
     let (mut file, mut notes) = (None, Vec::new());
     let mut note =
@@ -370,12 +371,13 @@ fn games_file(words: &[String]) -> Result<(String, Vec<String>), String> {
         let is_off = matches!(value, "false" | "0");
         match key {
             "file" => file = Some(value.to_owned()),
-            // In cutechess-cli the file comes first. `fi` leaves out unfinished games, which ours never contain.
+            // In cutechess-cli, the file name comes first. `fi` leaves out unfinished games, which our files never
+            // contain.
             "" if file.is_none() => file = Some(value.to_owned()),
             "" if value == "fi" => {}
             "notation" if matches!(value, "lan" | "uci" | "iccs") => {}
             "notation" => note(word, tr!("fastchess-games-notation")),
-            // The file is written whole, from the journal. Its previous content must belong to this match.
+            // The whole file is rewritten from the journal, so any earlier content must belong to this match.
             "append" => {}
             "min" | "nodes" | "seldepth" | "nps" | "hashfull" | "tbhits" | "timeleft"
             | "latency" | "pv"
@@ -438,7 +440,7 @@ mod tests {
     #[test]
     fn rounds_and_games_are_counted_as_in_fastchess() {
         for (line, expected) in [
-            // Defaults of the script.
+            // The defaults of a script.
             ("-engine cmd=a", "--engine cmd=a --rounds 2"),
             (
                 "-engine cmd=a -sprt elo0=0 elo1=5",
@@ -449,7 +451,7 @@ mod tests {
             // The later flag wins.
             ("-rounds 5 -games 2 -repeat 1", "--rounds 5 --games 1"),
             ("-repeat 1 -games 2 -rounds 5", "--rounds 5 --games 2"),
-            // The number of games counts the whole match.
+            // -games counts the games of the whole match.
             ("-games 5000 -repeat -rounds 2", "--rounds 5000 --games 2"),
             ("-repeat -games 277", "--rounds 139 --games 2"),
             // Invalid numbers are left for the parser to report.
@@ -460,7 +462,8 @@ mod tests {
         }
     }
 
-    /// In fastchess -each overrides an engine's own settings; in our flags it is the other way round.
+    /// In fastchess, -each overrides an engine's own settings; with our flags, an engine's own settings override
+    /// --each.
     #[test]
     fn each_goes_over_what_an_engine_says() {
         let line =
@@ -474,17 +477,21 @@ mod tests {
     #[test]
     fn what_is_done_otherwise_is_said() {
         for (line, words, note) in [
-            ("-log file=x level=trace", "--log all", "-log: engine output is in logs/"),
+            ("-log file=x level=trace", "--log all", "-log: engine output is kept in logs/"),
             ("-log file=x level=warn", "", "-log: errors go to stderr"),
             ("-report penta=false", "", "-report penta=false: the report always counts pairs"),
-            ("-wait 500", "", "-wait 500: the next game starts at once"),
-            ("-randomseed", "", "-randomseed: openings are shuffled by -srand"),
-            ("-pgnout a.pgn min", "--pgnout a.pgn", "-pgnout min: comments give"),
-            ("-pgnout file=a.pgn nodes=true", "--pgnout a.pgn", "nodes=true: see journal.jsonl"),
+            ("-wait 500", "", "-wait 500: the next game starts immediately"),
+            ("-randomseed", "", "-randomseed: -srand sets the seed"),
+            ("-pgnout a.pgn min", "--pgnout a.pgn", "-pgnout min: comments give only"),
+            (
+                "-pgnout file=a.pgn nodes=true",
+                "--pgnout a.pgn",
+                "nodes=true: recorded in journal.jsonl",
+            ),
             (
                 "-pgnout file=a.pgn notation=san",
                 "--pgnout a.pgn",
-                "notation=san: --notation sets how moves are written",
+                "notation=san: --notation sets the notation",
             ),
             ("-each stderr=a.txt st=1", "--each st=1", "-each stderr=a.txt: the engines' stderr"),
             ("-games 10", "--rounds 5 --games 2", "-games 10: played as 5 rounds of two games"),
@@ -498,9 +505,9 @@ mod tests {
     #[test]
     fn what_cannot_be_done_is_refused() {
         for (line, reason) in [
-            ("-reverse", "-reverse: no reversed schedule"),
-            ("-tbpieces 5", "-tbpieces 5: endgame tables adjudicate"),
-            ("-repeat 4", "-repeat 4: each opening is played once or twice"),
+            ("-reverse", "-reverse: reversed schedules are not supported"),
+            ("-tbpieces 5", "-tbpieces 5: endgame tables always adjudicate"),
+            ("-repeat 4", "-repeat 4: each opening can be played only once or twice"),
             ("-variant standard", "only xiangqi"),
             ("-openings file=a policy=encounter", "every round gets its own opening"),
             ("-pgnout", "expected a file"),

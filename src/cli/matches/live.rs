@@ -1,4 +1,4 @@
-//! The progress of a match: a live table on a terminal, lines elsewhere.
+//! The progress of a match, shown as a live table on a terminal and as lines elsewhere.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -15,14 +15,14 @@ use chuhe_localize::tr;
 pub(super) struct Live {
     /// Hidden if stderr is not a terminal.
     bar: ProgressBar,
-    /// Whether games are reported in lines.
+    /// Whether games are reported as lines.
     plain: bool,
-    /// Games between two reports; 0 for none.
+    /// The number of games between reports; 0 for no reports.
     interval: u64,
 }
 
 impl Live {
-    /// `done` of the `total` games were played earlier.
+    /// Starts the display of a match of `total` games, `done` of which were played earlier.
     pub(super) fn new(done: u64, total: u64, interval: u64) -> Self {
         let plain = !io::stderr().is_terminal();
         let bar = progress::bar(total, &format!("{}\n{{msg}}", tr!("match-progress")));

@@ -49,24 +49,25 @@ Examples:
       --rounds 5000 --sprt elo0=0 elo1=10
   chuhe match gauntlet.toml --rounds 200
 
-Settings of an engine, in --engine or for all engines in --each:
+Settings for one engine (in --engine) or for all engines (in --each):
   cmd=COMMAND args=\"A 'B C'\" arg='B C' dir=FOLDER name=NAME
-  proto=ucci|uci|auto coord=0|1 (the first rank; 1 with option.UCI_Variant)
+  proto=ucci|uci|auto coord=0|1 (first rank; 1 with option.UCI_Variant)
   option.NAME=VALUE restart=on|off ponder=on|off timemargin=MS
   tc=MOVES/MINUTES:SECONDS+INCREMENT st=SECONDS nodes=N depth=N
 
-The same command resumes an interrupted match and plays no game twice: finished games are in journal.jsonl in the match
-folder. Larger --rounds extend a match. Chuhe's rules judge the games, never the engines' claims. An engine that crashes,
-hangs, exceeds its time or plays an illegal move loses the game and is restarted. Flags of fastchess with one dash, such
-as -engine and -each, work too; docs/reference/flags.md lists them. All statistics count pairs of games, one opening with
-both colours. If the reader of the output goes away, the match continues, with its result in result.json.
-`chuhe serve --watch` shows a running or finished match in the browser.";
+The same command resumes an interrupted match without replaying any game: finished games are recorded in journal.jsonl
+in the match folder. A larger --rounds extends a match. Games are judged by chuhe's rules, never by what the engines
+claim. An engine that crashes, hangs, exceeds its time or plays an illegal move loses the game and is restarted. The
+flags of fastchess with one dash, such as -engine and -each, are also accepted; docs/reference/flags.md lists them. All
+statistics are based on pairs of games that start from the same opening with colours reversed. If the output is closed,
+the match continues, and its result is written to result.json. `chuhe serve --watch` shows a running or finished match
+in the browser.";
 
-/// Whether the text of a match file describes a valid match. No engine is started, but the openings file is read. For
-/// the fuzz target.
+/// Checks that the text of a match file describes a valid match, without starting the engines. The openings file is
+/// read. Public for the fuzz target.
 ///
 /// # Errors
-/// The message of the command.
+/// If the match is invalid. The error is the command's message.
 pub fn check_file(text: &str) -> Result<(), String> {
     let plan = MatchSpec::from_toml(text).and_then(|spec| spec.plan().map(drop));
     plan.map_err(|error| Failure::from(error).to_string())
@@ -100,7 +101,7 @@ impl MatchCommand {
             );
         }
         let prepared = match plan.prepare(&stop) {
-            // The interrupt is the reason for the error.
+            // The interrupt caused the error.
             Err(_) if stop.load(Ordering::Relaxed) => return Ok(Ending::Interrupted),
             prepared => prepared.map_err(|error| refusal(error.into()))?,
         };
@@ -129,7 +130,7 @@ impl MatchCommand {
             return Err(UsageError(text).into());
         }
         if let Err(error) = play(&mut game, out, &spec, &stop) {
-            // Games already played still give a result.
+            // The games already played still have a result.
             save(&game, &game.summary(None), spec.pgnout.as_deref())?;
             return Err(error);
         }
@@ -151,7 +152,7 @@ impl MatchCommand {
     }
 }
 
-/// Whether these settings have the error on their own.
+/// Whether these settings alone cause the error.
 fn is_alone(spec: &MatchSpec, error: &SpecError) -> bool {
     spec.plan().is_err_and(|alone| alone.to_string() == error.to_string())
 }
@@ -165,7 +166,7 @@ fn save(game: &Match, summary: &MatchSummary, pgnout: Option<&Path>) -> failure:
     write_output(path, &text).with_context(|| path.display().to_string())
 }
 
-/// Prints the notes before a match.
+/// Logs the warnings before a match.
 fn warn(prepared: &PreparedMatch) {
     for (name, option) in &prepared.unknown_options {
         let text = tr!("match-unknown-option", engine = name.as_str(), option = option.as_str());
@@ -178,7 +179,7 @@ fn warn(prepared: &PreparedMatch) {
     }
 }
 
-/// The error for a folder with another match, with advice.
+/// The error for a folder that belongs to another match, with advice.
 fn other_match(error: FolderError) -> Failure {
     if let FolderError::Journal { error: JournalError::OtherMatch(_), .. } = &error {
         return Failure::new(tr!("match-other-match", error = error.localize()));
@@ -200,7 +201,7 @@ fn play(
             0 => tr!("match-kept", games = total, folder = path),
             _ => tr!("match-kept-before", games = total, done = done, folder = path),
         };
-        // Flushed at once: pending output would tear the table on the screen.
+        // Flushed at once, because pending output would break up the table on the screen.
         writeln!(out, "{text}")?;
         out.flush()?;
     }
@@ -208,7 +209,7 @@ fn play(
         return Ok(());
     }
     let live = Live::new(done, total, u64::from(spec.ratinginterval.unwrap_or(10)));
-    // With --json only the result goes to stdout.
+    // With --json, only the result goes to stdout.
     let mut quiet = std::io::sink();
     let mut out: &mut dyn Write = if spec.json { &mut quiet } else { out };
     let mut written = Ok(());

@@ -1,4 +1,4 @@
-//! A match as text.
+//! The state and result of a match, as text.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -38,7 +38,7 @@ pub(super) fn game_line(
     )
 }
 
-/// The result as written in files.
+/// The result in the form used in game files.
 pub(super) fn result_text(winner: Option<Color>) -> &'static str {
     match winner {
         Some(Color::Red) => "1-0",
@@ -85,7 +85,7 @@ pub(super) fn table(summary: &MatchSummary) -> String {
     text
 }
 
-/// Statistics of all games: Red's results, length, endings.
+/// Statistics of all games: Red's results, the mean length, and how the games ended.
 fn games_text(summary: &MatchSummary) -> Vec<String> {
     let Tally { wins, draws, losses } = summary.by_color;
     let mut parts = vec![tr!("match-red", wins = wins, draws = draws, losses = losses)];
@@ -118,7 +118,7 @@ fn encounter_text(encounter: &EncounterSummary) -> String {
     text
 }
 
-/// Wins, draws, losses and score.
+/// Wins, draws, losses and the score.
 fn wdl_text(games: Tally) -> String {
     let Tally { wins, draws, losses } = games;
     let count = games.games();
@@ -131,8 +131,8 @@ fn wdl_text(games: Tally) -> String {
     }
 }
 
-/// An estimate with its interval: `+12.3 ± 4.5 [+7.8, +16.8]`. If all games ended alike, one end is unbounded and only
-/// the other is shown: `> -636.4`.
+/// An estimate with its interval, such as `+12.3 ± 4.5 [+7.8, +16.8]`. If all games had the same result, one end of the
+/// interval is unbounded and only the other is shown, such as `> -636.4`.
 fn elo_text([value, low, high]: [f64; 3]) -> String {
     let bounds = match (low.is_finite(), high.is_finite()) {
         (true, true) => format!("[{low:+.1}, {high:+.1}]"),
@@ -176,7 +176,7 @@ fn sprt_text(sprt: &SprtSummary, state: State) -> String {
     )
 }
 
-/// Engines by score, best first.
+/// The engines ordered by score, best first.
 fn ranking(engines: &[EngineSummary]) -> String {
     let mut order: Vec<&EngineSummary> = engines.iter().collect();
     let score = |engine: &EngineSummary| engine.games.score().unwrap_or_default();
@@ -202,7 +202,7 @@ fn ranking(engines: &[EngineSummary]) -> String {
     lines.join("\n")
 }
 
-/// The effort of each engine, and its faults.
+/// The search effort and the faults of each engine.
 fn effort(engines: &[EngineSummary]) -> String {
     const WIDTHS: [usize; 6] = [10, 6, 7, 7, 11, 6];
     let row = |cells: [String; 6], name: String| {

@@ -1,4 +1,5 @@
-//! Command lines from other people's scripts, and their expected meanings, in `tests/data/fastchess-lines.txt`.
+//! Tests with command lines from other people's scripts; `tests/data/fastchess-lines.txt` lists them with their
+//! expected meanings.
 
 use std::ffi::OsString;
 
@@ -13,9 +14,9 @@ use chuhe_formats::collection::FileFormat;
 use chuhe_localize as locale;
 use chuhe_localize::Language;
 
-/// A command line from the wild, and its meaning, one fact per line.
+/// A command line from a public script, and its meaning, one fact per line.
 struct Script<'a> {
-    /// The repository and the file.
+    /// The repository and file it comes from.
     source: &'a str,
     line: &'a str,
     meaning: Vec<&'a str>,
@@ -59,7 +60,7 @@ fn refusal(why: &str) -> String {
 
 fn facts(command: &MatchArgs) -> failure::Result<Vec<String>> {
     let mut spec = command.spec()?;
-    // The files of the script do not exist here, and this machine may have fewer processors.
+    // The script's files do not exist here, and this machine may have fewer processors.
     let openings = std::mem::take(&mut spec.openings).0;
     let book = (!openings.is_empty())
         .then(|| BookSettings::from_words(openings.iter().map(String::as_str)))

@@ -20,22 +20,22 @@ use chuhe_lab::train::{HeldOutComparison, TrainingError, TrainingSettings, compa
 use chuhe_localize::columns::{left, right, width};
 use chuhe_localize::tr;
 
-/// Compare two networks: how they were made, their values of the same positions, their errors on held-out games
+/// Compare two networks: how they were made, their values for the same positions, and their errors on held-out games
 #[derive(Debug, Args)]
 pub(super) struct CompareArgs {
-    /// A network file, or `embedded`
+    /// Network file, or `embedded` for the built-in network
     #[arg(value_name = "A")]
     first: PathBuf,
 
-    /// Another network
+    /// Network to compare with A
     #[arg(value_name = "B", default_value = EMBEDDED)]
     second: PathBuf,
 
-    /// Files or folders of games; those that the settings of A hold out are used
+    /// Files or folders of games; only the games that A's settings hold out are used
     #[arg(value_name = "DATA")]
     data: Vec<PathBuf>,
 
-    /// Threads [default: all cores]
+    /// Number of threads [default: one per core]
     #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 
@@ -47,7 +47,7 @@ pub(super) struct CompareArgs {
 #[derive(Serialize)]
 struct CompareReport<'a> {
     networks: [String; 2],
-    /// Differences in how they were made: both values by name.
+    /// The differences in how the networks were made: both values of each setting, by name.
     differences: &'a BTreeMap<String, [Option<String>; 2]>,
     positions: u64,
     outputs: AgreementFigures,
@@ -95,8 +95,8 @@ impl CompareArgs {
         report.write(out)
     }
 
-    /// Compares on the games held out by the settings of the first network, else of the second, else by the default
-    /// settings.
+    /// Compares the networks on held-out games. The settings of the first network decide which games those are. If it
+    /// has none, the settings of the second network decide; if neither network has settings, the default settings do.
     fn on_games(&self, networks: &[Arc<Network>; 2]) -> failure::Result<HeldOutComparison> {
         let settings = networks.iter().find_map(|network| {
             let training = &network.header.training;
@@ -167,7 +167,7 @@ impl CompareReport<'_> {
     }
 }
 
-/// What differs in how two networks were made.
+/// The differences in how two networks were made.
 fn differences(networks: &[Arc<Network>; 2]) -> BTreeMap<String, [Option<String>; 2]> {
     let [first, second] = networks.each_ref().map(|network| made(&network.header));
     let names = first.keys().chain(second.keys()).cloned();
@@ -178,7 +178,7 @@ fn differences(networks: &[Arc<Network>; 2]) -> BTreeMap<String, [Option<String>
     pairs.filter(|(_, [first, second])| first != second).collect()
 }
 
-/// How a network was made: the settings, each by its key, and what else its header has.
+/// How a network was made: its settings by key, and the other entries of its header.
 fn made(header: &NetworkHeader) -> BTreeMap<String, String> {
     let mut made = BTreeMap::from([
         ("role".to_owned(), word(header.role).to_owned()),

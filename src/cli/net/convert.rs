@@ -1,4 +1,4 @@
-//! `net convert`: converts between network files and safetensors.
+//! `net convert`: converts networks between network files and safetensors.
 
 use std::fs;
 use std::io::Write;
@@ -16,14 +16,14 @@ use chuhe_localize::tr;
 /// The extension of safetensors files.
 const SAFETENSORS: &str = "safetensors";
 
-/// Convert a network file to a safetensors file, which Python reads and writes, or back
+/// Convert a network file to safetensors, a format that Python can read and write, or back
 #[derive(Debug, Args)]
 pub(super) struct ConvertNetArgs {
-    /// A network file, a safetensors file (by its extension), or `embedded`
+    /// Network file, safetensors file (recognised by its extension), or `embedded` for the built-in network
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// The file to write: safetensors if the name ends so, else a network file
+    /// Output file: safetensors if its extension is .safetensors, otherwise a network file
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 

@@ -1,4 +1,4 @@
-//! `net`: shows what network files contain.
+//! `net`: shows, compares and converts networks.
 
 mod compare;
 mod convert;
@@ -28,7 +28,7 @@ Examples:
   chuhe net compare old.nn new.nn data
   chuhe net convert my.nn -o my.safetensors
 
-`embedded` is the network in the program. docs/inside/training.md describes the files.")]
+`embedded` stands for the network built into chuhe. docs/inside/training.md describes the network files.")]
 pub(super) struct NetArgs {
     #[command(subcommand)]
     command: NetCommand,
@@ -61,7 +61,7 @@ fn read(file: &Path) -> failure::Result<Arc<Network>> {
     Ok(Arc::new(network))
 }
 
-/// The name of a role in files.
+/// The word for a role in reports and messages.
 const fn word(role: Role) -> &'static str {
     match role {
         Role::Correction => "correction",
@@ -69,7 +69,7 @@ const fn word(role: Role) -> &'static str {
     }
 }
 
-/// The positions for comparisons: those of the bench, and those after each legal move.
+/// The positions for comparisons: the bench positions, and those after each of their legal moves.
 fn positions() -> failure::Result<Vec<Position>> {
     let mut positions = Vec::new();
     for fen in bench::POSITIONS {

@@ -14,10 +14,10 @@ use chuhe_engine::eval::network::{NetworkHeader, NetworkSummary};
 use chuhe_localize::columns::{left, right};
 use chuhe_localize::tr;
 
-/// Show how a network was made, and statistics of its weights
+/// Show how a network was made, and statistics about its weights
 #[derive(Debug, Args)]
 pub(super) struct ShowArgs {
-    /// A network file, or `embedded`
+    /// Network file, or `embedded` for the built-in network
     #[arg(value_name = "FILE", default_value = EMBEDDED)]
     file: PathBuf,
 

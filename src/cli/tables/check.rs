@@ -1,4 +1,4 @@
-//! `tables check`: proves every entry by its moves.
+//! `tables check`: verifies every entry of a table against the moves of its position.
 
 use std::io::Write;
 use std::num::NonZero;
@@ -18,23 +18,23 @@ use chuhe_localize::Localize;
 use chuhe_localize::columns::{left, right};
 use chuhe_localize::tr;
 
-/// Prove tables: every entry agrees with its best move, and every checksum matches
+/// Verify that every entry of a table agrees with its best move, and that every checksum matches
 ///
-/// The tables of all classes that captures lead to must exist.
+/// Captures lead to smaller classes, whose tables must exist.
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
-    /// Classes (子力类别), like KRKAABB [default: all]
+    /// Classes (子力类别), such as KRKAABB [default: all]
     #[arg(value_name = "CLASS", value_parser = localized::<MaterialClass>)]
     classes: Vec<MaterialClass>,
 
     #[command(flatten)]
     folder: FolderArgs,
 
-    /// Threads [default: all cores]
+    /// Number of threads [default: one per core]
     #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 
-    /// Print one JSON object for each table
+    /// Print one JSON object per table instead of text
     #[arg(long)]
     json: bool,
 }

@@ -1,4 +1,4 @@
-//! `tables gen`: makes tables.
+//! `tables gen`: generates tables.
 
 use std::io::Write;
 use std::num::NonZero;
@@ -22,28 +22,28 @@ use chuhe_lab::tables::{GenerationObserver, GenerationSettings, Phase, generate}
 use chuhe_localize::columns::{left, right};
 use chuhe_localize::tr;
 
-/// Make tables, including all classes that captures lead to; existing tables are kept
+/// Generate tables, including those of all classes that captures lead to; existing tables are kept
 ///
-/// The work can be interrupted at any time; the same command resumes.
+/// The work can be interrupted at any time; the same command resumes it.
 #[derive(Debug, Args)]
 pub(super) struct GenArgs {
-    /// Classes (子力类别), like KRKAABB
+    /// Classes (子力类别), such as KRKAABB
     #[arg(value_name = "CLASS", required = true, value_parser = localized::<MaterialClass>)]
     classes: Vec<MaterialClass>,
 
-    /// Folder for the tables; created if needed
+    /// Folder for the tables, created if needed
     #[arg(long, value_name = "FOLDER", default_value = FOLDER)]
     folder: PathBuf,
 
-    /// Threads [default: all cores]
+    /// Number of threads [default: one per core]
     #[arg(short, long, value_name = "N", value_parser = positive)]
     jobs: Option<NonZero<usize>>,
 
-    /// Memory in MB; larger classes use a temporary file
+    /// Memory to use, in MB; classes that need more use a temporary file
     #[arg(long, value_name = "MB", default_value = "4096", value_parser = whole::<u64>(1..=1 << 24))]
     memory: u64,
 
-    /// Minutes between two checkpoints of a class
+    /// Number of minutes between checkpoints
     #[arg(long, value_name = "MINUTES", default_value = "10", value_parser = whole::<u64>(1..=10_000))]
     save_every: u64,
 
@@ -135,7 +135,7 @@ impl GenerationObserver for Bar<'_> {
             bytes = right(&bytes.to_string(), 10),
             seconds = right(&format!("{:.1}", time.as_secs_f64()), 8)
         );
-        // If stderr is closed, nobody is watching.
+        // If stderr is closed, nobody reads the progress.
         self.bar.suspend(|| drop(writeln!(outputs::stderr(), "{line}")));
     }
 

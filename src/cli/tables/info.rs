@@ -14,17 +14,17 @@ use chuhe_engine::tables::{MaterialClass, SideSummary, Table};
 use chuhe_localize::columns::{left, right};
 use chuhe_localize::tr;
 
-/// List tables with positions, results, longest mates and sizes
+/// List tables with their results, longest mates and sizes
 #[derive(Debug, Args)]
 pub(super) struct InfoArgs {
-    /// Classes (子力类别), like KRKAABB [default: all]
+    /// Classes (子力类别), such as KRKAABB [default: all]
     #[arg(value_name = "CLASS", value_parser = localized::<MaterialClass>)]
     classes: Vec<MaterialClass>,
 
     #[command(flatten)]
     folder: FolderArgs,
 
-    /// Print one JSON object for each table instead of a table of all
+    /// Print one JSON object per endgame table instead of text
     #[arg(long)]
     json: bool,
 }

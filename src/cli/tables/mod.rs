@@ -1,4 +1,4 @@
-//! `tables`: makes, lists, proves and probes endgame tables.
+//! `tables`: generates, lists, verifies and probes endgame tables.
 
 mod check;
 mod generate;
@@ -17,19 +17,19 @@ use crate::failure::{self, Failure};
 use chuhe_engine::tables::{MaterialClass, Tables};
 use chuhe_localize::tr;
 
-/// Make and probe endgame tables (残局库)
+/// Generate, verify and probe endgame tables (残局库)
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe tables gen KRKAABB KNPKAABB        make tables, in the folder `tables`
-  chuhe tables info                        what tables there are
-  chuhe tables check KRKAABB               prove every entry by its moves
+  chuhe tables gen KRKAABB KNPKAABB        generate tables in folder `tables`
+  chuhe tables info                        list the tables
+  chuhe tables check KRKAABB               verify every entry
   chuhe tables probe --fen '3k5/9/9/9/9/9/9/9/9/R3K4 w'
-  chuhe tables records KRKAABB             the longest mate, zugzwangs
-  chuhe --option TablePath=tables          play with them
+  chuhe tables records KRKAABB             longest mate, number of zugzwangs
+  chuhe --option TablePath=tables          use the tables in games
 
-A class names the pieces of one side, then of the other, each after its king: K king, R rook, C cannon, N horse,
-P pawn, A advisor, B elephant. docs/tables.md describes the tables.")]
+A class names the pieces of one side, then those of the other; each list begins with the king. The letters are K (king),
+R (rook), C (cannon), N (horse), P (pawn), A (advisor) and B (elephant). docs/tables.md describes the tables.")]
 pub(super) struct TablesArgs {
     #[command(subcommand)]
     command: TablesCommand,
@@ -59,10 +59,10 @@ impl TablesArgs {
 /// The default folder of tables.
 const FOLDER: &str = "tables";
 
-/// The folder argument.
+/// The argument for the folder.
 #[derive(Debug, Args)]
 struct FolderArgs {
-    /// Folder (文件夹) of the tables
+    /// Folder (文件夹) with the tables
     #[arg(long, value_name = "FOLDER", default_value = FOLDER)]
     folder: PathBuf,
 }
@@ -73,7 +73,7 @@ impl FolderArgs {
     }
 }
 
-/// The given classes, or all that exist, by number of pieces and name.
+/// The given classes, or else all classes that have tables, ordered by number of pieces and then by name.
 fn chosen(
     tables: &Tables,
     folder: &Path,

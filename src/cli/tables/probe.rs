@@ -21,7 +21,7 @@ use chuhe_localize::tr;
 /// The longest line to show, in plies.
 const LINE_MAX: usize = 200;
 
-/// Look up a position in the tables: its result, and that of every move
+/// Look up the result of a position, and of every move in it, in the tables
 #[derive(Debug, Args)]
 pub(super) struct ProbeArgs {
     #[command(flatten)]
@@ -33,7 +33,7 @@ pub(super) struct ProbeArgs {
     #[command(flatten)]
     notation: NotationArgs,
 
-    /// Print one JSON object
+    /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
 }

@@ -1,4 +1,4 @@
-//! `tables records`: longest mates and zugzwangs.
+//! `tables records`: shows longest mates and counts zugzwangs.
 
 use std::io::Write;
 use std::sync::atomic::Ordering;
@@ -15,17 +15,17 @@ use chuhe_engine::tables::MaterialClass;
 use chuhe_lab::tables::{ClassRecords, records};
 use chuhe_localize::tr;
 
-/// Show the longest mate of each class with its line, and the number of zugzwangs
+/// Show the longest mate in each class with its line, and the number of zugzwangs
 #[derive(Debug, Args)]
 pub(super) struct RecordsArgs {
-    /// Classes (子力类别), like KRKAABB [default: all]
+    /// Classes (子力类别), such as KRKAABB [default: all]
     #[arg(value_name = "CLASS", value_parser = localized::<MaterialClass>)]
     classes: Vec<MaterialClass>,
 
     #[command(flatten)]
     folder: FolderArgs,
 
-    /// Print one JSON object for each table
+    /// Print one JSON object per table instead of text
     #[arg(long)]
     json: bool,
 }

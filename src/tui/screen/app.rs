@@ -1,4 +1,4 @@
-//! The state of the screen, and the effects of keys and mouse.
+//! The state of the screen, and the effects of keys and the mouse.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -27,14 +27,14 @@ pub(super) struct App {
     pub(super) cursor: Square,
     /// The square of the selected piece.
     pub(super) selected: Option<Square>,
-    /// What is being typed; none while keys are commands.
+    /// The text being typed; `None` if keys act as commands.
     pub(super) input: Option<String>,
     /// The last message.
     pub(super) message: String,
     pub(super) shows_help: bool,
 }
 
-/// Whether the game is left.
+/// Whether to stay in the game or leave it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ScreenAction {
     Stay,
@@ -54,7 +54,7 @@ impl App {
         Self { dialogue, style, cursor, selected: None, input: None, message, shows_help: false }
     }
 
-    /// Handles a key or the mouse. `area` is the whole screen.
+    /// Handles a key or a mouse event. `area` is the whole screen.
     pub(super) fn on_event(&mut self, event: &Event, area: Rect, now: Instant) -> ScreenAction {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.on_key(*key, now),
@@ -114,7 +114,7 @@ impl App {
         ScreenAction::Stay
     }
 
-    /// Outside text input, a character is a command or the start of typed text.
+    /// Handles a character outside text input, where it is a command or begins a text.
     fn on_letter(&mut self, c: char, now: Instant) -> ScreenAction {
         match c {
             'y' if self.dialogue.has_question() => return self.obey(PlayCommand::Yes, now),
@@ -126,7 +126,7 @@ impl App {
         ScreenAction::Stay
     }
 
-    /// The shortcut waiting for Enter, if only its letter has been typed.
+    /// The shortcut that waits for Enter, if only its letter has been typed.
     pub(super) fn waiting(&self) -> Option<&'static Shortcut> {
         let mut typed = self.input.as_ref()?.chars();
         let letter = typed.next().filter(|_| typed.next().is_none());
@@ -192,20 +192,20 @@ impl App {
         }
     }
 
-    /// Handles an event of the engine.
+    /// Handles an event from the engine.
     pub(super) fn hear(&mut self, event: OpponentEvent, now: Instant) {
         if let Some(reply) = self.dialogue.hear(event, now) {
             self.say(reply);
         }
     }
 
-    /// The page of a game was written, or failed.
+    /// Handles the end of writing an annotated page, successful or not.
     pub(super) fn hear_review(&mut self, written: Result<PathBuf, String>) {
         let reply = self.dialogue.hear_review(written);
         self.say(reply);
     }
 
-    /// Time has passed: updates clocks and engine.
+    /// Updates the clocks and lets the engine proceed. Called periodically.
     pub(super) fn tick(&mut self, now: Instant) {
         if let Some(reply) = self.dialogue.check_clocks(now) {
             self.say(reply);
@@ -213,7 +213,7 @@ impl App {
         self.dialogue.game.proceed(now);
     }
 
-    /// Moves the cursor in screen directions.
+    /// Moves the cursor, with directions as on the screen.
     fn walk(&mut self, right: i8, up: i8) {
         let sign = if self.dialogue.flipped { -1 } else { 1 };
         let step = |at: u8, by: i8, count: u8| {
@@ -260,7 +260,7 @@ impl App {
     }
 }
 
-/// The start square of a side's king, where the cursor starts.
+/// The initial square of a side's king, where the cursor starts.
 const fn home(color: Color) -> Square {
     match color {
         Color::Red => Square::new(4, 0),

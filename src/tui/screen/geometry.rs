@@ -4,32 +4,33 @@ use ratatui::layout::Rect;
 
 use chuhe_engine::types::Square;
 
-/// Columns left of the a-file: rank numbers and a bracket.
+/// The columns left of the first file, for rank numbers and a bracket.
 const LEFT: u16 = 4;
-/// The minimum width of the panel next to the board.
+/// The minimum width of the panel next to the board, in columns.
 const SIDE_WIDTH: u16 = 26;
-/// The maximum width of that panel.
+/// The maximum width of the panel next to the board.
 const SIDE_WIDTH_MAX: u16 = 60;
-/// The sizes of the board, the largest first: columns from one file to the next, rows from one rank to the next.
+/// The possible sizes of the board, largest first: columns per file and rows per rank.
 const SIZES: [(u16, u16); 3] = [(6, 3), (4, 2), (4, 1)];
-/// The minimum of rows below the board: two of messages, input, keys.
+/// The minimum number of rows below the board: two for messages, one for input and one for keys.
 const BELOW: u16 = 4;
-/// The maximum.
+/// The maximum number of rows below the board.
 const BELOW_MAX: u16 = 6;
 
-/// Columns of a board: nine files, the last with a piece and a bracket.
+/// The width of a board in columns: nine files, the last one with room for a piece and a bracket.
 const fn board_width(file_step: u16) -> u16 {
     LEFT + 8 * file_step + 4
 }
 
-/// Rows of a board: ten ranks, the river if it has no room between them, and the files below.
+/// The height of a board in rows: ten ranks, a row for the river if the ranks leave no room for it, and the file labels
+/// below.
 const fn board_height(rank_step: u16) -> u16 {
     9 * rank_step + 1 + (rank_step == 1) as u16 + 1
 }
 
-/// The minimum width.
+/// The minimum width of the screen.
 pub(super) const WIDTH_MIN: u16 = board_width(SIZES[2].0) + SIDE_WIDTH;
-/// The minimum height, that of the help.
+/// The minimum height of the screen, which the help needs.
 pub(super) const HEIGHT_MIN: u16 = 17;
 
 /// The parts of a screen that is large enough.
@@ -37,23 +38,23 @@ pub(super) const HEIGHT_MIN: u16 = 17;
 pub(super) struct Geometry {
     /// The board with its coordinates.
     pub(super) board: Rect,
-    /// Clocks and moves.
+    /// The clocks and moves.
     pub(super) side: Rect,
-    /// The message.
+    /// The row or rows of the message.
     pub(super) message: Rect,
-    /// The input.
+    /// The row of the input.
     pub(super) input: Rect,
-    /// The keys.
+    /// The row that lists the keys.
     pub(super) keys: Rect,
-    /// Columns from one file to the next.
+    /// The number of columns from one file to the next.
     pub(super) file_step: u16,
-    /// Rows from one rank to the next.
+    /// The number of rows from one rank to the next.
     pub(super) rank_step: u16,
     is_flipped: bool,
 }
 
 impl Geometry {
-    /// The parts of a screen; none if it is too small.
+    /// The parts of a screen; `None` if the screen is too small.
     pub(super) fn of(area: Rect, is_flipped: bool) -> Option<Self> {
         if area.height < HEIGHT_MIN {
             return None;
@@ -82,7 +83,7 @@ impl Geometry {
         })
     }
 
-    /// Column and row of a point; a piece there may take two columns.
+    /// The column and row of a point. A piece there may be two columns wide.
     pub(super) fn point(&self, square: Square) -> (u16, u16) {
         let (column, row) = if self.is_flipped {
             (Square::FILES - 1 - square.file(), square.rank())
@@ -92,9 +93,9 @@ impl Geometry {
         (self.board.x + LEFT + self.file_step * u16::from(column), self.row(u16::from(row)))
     }
 
-    /// The screen's row of a row of the board, 0 at the top.
+    /// The screen row of a board row, counted from 0 at the top.
     fn row(&self, row: u16) -> u16 {
-        // A flat board has an extra row for the river.
+        // A board with one row per rank has an extra row for the river.
         self.board.y + self.rank_step * row + u16::from(self.rank_step == 1 && row > 4)
     }
 
@@ -103,7 +104,7 @@ impl Geometry {
         self.row(4).midpoint(self.row(5))
     }
 
-    /// The point at a cell or next to it; none between points and off the board.
+    /// The point at or next to a screen cell; `None` if there is none.
     pub(super) fn square_at(&self, x: u16, y: u16) -> Option<Square> {
         Square::all().find(|&square| {
             let (left, row) = self.point(square);

@@ -22,17 +22,17 @@ use super::{BoardStyle, PlayEvent};
 use crate::failure::{self, Context};
 use chuhe_localize::tr;
 
-/// How often clocks are drawn.
+/// The interval at which the clocks are redrawn.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The terminal while we use it.
+/// The terminal, in full-screen mode until this value is dropped.
 struct Screen(DefaultTerminal);
 
 impl Screen {
     fn open() -> failure::Result<Self> {
         let terminal = ratatui::try_init().with_context(|| tr!("play-screen-unusable"))?;
         let screen = Self(terminal);
-        // The hook that ratatui has just installed restores the rest of the terminal.
+        // The hook that ratatui has just installed restores the rest of the terminal's state.
         let restore = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             let _ = execute!(io::stdout(), DisableMouseCapture);
@@ -68,7 +68,7 @@ pub(super) fn run(
                 return;
             }
         }
-        // The terminal is gone.
+        // The terminal has been closed.
         let _ = events.send(PlayEvent::Interrupt);
     })?;
     let mut app = App::new(dialogue, style);
@@ -94,7 +94,7 @@ fn play(
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => return Ok(ScreenAction::Interrupt),
         };
-        // All waiting events are handled before the next drawing.
+        // All waiting events are handled before the screen is drawn again.
         while let Some(current) = message {
             let now = Instant::now();
             let next = match current {

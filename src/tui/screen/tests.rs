@@ -1,4 +1,4 @@
-//! The screen, as a terminal would show it.
+//! Tests of the screen, drawn as a terminal would show it.
 
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ use chuhe_review::puzzles::{Goal, Puzzle, PuzzleSource};
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
 const TALL: (u16, u16) = (90, 30);
 
-/// A screen whose engine events are dropped.
+/// A screen that receives no engine events.
 fn app(fen: Option<&str>, clock: Option<&str>, style: BoardStyle) -> App {
     let config = Config { hash_mb: 1, skill_level: 4, ..Config::default() };
     let opponent = Opponent::new(config, Limits::nodes(100)).unwrap();
@@ -161,7 +161,7 @@ fn typed_lines_are_moves_or_commands() {
     assert!(!text(&app, TALL).contains("Cursor keys, Enter"));
 }
 
-/// Every move that starts with the letter of a command can be typed as it is.
+/// A move that begins with the letter of a command can be typed.
 #[test]
 fn typing_a_move_triggers_no_command() {
     let start = "3k5/9/9/9/9/9/9/9/9/RNBAKABNR w - - 0 1";
@@ -197,7 +197,7 @@ fn letters_that_begin_moves_wait_for_enter() {
     assert_eq!(app.dialogue.game.thinks(), Some(Purpose::Draw));
 }
 
-/// Words whose first letter is a shortcut can be typed as they are: once "solution" saved a file named "olution".
+/// Words whose first letter is a shortcut can be typed. "solution" once saved a file named "olution".
 #[test]
 fn typing_a_word_triggers_no_shortcut() {
     for word in ["solution", "save", "undo", "quit", "level 9", "load x", "new red", "help"] {
@@ -216,7 +216,7 @@ fn typing_a_word_triggers_no_shortcut() {
     }
 }
 
-/// A screen whose engine events are handled.
+/// A screen, with the queue of its engine events.
 fn heard(fen: &str, coach: bool, puzzles: Vec<Puzzle>) -> (App, mpsc::Receiver<OpponentEvent>) {
     let config = Config { hash_mb: 1, ..Config::default() };
     let opponent = Opponent::new(config, Limits::nodes(100)).unwrap();
@@ -229,7 +229,7 @@ fn heard(fen: &str, coach: bool, puzzles: Vec<Puzzle>) -> (App, mpsc::Receiver<O
     (App::new(Dialogue::new(game, PuzzleRun::new(puzzles), reviewer), LETTERS), events)
 }
 
-/// Lets the engine think to its end.
+/// Handles engine events until the engine has finished thinking.
 fn think(app: &mut App, events: &mpsc::Receiver<OpponentEvent>) {
     app.tick(Instant::now());
     while app.dialogue.game.thinks().is_some() {

@@ -1,4 +1,4 @@
-//! The screen as a function of the game.
+//! Draws the screen as a function of the game.
 
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ use chuhe_localize::prose;
 use chuhe_localize::score::ForRed;
 use chuhe_localize::tr;
 
-/// Columns of the evaluation bar.
+/// The width of the evaluation bar in columns.
 const BAR_WIDTH: usize = 12;
 
 /// How a point is marked. Later variants take precedence over earlier ones.
@@ -75,7 +75,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// The style if colours are used, else the plain one.
+    /// The given style if colours are used, otherwise the plain one.
     fn style(&self, style: Style) -> Style {
         if self.app.style.color { style } else { Style::new() }
     }
@@ -84,7 +84,7 @@ impl View<'_> {
         self.style(Style::new().add_modifier(Modifier::DIM))
     }
 
-    /// The lines between the points, the river and the coordinates.
+    /// Draws the lines between the points, the river and the coordinates.
     fn lines(&self, buffer: &mut Buffer) {
         let (geometry, dim) = (&self.geometry, self.dim());
         for square in Square::all() {
@@ -207,7 +207,7 @@ impl View<'_> {
         }
     }
 
-    /// The players, the time left, and the moves.
+    /// Draws the players, the time left and the moves.
     fn side(&self, now: Instant, buffer: &mut Buffer) {
         let (side, game) = (self.geometry.side, &self.app.dialogue.game);
         let person = game.state().person();
@@ -239,7 +239,7 @@ impl View<'_> {
         }
     }
 
-    /// The evaluation bar and the best line, in two rows from `y` on. Returns the number of rows.
+    /// Draws the evaluation bar and the best line in two rows, starting at row `y`. Returns the number of rows used.
     fn coach(&self, y: u16, buffer: &mut Buffer) -> u16 {
         let (side, game) = (self.geometry.side, &self.app.dialogue.game);
         let Some(evaluation) = game.evaluation() else { return 2 };
@@ -261,7 +261,7 @@ impl View<'_> {
         2
     }
 
-    /// A player with the clock.
+    /// The text for a player, with the player's clock.
     fn player(&self, color: Color, now: Instant) -> String {
         let game = &self.app.dialogue.game;
         let side = wording::side(color);
@@ -287,7 +287,7 @@ impl View<'_> {
             self.app.message.lines().map(|line| prose::fill(line, width, 0)).collect();
         Paragraph::new(lines.join("\n")).render(message, buffer);
         if let Some(text) = &self.app.input {
-            // The end of a long text is where the person types.
+            // Of a long text, the end is shown, because that is where the person types.
             let room = usize::from(input.width / 2).saturating_sub(4);
             let skip = text.chars().count().saturating_sub(room);
             let shown: String = text.chars().skip(skip).collect();
@@ -307,7 +307,7 @@ impl View<'_> {
     }
 }
 
-/// The point of the same row that is farthest left on the screen.
+/// The point farthest left on the screen in the same row.
 const fn leftmost(square: Square, is_flipped: bool) -> Square {
     Square::new(if is_flipped { Square::FILES - 1 } else { 0 }, square.rank())
 }

@@ -1,4 +1,4 @@
-//! Checks of engines.
+//! Results of checking an engine for compliance with its protocol.
 
 use chuhe_arena::compliance::{
     DialogueLine, ExaminationError, Expectation, Observation, ProtocolCheck, SearchOutcome,
@@ -21,7 +21,7 @@ impl Localize for ProtocolCheck {
             "positions" => "走出合法着法：初始局面、FEN 局面、带着法的局面，红黑双方",
             "moves-are-played" => "走完局面命令中的着法，再为轮到的一方走棋",
             "long-game" => "读入一行 300 步的对局",
-            "line-ends" => "读入以 CRLF 或空格结尾的行，许多界面这样发送",
+            "line-ends" => "读入以 CRLF 或空格结尾的行，许多软件这样发送",
             "extra-blanks" => "读入行首有空格、有连续空格和制表符的行",
             "short-fen" => "读入只有棋盘和走棋方的 FEN，脚本常这样发送",
             "bad-fen" => "收到错误的 FEN 后不退出，收到正确的之后照常走棋",
@@ -35,7 +35,7 @@ impl Localize for ProtocolCheck {
             "depth" => "到达给定的深度即停止",
             "nodes" => "在给定的节点数附近停止",
             "fixed-time" => "在限定的每着时间内走棋",
-            "movetime-word" => "认识 movetime，标准中没有而许多界面使用",
+            "movetime-word" => "认识 movetime，标准中没有而许多软件使用",
             "clock" => "从不超时，所剩时间很少或没有时也是，红黑双方都是",
             "usemillisec" => "提供毫秒选项，设定后按毫秒计时，否则按秒",
             "isready" => "对 isready 回答 readyok",
@@ -73,7 +73,7 @@ impl Localize for Expectation {
             Self::OneAnswer => "一个 go 只回答一次".to_owned(),
             Self::Search => "搜索".to_owned(),
             Self::Silence => "问候之前没有输出".to_owned(),
-            Self::QuietStderr => "标准错误没有输出（界面或把它并入对话，或从不读取）".to_owned(),
+            Self::QuietStderr => "标准错误没有输出（软件或把它并入通信，或从不读取）".to_owned(),
             Self::GreetingSoon => "1 秒内答完问候".to_owned(),
             Self::IdLine => "有“id name ..”一行".to_owned(),
             Self::GreetingLines => "回答问候时只有 id 和 option 行".to_owned(),
@@ -108,7 +108,7 @@ impl Localize for Expectation {
             Self::MoveWithinAll(ms) => format!("{ms} ms 内走棋，它只有这么多时间"),
             Self::CountsSeconds => "“usemillisec false”之后思考约一秒".to_owned(),
             Self::NoUsemillisec => {
-                "提供 usemillisec 选项，否则按秒理解时间，界面那时按秒发送".to_owned()
+                "提供 usemillisec 选项，否则按秒理解时间，软件那时按秒发送".to_owned()
             }
             Self::WithinSecond => "在它有的一秒内走棋".to_owned(),
             Self::CountsMillis => "“usemillisec true”之后 200 毫秒内走棋".to_owned(),
@@ -121,16 +121,16 @@ impl Localize for Expectation {
             Self::SecondAnswer => "对第二次搜索的回答".to_owned(),
             Self::TwoAnswers => "两次搜索只回答两次".to_owned(),
             Self::Unasked => "没有提问时不回答".to_owned(),
-            Self::IdleNobestmove => "回答 nobestmove，有的界面在等".to_owned(),
+            Self::IdleNobestmove => "回答 nobestmove，有的软件在等".to_owned(),
             Self::DepthsGrow => "深度不减".to_owned(),
             Self::NodesGrow => "节点数不减".to_owned(),
             Self::TimesGrow => "时间不减".to_owned(),
             Self::SomeScores => "有带深度和分值的行".to_owned(),
             Self::SomeNodes => "有的行带节点数".to_owned(),
             Self::InfoOnly => "搜索时只有 info 行".to_owned(),
-            Self::ShortLines => "每行最多 1000 字节，有的界面缓冲区大小固定".to_owned(),
+            Self::ShortLines => "每行最多 1000 字节，有的软件缓冲区大小固定".to_owned(),
             Self::NoDrawWord => {
-                "除 bestmove 外不出现“draw”和“resign”，有的界面会找这些词".to_owned()
+                "除 bestmove 外不出现“draw”和“resign”，有的软件会找这些词".to_owned()
             }
             Self::BareInfo => "没有空的 info".to_owned(),
             Self::KeyOnce => "一行中没有重复的项".to_owned(),
@@ -172,7 +172,7 @@ impl Localize for Observation {
             Self::OfSecond(ms) => format!("{ms} ms，限一秒"),
             Self::MoveAfter(ms) => format!("{ms} ms 后走棋"),
             Self::StopTime(ms) => format!("stop：{ms} ms"),
-            Self::Banner => "有一段开场白，严格的界面会出错".to_owned(),
+            Self::Banner => "有一段开场白，严格的软件会出错".to_owned(),
             Self::Options(count) => format!("{count} 个选项"),
             Self::RanksFromZero => "横线 0 到 9".to_owned(),
             Self::RanksFromOne => "横线 1 到 10".to_owned(),
@@ -192,7 +192,7 @@ impl Localize for Observation {
             Self::Untold => "系统不提供此信息".to_owned(),
             Self::StillRuns => "仍在运行".to_owned(),
             Self::ClosedButRuns => "关闭了输出，但仍在运行".to_owned(),
-            Self::OutlivesHost => "仍在运行，界面崩溃后也会如此".to_owned(),
+            Self::OutlivesHost => "仍在运行，软件崩溃后也会如此".to_owned(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How games end, what stops a match, and errors of its files.
+//! How games end, why matches stop, and errors in a match's files.
 
 use crate::{Language, current};
 use chuhe_arena::{
@@ -13,7 +13,7 @@ use super::io_error;
 use crate::Localize;
 use crate::engine::side;
 
-/// The title of an ending or a fault with this name in files, in the language of the thread.
+/// The title, in the thread's language, of a termination or a fault that files call `name`.
 #[must_use]
 pub fn ending_title(name: &str) -> String {
     match current() {
@@ -23,7 +23,7 @@ pub fn ending_title(name: &str) -> String {
     .to_owned()
 }
 
-/// The Chinese title of an ending or a fault.
+/// The Chinese title of a termination or a fault.
 fn title(name: &str) -> &str {
     match name {
         "checkmate" => "将死",

@@ -78,7 +78,7 @@ impl Localize for SettingError {
     }
 }
 
-/// Texts that start with a letter or a digit have a space before them.
+/// A text that starts with a letter or a digit begins with a space.
 impl Localize for ValueForm {
     fn chinese(&self) -> String {
         match self {

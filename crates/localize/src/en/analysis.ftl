@@ -1,4 +1,4 @@
-# What searches tell.
+# Results of searches.
 
 column-depth = depth
 column-line = line
@@ -23,20 +23,20 @@ analyze-depth = depth { $depth }
 analyze-nodes = { $nodes } { PLURAL($nodes, "node", "nodes") }
 analyze-time = { $seconds } s
 analyze-or = {" or "}
-analyze-plan = search to { $limits }; threads { $threads }, hash { $hash } MB; scores in pawns from red's view
+analyze-plan = search limit: { $limits }; threads { $threads }, hash { $hash } MB; scores in pawns, from red's point of view
 analyze-progress = depth { $depth }, { $nodes } M nodes, { $speed } Mnps, hash { $hash } %
 analyze-best = best move { $best }
 analyze-best-reply = best move { $best }, expected reply { $reply }
 
 analyze-solved = { $solved } of { $tasks } right
-analyze-solved-since = { $solved } of { $tasks } right, from position { $first } on
+analyze-solved-since = { $solved } of { $tasks } right, starting from position { $first }
 analyze-interrupted = interrupted after { $count } { PLURAL($count, "position", "positions") }
 analyze-no-positions = no positions to search
 analyze-unread = { $unread } of { $all } { PLURAL($all, "position", "positions") } could not be read
 analyze-rests = { $count } { $count ->
     [one] game
    *[other] games
-} broken, analysed up to the break
+} broken but analysed up to the error
 analyze-files-unread = { $count ->
     [one] { $count } file
    *[other] { $count } files

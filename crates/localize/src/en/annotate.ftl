@@ -1,4 +1,4 @@
-# Annotated games: the table, and what is said about games.
+# Annotated games: the table of moves, and messages about games.
 
 annotate-opening = { $chinese }  { $english }
 
@@ -18,7 +18,7 @@ annotate-turning-points = turning points (*) at ply { $plies }
 annotate-moments = key moments
 
 annotate-of = { $place }: { $text }
-annotate-first-of = { $path }: showing the first of { $games } { PLURAL($games, "game", "games") }; use --all for all of them or --game N for another one
+annotate-first-of = { $path }: showing the first of { $games } { PLURAL($games, "game", "games") }; use --all for all of them, or --game N for a different one
 annotate-done = { $games ->
     [one] 1 game annotated
    *[other] { $games } games annotated
@@ -27,13 +27,13 @@ annotate-except = { $done } ({ $exceptions })
 annotate-broken = { $games } broken
 annotate-refused = { $games } refused
 annotate-exceptions = { $one }, { $other }
-annotate-kept = { $done }, { $games } done earlier
+annotate-kept = { $done }, { $games } annotated earlier
 annotate-interrupted = interrupted; { $done }
-annotate-goes-on = interrupted; { $done }; the same command resumes
+annotate-goes-on = interrupted; { $done }; the same command resumes the run
 annotate-see = { $done }; see { $path }
 annotate-progress = { $bar } { $pos }/{ $len } positions, { $elapsed } elapsed, { $eta } left
 
 annotate-none = no game could be annotated
-annotate-one-page = a page holds one game: name a folder for the pages, as in --out pages/
+annotate-one-page = a page holds only one game; name a folder for the pages, such as --out pages/
 annotate-is-read = { $path }: refusing to overwrite an input file
 annotate-no-game = no game given: name a file, or use --moves

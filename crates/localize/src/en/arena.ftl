@@ -1,1 +1,1 @@
-# What is wrong with files of openings.
+# Errors in opening files.

@@ -1,7 +1,7 @@
-# Opening books, and what the cloud says.
+# Opening books, and answers from the cloud.
 
 book-none-embedded = this build has no embedded book
-book-not-own = { $path } is a BOOK.DAT, which cannot hold counts or scores; convert it first: chuhe book convert
+book-not-own = { $path } is a BOOK.DAT, which cannot hold counts or scores; convert it with `chuhe book convert` first
 book-unknown-position = position not in the book
 book-written = { $path }: { $positions ->
     [one] { $positions } position
@@ -14,13 +14,13 @@ book-written-dat = { $path }: { $moves ->
     [one] { $moves } move
    *[other] { $moves } moves
 }, { $bytes } bytes
-book-not-reached = { $left } of { $all } { PLURAL($all, "move was", "moves were") } left out: no weight, or not reachable from the start position within the book
+book-not-reached = { $left } of { $all } { PLURAL($all, "move was", "moves were") } left out, because they have no weight or cannot be reached from the start position within the book
 book-no-games = no games to make a book from
 book-games-taken = { $count ->
     [one] { $count } game
    *[other] { $count } games
 }
-book-games-not-wanted = { $count } filtered out
+book-games-not-wanted = { $count } excluded by the filters
 book-games-no-outcome = { $count } without a result
 book-make-stopped = stopped; nothing was written
 book-make-progress = { $bar } { $done }/{ $all } files, { $games } games, { $gone } elapsed
@@ -49,13 +49,13 @@ book-column-years = years
 cloud-address = invalid server address { $server }: expected http:// and a host, such as http://www.chessdb.cn (https is not supported)
 cloud-unreachable = cannot reach { $server }: { $why }
 cloud-timeout = { $server } did not answer within { $seconds } { PLURAL($seconds, "second", "seconds") }; use --timeout to wait longer
-cloud-redirect = a redirect from { $server } to { $place } was not followed
+cloud-redirect = { $server } redirects to { $place }; redirects are not followed
 cloud-status = { $server } returned HTTP status { $status }
-cloud-busy = { $server } refuses more requests for now; try again later
+cloud-busy = { $server } is limiting requests; try again later
 cloud-odd = unexpected answer from { $server }: { $answer }
 cloud-unknown = position not in the cloud database
 cloud-checkmate = the side to move is checkmated
-cloud-stalemate = the side to move is stalemated and has lost
+cloud-stalemate = the side to move is stalemated, which loses
 cloud-column-winrate = chance
 cloud-column-rank = rank
 cloud-column-note = note

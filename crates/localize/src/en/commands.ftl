@@ -1,4 +1,4 @@
-# What commands for files of games say, and what is wrong with their command lines.
+# Messages of the commands for game files, and errors in their command lines.
 
 warning-line = warning: { $text }
 note-line = note: { $text }
@@ -7,22 +7,22 @@ expected-from = expected a whole number, at least { $least }
 expected-half-open = expected A..B with A < B <= { $most }
 expected-from-to-text = expected A-B with A <= B <= { $most }, or one number
 expected-range = expected a number from { $least } to { $most }
-expected-time = expected milliseconds, or a time like 500ms, 5s, 2m
+expected-time = expected milliseconds, or a time such as 500ms, 5s or 2m
 expected-server = expected an address such as https://www.example.org
 expected-megabytes = expected a number of megabytes
 expected-setting = expected NAME=VALUE
 expected-one-of = { $name }={ $value }: expected one of { $valid }
 option-not-listed = unknown option { $name }; `chuhe options` lists them
-option-for-hosts = this option is only for GUIs, in a conversation
-engine-table-refused = { $error }; `chuhe doctor` shows how much fits
+option-for-hosts = only a GUI can set this option, during its conversation with the engine
+engine-table-refused = { $error }; `chuhe doctor` shows the largest size that fits
 stray-pawn-taken = { $stray }; accepted anyway
 moves-refused = invalid value '{ $word }' for '--moves <MOVE>...', move { $number }: { $reason }
-moves-ranks-hint = with --ranks 1 they are legal
-in-position = in { $fen }
+moves-ranks-hint = with --ranks 1, all the moves are legal
+in-position = in the position { $fen }
 stdin = standard input
 stderr = standard error
 
-files-skipped = skipped, no games
+files-skipped = skipped, because it contains no games
 game-number = game { $game }
 game-refused = game { $game }: { $error }
 game-left-out = game { $game }: left out: { $losses }
@@ -46,16 +46,16 @@ sum-written = { $sum }; { $files } written
 sum-left-out = { $sum }; left out of { $games }: { $losses }
 sum-interrupted = { $sum }; interrupted
 
-convert-no-format = no output format given: add --to, or name a file with -o, as in -o games.pgn
+convert-no-format = no output format given: add --to, or name a file with -o, such as -o games.pgn
 convert-terminal = refusing to write binary XQF to a terminal; use -o or a pipe
 convert-no-games = no games to convert
 
 judge-game = { $place }: { $red } - { $black }, { $moves } { PLURAL($moves, "ply", "plies") }, recorded as { $recorded }
-judge-broken-game = { $place }: { $red } - { $black }, { $moves } { PLURAL($moves, "ply", "plies") } before the break, recorded as { $recorded }
+judge-broken-game = { $place }: { $red } - { $black }, { $moves } { PLURAL($moves, "ply", "plies") } before the error, recorded as { $recorded }
 judge-game-of-file = { $file }, { $game }
 judge-point = after move { $move }: { $judgement }
 
-board-for-pictures = --arrow, --mark, --theme and --no-coordinates need a picture: add -o, --svg or --png
+board-for-pictures = --arrow, --mark, --theme and --no-coordinates require a picture: add -o, --svg or --png
 board-terminal = refusing to write PNG to a terminal; use -o or a pipe
 board-too-few-plies = --ply { $ply }: the game has only { $plies } { $plies ->
     [one] ply
@@ -65,6 +65,6 @@ board-too-few-games = --game { $game }: { $path } has only { $games } { $games -
     [one] game
    *[other] games
 }
-board-game-of-file = --game needs a file of games
+board-game-of-file = --game requires a file of games
 board-nothing = nothing to draw
 board-fen-refused = '{ $fen }': { $error }

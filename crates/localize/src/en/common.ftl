@@ -1,8 +1,8 @@
-# What many subjects share.
+# Messages shared by several subjects.
 
-# A side by its name in code.
+# A side, given its name in the code.
 side = { $side }
-# A piece by its letter in FEN.
+# A piece, given its letter in FEN.
 piece = { $piece ->
     [K] king
     [A] advisor

@@ -1,7 +1,7 @@
-# The database of games.
+# The game database.
 
 db-no-moves = contains no moves
-db-no-coordinates = { $word } is not a move in coordinates, such as h2e2
+db-no-coordinates = { $word }: expected a move in coordinates, such as h2e2
 db-file-known = skipped: already imported
 db-file-resumed = resumed after { $games ->
     [one] 1 game

@@ -1,37 +1,37 @@
-# What `doctor` says of the machine, the self-tests and the hosts.
+# Output of `doctor` about the machine, the self-tests and the GUIs.
 
 doctor-machine = Machine
 doctor-checks = Checks
 doctor-cpu = CPU
 doctor-build = build
 doctor-network = network
-doctor-network-none = none: the hand-crafted evaluation; a network from a file would use { $path }
+doctor-network-none = none, only the hand-crafted evaluation; a network from a file would use { $path }
 doctor-network-used = { $role ->
-    [whole] alone
+    [whole] the whole evaluation
    *[correction] corrects the hand-crafted evaluation
 }, data { $digest }, uses { $path }
 doctor-threads = threads
 doctor-memory = memory
 doctor-build-uses = { $target }, uses { $features }
-doctor-nothing-special = nothing special
+doctor-nothing-special = no special features
 doctor-not-optimised = not optimised: build with `cargo build --release` to play
 doctor-also-has = the CPU also has { $features }
-doctor-native = (a build with RUSTFLAGS='-C target-cpu=native' may use them)
-doctor-threads-up-to = { $threads }; set the option Threads to at most that
+doctor-native = (a build with RUSTFLAGS='-C target-cpu=native' can use them)
+doctor-threads-up-to = { $threads }; set the option Threads to at most this number
 doctor-memory-free = { $megabytes } MB free
 doctor-memory-untold = amount of free memory unknown
 doctor-hash-up-to = { $memory }; set the option Hash to at most { $megabytes }
-doctor-no-hash = { $memory }: too little for any Hash; close other programs
+doctor-no-hash = { $memory }: too little for any hash table; close other programs
 doctor-failed = checks failed: { $count }; follow the advice above
 doctor-ok = All checks passed.
 doctor-no-binary = cannot find the path of this program
-doctor-how-to = How to add it to a GUI (界面). Path of the engine:
-doctor-blanks = Some GUIs cannot start a program whose path contains spaces: copy it to a path without.
+doctor-how-to = How to add chuhe to a GUI (界面). The engine's path is:
+doctor-blanks = Some GUIs cannot start a program whose path contains spaces: copy the program to a path without spaces.
 doctor-host = { $name } ({ $systems }): { $protocol }
 
 doctor-test = { $test }
 doctor-rebuild = This build is broken: rebuild it from clean sources, or report it with the output of `chuhe --version`.
-doctor-unblock = Start it by hand and type ucci: if no ucciok comes, look for a virus scanner or sandbox in the way, or for missing permissions.
+doctor-unblock = Start the program by hand and type ucci. If it does not answer ucciok, check whether a virus scanner, a sandbox or missing permissions block it.
 doctor-wrong-count = { $fen }: { $counted } { PLURAL($counted, "leaf", "leaves") } at depth { $depth }, not { $expected }
 doctor-counts-right = { $leaves } { PLURAL($leaves, "leaf", "leaves") } in { $positions } { PLURAL($positions, "position", "positions") }, all correct, in { $millis } ms
 doctor-wrong-mate = { $fen }: found { $found } with { $score }, not { $best } and mate in { $moves }
@@ -43,8 +43,8 @@ doctor-cannot-start = cannot start { $path }: { $error }
 doctor-cannot-write = cannot send { $line }: { $error }
 doctor-silent = no { $word } within { $seconds } s
 doctor-bad-move = illegal move { $answer }
-doctor-status = exited with { $status }
-doctor-stays = does not exit on quit
+doctor-status = the engine exited with { $status }
+doctor-stays = the engine does not exit on quit
 doctor-greeted = { $word } after { $millis } ms, { $answer }
 
 doctor-host-name = { $host ->
@@ -56,7 +56,7 @@ doctor-host-systems = { $host ->
 doctor-host-protocol = { $host ->
    *[other] { $protocol }
 }
-# The engine's path is in the steps already.
+# The steps already contain the engine's path.
 doctor-host-steps = { $host ->
     [none] { $engine }
    *[other] { $steps }

@@ -1,4 +1,4 @@
-# The tables of options and of the benchmark.
+# The tables of options and of benchmark results.
 
 option-column-default = Default
 option-column-values = Values

@@ -1,11 +1,11 @@
-# What is wrong with files, and with pictures.
+# Errors in files and pictures.
 
 output-write = cannot write { $place }
 output-which-form = { $path }: unknown extension; expected one of { $valid }, or use { $flag }
-output-not-resumable = { $error }; cannot resume into it
+output-not-resumable = { $error }; a run with this output cannot be resumed
 
 results-fresh = { $error }; use --fresh to overwrite
 results-finished = { $path } is already finished; nothing to do
-results-unfinished = { $path } is unfinished: the same command resumes it, using { $note }; --fresh starts again
+results-unfinished = { $path } is unfinished; the same command resumes it from { $note }, and --fresh starts over
 
 log-file-refused = cannot write the log file { $path }

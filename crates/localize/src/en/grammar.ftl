@@ -1,4 +1,4 @@
-# What is wrong with a command line.
+# Errors in command lines.
 
 error-line = error: { $text }
 expected-language = expected en or zh
@@ -7,7 +7,7 @@ grammar-not-one-of = invalid value '{ $value }' for '{ $arg }': expected one of 
 grammar-needs-value = '{ $arg }' requires a value
 grammar-unknown = unknown option or argument '{ $arg }'
 grammar-no-command = unknown command '{ $name }'
-grammar-twice = '{ $arg }' given more than once
+grammar-twice = '{ $arg }' was given more than once
 grammar-conflict = '{ $arg }' cannot be used with { $other }
 grammar-missing = missing required { PLURAL($count, "argument", "arguments") } { $args }
 grammar-too-many = unexpected value '{ $value }' for '{ $arg }'
@@ -17,5 +17,5 @@ grammar-not-utf8 = an argument is not valid UTF-8
 grammar-needs-command = missing command: expected one of { $valid }
 grammar-suggestion = (did you mean '{ $name }'?)
 grammar-see-help = For more information, try '--help'.
-grammar-for-conversations = --log-file and --option before a command apply to a conversation with a GUI, which takes no command; put options after the command
+grammar-for-conversations = --log-file, and --option before a command, apply only to a conversation with a GUI; put --option after the command
 interrupt-refused = cannot listen for Ctrl-C

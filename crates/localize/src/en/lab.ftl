@@ -1,9 +1,9 @@
-# Self-play games as data, and tuning.
+# Self-play data, and tuning.
 
 datagen-soft-nodes = --soft-nodes { $soft } must be less than --nodes { $nodes }, which ends every search
-datagen-all-alike = without random plies or --openings all games would be the same
+datagen-all-alike = without random plies or --openings, all games would be the same
 datagen-done = { $games } of { $all } { PLURAL($all, "game", "games") } in { $folder }; { $new } new { PLURAL($new, "one", "ones") } with { $plies } { PLURAL($plies, "ply", "plies") } in { $seconds } s
-datagen-join-inside = { $path } would be read with { $folder }, and each game twice: write it to another folder
+datagen-join-inside = { $path } is in { $folder }, so each game there would later be read twice; write the file to another folder
 datagen-join-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} files, {"{"}elapsed{"}"} elapsed, {"{"}eta{"}"} left
 datagen-joined = { $games } { PLURAL($games, "game", "games") } with { $plies } { PLURAL($plies, "ply", "plies") } in { $path }, { $bytes } { PLURAL($bytes, "byte", "bytes") }
 datagen-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games, {"{"}elapsed{"}"} elapsed, {"{"}eta{"}"} left, {"{"}per_second{"}"} games/s
@@ -27,14 +27,14 @@ train-hand-crafted = held-out error of the hand-crafted evaluation: { $error }
 train-resumed = resuming after pass { $epochs } from { $path }
 train-epoch = pass { $epoch }: error { $error }, held out { $held }, { $speed } positions/s
 train-epoch-earlier = pass { $epoch }: error { $error }, held out { $held }
-train-best = pass { $epoch } had the lowest held-out error, { $error }, but the network of the last pass was written. Fewer passes, more games or a lower rate would make the last pass the best.
+train-best = pass { $epoch } had the lowest held-out error, { $error }, but the network of the last pass was written. Fewer passes, more games or a lower learning rate may help.
 train-written = { $path } written ({ $seconds } s)
-train-interrupted = interrupted after { $epochs } of { $all } { PLURAL($all, "pass", "passes") }; the same command resumes
+train-interrupted = interrupted after { $epochs } of { $all } { PLURAL($all, "pass", "passes") }; the same command resumes training
 train-bad-settings = invalid training configuration
 train-plot-svg = { $path }: the plot is an SVG file; its name must end in .svg
-train-state-taken = { $path } is another output of this training: choose another file for --state
+train-state-taken = { $path } is also another output of this command; choose a different file for --state
 
-# Networks shown and compared.
+# Displaying and comparing networks.
 
 net-none-embedded = this build has no embedded network; name a file
 net-role = { $role ->
@@ -42,7 +42,7 @@ net-role = { $role ->
    *[correction] a correction of the hand-crafted evaluation
 }
 net-shape = shape
-net-shape-is = { $inputs } { PLURAL($inputs, "input", "inputs") } and { $width } { PLURAL($width, "neuron", "neurons") } a side, { $outputs } { PLURAL($outputs, "output", "outputs") }
+net-shape-is = { $inputs } { PLURAL($inputs, "input", "inputs") } and { $width } { PLURAL($width, "neuron", "neurons") } per side, { $outputs } { PLURAL($outputs, "output", "outputs") }
 net-scale = scale
 net-scale-is = { $scale } centipawns for an output of 1
 net-file = file
@@ -51,7 +51,7 @@ net-version = version
 net-digest = digest
 net-games = games
 net-neurons = neurons
-net-neurons-are = { $dead } dead in { $positions } { PLURAL($positions, "position", "positions") }, { $unheard } unused by every output
+net-neurons-are = { $dead } dead in { $positions } { PLURAL($positions, "position", "positions") }, { $unheard } not used by any output
 net-inputs = inputs
 net-inputs-are = { $zero } of { $all } without weights
 net-settings = settings:
@@ -67,8 +67,8 @@ net-part = { $part ->
    *[output_bias] outputs' bias
 }
 net-written = { $path } written
-net-made-alike = both were made the same way
-net-made-differently = made differently (A, B):
+net-made-alike = both networks were made in the same way
+net-made-differently = differences in how they were made (A, B):
 net-values = B minus A on { $positions } { PLURAL($positions, "position", "positions") }, in centipawns:
 net-mean-difference = mean
 net-rms-difference = rms
@@ -76,5 +76,5 @@ net-greatest-difference = maximum
 net-correlation = correlation
 net-outputs = network alone
 net-totals = whole evaluation
-net-held-out = mean squared error on these positions, which are held out:
+net-held-out = mean squared error on these held-out positions:
 net-hand-crafted = hand-crafted evaluation

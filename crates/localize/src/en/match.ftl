@@ -1,4 +1,4 @@
-# A match as people read it.
+# Output of matches.
 
 match-game = { $played }/{ $scheduled } game { $number }: { $red } - { $black } { $result } { $ending }, { $plies ->
     [one] { $plies } ply
@@ -12,7 +12,7 @@ match-pairs = pairs [{ $ll }, { $ld }, { $even }, { $wd }, { $ww }] (LL, LD, DD 
 match-sprt = SPRT [{ $elo0 }, { $elo1 }] { $model }: LLR { $llr } ({ $lower }, { $upper }), { $verdict }
 match-sprt-undecided = undecided so far
 match-sprt-no-verdict = ended without a verdict
-match-interrupted = interrupted: { $played } of { $scheduled } { PLURAL($scheduled, "game", "games") } saved in { $folder }; the same command resumes
+match-interrupted = interrupted: { $played } of { $scheduled } { PLURAL($scheduled, "game", "games") } saved in { $folder }; the same command resumes the match
 match-sprt-accepted = { $hypothesis } accepted: { $this } rather than { $that }
 match-rank = Rank
 match-elo = Elo against the others
@@ -28,52 +28,52 @@ match-faults = faults
 match-effort-name = { $name } ({ $limits })
 match-red = Red +{ $wins } ={ $draws } -{ $losses }
 match-plies = { $plies } { PLURAL($plies, "ply", "plies") } per game
-match-second-opinion = Second opinion: { $agreed } of { $games } { PLURAL($games, "game", "games") } agreed
-match-disagreement = game { $number }: here { $ours }; there { $theirs }
+match-second-opinion = Second opinion: same verdict in { $agreed } of { $games } { PLURAL($games, "game", "games") }
+match-disagreement = game { $number }: chuhe says { $ours }, the other program { $theirs }
 match-kept = { $games } { PLURAL($games, "game", "games") }, saved in { $folder }
 match-kept-before = { $games } { PLURAL($games, "game", "games") }, { $done } played earlier, saved in { $folder }
 match-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games, {"{"}elapsed{"}"} elapsed, {"{"}eta{"}"} left, {"{"}per_hour{"}"} games/h
 
 match-unknown-option = { $engine } does not announce the option { $option }; sending it anyway
-match-few-openings = { $rounds } { PLURAL($rounds, "round", "rounds") } but only { $openings } { $openings ->
+match-few-openings = { $rounds } { PLURAL($rounds, "round", "rounds") }, but only { $openings } { $openings ->
     [one] opening
    *[other] openings
-}: games may repeat, and repeated games prove nothing
+}: games may repeat, and repeated games carry no new information
 match-broken-openings = { $file }: { $count } { $count ->
     [one] game is
    *[other] games are
-} broken; such an opening ends at the break, and is skipped if it has no move; the first: { $error }
+} broken; such an opening ends at the error, or is skipped if no move can be read; first error: { $error }
 match-other-match = { $error }
     {"  "}name another folder with --out, or use --fresh to remove its games
 match-pgnout-exists = --pgnout { $path }: already exists; use --fresh to overwrite
 
-# Flags of fastchess; each follows the flag and a colon.
-fastchess-config = the same command resumes where it was interrupted (--fresh starts again)
-fastchess-one-report = there is only one report format (--json for programs)
+# Explanations of fastchess flags; each is printed after the flag and a colon.
+fastchess-config = the same command resumes an interrupted match (--fresh starts over)
+fastchess-one-report = there is only one report format (and --json for programs)
 fastchess-every-game = every game is reported on its own line
-fastchess-latency = the report shows the slowest move of each engine
-fastchess-random-seed = openings are shuffled by -srand, so that an interrupted match can resume
-fastchess-wait = the next game starts at once
+fastchess-latency = the report shows each engine's slowest move
+fastchess-random-seed = -srand sets the seed for the order of openings, so an interrupted match can resume
+fastchess-wait = the next game starts immediately
 fastchess-checksum = games.pgn has no checksum
 fastchess-final-positions = not written; `chuhe convert games.pgn --to fen` lists the final positions
 fastchess-stderr = the engines' stderr is in the logs that --log keeps
-fastchess-reverse = no reversed schedule; list the engines in the other order
+fastchess-reverse = reversed schedules are not supported; list the engines in reverse order
 fastchess-quick = use -engine, -each and -openings instead
-fastchess-tablebases = endgame tables adjudicate wins, losses and draws, within the move limit (-tb FOLDERS)
-fastchess-book-mode = openings are assigned per round; see -openings order=
+fastchess-tablebases = endgame tables always adjudicate wins, losses and draws, within the move limit (-tb FOLDERS)
+fastchess-book-mode = each round gets an opening; -openings order= sets the order
 fastchess-schedule = -tournament sets the schedule
-fastchess-test-environment = no environment for fishtest
+fastchess-test-environment = the fishtest environment is not supported
 fastchess-two-dashes = -{ $name }: did you mean --{ $name }?
-fastchess-unknown = unknown flag { $flag }; docs/reference/flags.md lists the supported flags of fastchess
-fastchess-repeat = each opening is played once or twice
-fastchess-policy = every round gets its own opening (policy=round)
-fastchess-log-talk = engine output is in logs/ in the match folder
+fastchess-unknown = unknown flag { $flag }; docs/reference/flags.md lists the supported fastchess flags
+fastchess-repeat = each opening can be played only once or twice
+fastchess-policy = only policy=round is supported: every round gets its own opening
+fastchess-log-talk = engine output is kept in logs/ in the match folder
 fastchess-log = errors go to stderr; --log all keeps the engines' output
 fastchess-variant = only xiangqi is supported
 fastchess-report = the report always counts pairs of games
 fastchess-games-of-match = played as { $rounds } { PLURAL($rounds, "round", "rounds") } of two games
-fastchess-games-notation = --notation sets how moves are written
-fastchess-games-journal = see journal.jsonl; comments give score, depth and time
-fastchess-games-comments = comments give score, depth and time
+fastchess-games-notation = --notation sets the notation for moves
+fastchess-games-journal = recorded in journal.jsonl; comments give only score, depth and time
+fastchess-games-comments = comments give only score, depth and time
 fastchess-games-unknown = unknown key { $word }
-fastchess-games-file = expected a file
+fastchess-games-file = expected a file name

@@ -1,6 +1,6 @@
 # Puzzles from games.
 
-puzzles-progress = { $bar } { $done }/{ $all } games, { $puzzles } puzzles, { $gone } gone, { $left } to go
+puzzles-progress = { $bar } { $done }/{ $all } games, { $puzzles } puzzles, { $gone } elapsed, { $left } left
 puzzles-sum = { $puzzles ->
     [one] { $puzzles } puzzle
    *[other] { $puzzles } puzzles

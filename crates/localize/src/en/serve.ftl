@@ -1,4 +1,4 @@
-# The board in the browser: what the server says to people. What the page says by itself is in its own words.
+# The board in the browser: the server's messages. The page's own words are in its scripts.
 
 ## Starting
 
@@ -18,7 +18,7 @@ serve-resume-late = only the first request can resume a session
 serve-too-large = the message is larger than { $most } kB
 serve-no-json = invalid JSON: { $error }
 serve-no-object = a request must be a JSON object
-serve-no-id = a request needs an `id`, a whole number from 0 up
+serve-no-id = a request needs an `id`, a non-negative whole number
 serve-no-request = invalid request: { $error }
 serve-language = the language must be en or zh
 serve-base64 = invalid Base64: { $error }
@@ -31,7 +31,7 @@ serve-moves-max = expected at most { $most } moves before the position
 
 serve-no-game = no game; start one first
 serve-strength = expected either a level or a rating
-serve-dropped = the game moved on before the engine answered
+serve-dropped = the game changed before the engine answered
 serve-cost-position = worsens the position
 serve-name-bad = a name must be 1 to { $most } characters: letters, digits, spaces, - _ ( ) ,
 serve-name-exists = a game named { $name } already exists
@@ -48,10 +48,10 @@ serve-no-moves = the side to move has no legal move
 serve-no-review = this review has ended; start it again
 serve-review-full = too many reviews are running; try again later
 serve-review-nodes = expected { $least } to { $most } nodes per position
-serve-review-plies = it has more than { $most } plies
-serve-review-moves = it has more than { $most } moves, variations included
+serve-review-plies = the game has more than { $most } plies
+serve-review-moves = the game has more than { $most } moves, including variations
 serve-review-most = a review holds at most { $most } moves; start another one
-serve-review-no-game = no game { $game } in the list
+serve-review-no-game = the list has no game { $game }
 serve-review-not-yet = game { $game } has not been annotated yet
 
 ## Matches
@@ -63,22 +63,22 @@ serve-match-journal = match journal: { $text }
 
 ## Programs
 
-serve-bounds = depth and nodes must be at least 1, time_ms 1 to { $most }
-serve-moves-long = the moves are longer than { $most } kB
+serve-bounds = depth and nodes must be at least 1, and time_ms must be 1 to { $most }
+serve-moves-long = the text of the moves is longer than { $most } kB
 serve-games-max = only the first { $most } games were converted
-serve-marks-max = at most { $most } arrows and as many marks can be drawn
+serve-marks-max = at most { $most } arrows and { $most } marks can be drawn
 serve-no-database = this server has no database of games: start it with --db FILE
 serve-no-book = this server has no opening book: start it with --book FILE
-serve-no-stored-game = no game { $id } in the database
+serve-no-stored-game = the database has no game { $id }
 serve-game-move = move { $number }, { $move }: { $error }
 serve-game-plies = a game has at most { $most } plies
 serve-game-size = the board must have { $least } to { $most } points on each side
 serve-game-level = the level must be { $least } to { $most }
-serve-no-lookup = this server cannot look positions up there
-serve-lookup-busy = the last query is still running
-serve-no-matches = this server plays no matches
+serve-no-lookup = this server has no such source for looking up positions
+serve-lookup-busy = the previous query is still running
+serve-no-matches = this server cannot play matches
 serve-match-wish = expected two levels from 0 to 20, an even number of games up to 1000, and either nodes or milliseconds per move
 serve-match-not-ours = this match was not started here
 serve-match-one = a match is already running
-serve-cloud-nothing = the cloud does not know this position
-serve-tables-nothing = no table covers this material
+serve-cloud-nothing = the cloud database does not know this position
+serve-tables-nothing = no endgame table covers this material

@@ -4,7 +4,7 @@ tables-gen-found = kept
 tables-gen-made = made
 tables-gen-class = { $number }/{ $of } { $class }
 tables-gen-line = { $class }{ $entries } entries{ $bytes } bytes{ $seconds } s
-tables-gen-stopped = stopped; the same command resumes
+tables-gen-stopped = stopped; the same command resumes the work
 tables-phase-look = first pass
 tables-phase-pass = mate in { $plies } { PLURAL($plies, "ply", "plies") }
 tables-phase-ban = perpetual check
@@ -31,4 +31,4 @@ tables-records-longest = longest mate of the { $side ->
    *[other] second
 } side: { $plies } { PLURAL($plies, "ply", "plies") }
 tables-records-zugzwangs = zugzwangs for both sides: { $count }; in { $full } of them the side to move loses
-judge-table = endgame tables, from the view of the side to move: { $value }
+judge-table = endgame tables, from the point of view of the side to move: { $value }

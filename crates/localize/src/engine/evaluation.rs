@@ -9,12 +9,13 @@ use chuhe_engine::types::{Score, Value};
 
 use crate::Localize;
 
-/// Columns of a term's name, of a number, and of what a side has: two numbers and the spaces around them.
+/// Column widths: a term's name, a number, and the total for a side, which consists of two numbers with spaces around
+/// them.
 const NAME_WIDTH: usize = 25;
 const NUMBER_WIDTH: usize = 6;
 const SIDE_WIDTH: usize = 2 * NUMBER_WIDTH + 3;
 
-/// The table of the English text, in columns of terminals.
+/// The Chinese text has the same table as the English text, aligned for a terminal.
 impl Localize for Trace {
     fn chinese(&self) -> String {
         let [red, black, difference] =
@@ -57,7 +58,7 @@ fn centred(text: &str, columns: usize) -> String {
     left(&format!("{}{text}", " ".repeat(before)), columns)
 }
 
-/// The name of a term. An unknown name remains English; a test makes sure that there is none.
+/// The name of a term. A term without a translation stays English; a test makes sure that there is none.
 fn title(term: &Term) -> &str {
     match &term.name[..] {
         "advisor" => "仕",

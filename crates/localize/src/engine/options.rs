@@ -7,7 +7,7 @@ use chuhe_engine::search::TableError;
 
 use crate::Localize;
 
-/// The help. An unknown option remains English; a test makes sure that there is none.
+/// The help text. An option without a translation stays English; a test makes sure that there is none.
 impl Localize for OptionSpec {
     fn chinese(&self) -> String {
         match self.names().next().unwrap_or_default() {
@@ -16,9 +16,9 @@ impl Localize for OptionSpec {
             "Threads" => "搜索线程数；0 为每核一个",
             "Clear Hash" => "清空置换表",
             "newgame" => "UCCI：新对局开始，忘掉以前记住的（UCI 用 `ucinewgame`）",
-            "Ponder" => "界面让引擎在对方思考时也思考；每着多用一些时间",
+            "Ponder" => "象棋软件让引擎在对方思考时也思考；每着多用一些时间",
             "MultiPV" => "报告几条变化，最好的在前",
-            "Move Overhead" => "每着为管道、界面和网络保留的毫秒数",
+            "Move Overhead" => "每着为管道、象棋软件和网络保留的毫秒数",
             "Draw Moves" => "自然限着：未吃子满多少回合判和；0 表示不限",
             "Repetition Rule" => "裁判判循环局面的规则，见 `docs/rules.md`",
             "Skill Level" => "棋力，从儿童水平到全力",
@@ -35,16 +35,16 @@ impl Localize for OptionSpec {
                 "开局库着法的变化：medium 按权重，none 总走最好的；`randomness` 可以再加大"
             }
             "UCI_ShowWDL" => "在每个分值旁给出胜、和、负的机会，单位千分之一",
-            "batch" => "思考时不读输入，用于从文件输入的对话",
+            "batch" => "思考时不读输入，用于从文件输入命令",
             "debug" => "输出更多搜索信息（UCI 用 `debug on`）",
-            "UCI_Variant" => "UCI：设置它的界面，回答时横线从 1 数到 10，而不是 0 到 9",
+            "UCI_Variant" => "UCI：设了此项的软件，横线从 1 数到 10，而不是 0 到 9",
             _ => self.help,
         }
         .to_owned()
     }
 }
 
-/// The values, in short.
+/// A short description of the allowed values.
 impl Localize for Kind {
     fn chinese(&self) -> String {
         match self {

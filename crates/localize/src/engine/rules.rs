@@ -57,7 +57,7 @@ const fn verdict(ending: Option<&Ending>) -> &'static str {
     }
 }
 
-/// How often the position has occurred, and when.
+/// How often the position has occurred, and after which moves.
 fn stood(judgement: &Judgement) -> String {
     let place = |&moves: &usize| match moves {
         0 => "开始时".to_owned(),

@@ -11,8 +11,8 @@ impl Localize for TableValue {
     fn chinese(&self) -> String {
         match self {
             Self::Draw => "和棋".to_owned(),
-            Self::WinIn(plies) => format!("{plies} 步（单方）内将死对方"),
-            Self::LossIn(plies) => format!("{plies} 步（单方）内被将死"),
+            Self::WinIn(plies) => format!("{plies} 步（双方合计）内将死对方"),
+            Self::LossIn(plies) => format!("{plies} 步（双方合计）内被将死"),
             Self::WinByBan(_) => "因禁止长将而胜".to_owned(),
             Self::LossByBan(_) => "因禁止长将而负".to_owned(),
         }
@@ -107,6 +107,6 @@ mod tests {
         let damaged = TableFileError::Damaged(TablePart::Block(3));
         let error = ProbeError::File { file, error: damaged };
         assert_eq!(error.chinese(), "t/KRK.tbl：已损坏：第 3 块的校验和不符");
-        assert_eq!(TableValue::WinIn(3).chinese(), "3 步（单方）内将死对方");
+        assert_eq!(TableValue::WinIn(3).chinese(), "3 步（双方合计）内将死对方");
     }
 }

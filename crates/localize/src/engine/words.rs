@@ -10,7 +10,7 @@ pub(crate) const fn side(color: Color) -> &'static str {
     }
 }
 
-/// A piece without its side, which its character shows.
+/// The name of a piece, whose character also shows its side.
 pub(crate) const fn piece(piece: Piece) -> &'static str {
     match (piece.color(), piece.kind()) {
         (Color::Red, PieceType::King) => "帅",
@@ -27,7 +27,7 @@ pub(crate) const fn piece(piece: Piece) -> &'static str {
     }
 }
 
-/// Words joined as in a sentence.
+/// Joins words as in a sentence.
 pub(crate) fn list(words: &[String]) -> String {
     match words {
         [] => String::new(),
