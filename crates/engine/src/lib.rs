@@ -1,7 +1,7 @@
 //! A xiangqi (Chinese chess) engine as a library: board, rules, evaluation, search, and the protocols UCCI and UCI.
 //!
-//! Start with the [`prelude`]. [`engine::Engine`] is the whole engine as one value: options, a position, and searches
-//! that can be watched and stopped. A search in four lines:
+//! Start with the [`prelude`]. [`engine::Engine`] combines options, a position, and searches that can be watched and
+//! stopped. A search takes four lines:
 //!
 //! ```
 //! use chuhe_engine::prelude::*;
@@ -15,19 +15,19 @@
 //!
 //! | to | see |
 //! |---|---|
-//! | play moves by the laws of the game | [`board::Position`] |
+//! | make legal moves | [`board::Position`] |
 //! | read and write moves | [`notation`] |
-//! | know whether and why a game is over | [`rules`] |
+//! | find out whether and why a game is over | [`rules`] |
 //! | evaluate a position without a search | [`eval`] |
 //! | search | [`engine`] |
 //! | read opening books | [`book`] |
 //! | probe endgame tables | [`tables`] |
-//! | speak UCCI or UCI, as an engine or to one | [`protocol`] |
+//! | communicate over UCCI or UCI, as an engine or with one | [`protocol`] |
 //!
 //! # Features
 //!
-//! `network` and `book`, both on by default, embed the network and the opening book; without them both can still be
-//! read from files. `tunable` turns the numbers of the search into options, for tuning only.
+//! `network` and `book`, both on by default, embed the network and the opening book. Without these features, both can
+//! still be read from files. `tunable` reads the search parameters from the environment, for tuning only.
 
 pub mod board;
 pub mod book;
@@ -46,7 +46,7 @@ pub mod types;
 
 pub use chuhe_clock as clock;
 
-/// What most users need: `use chuhe_engine::prelude::*;`.
+/// The items that most users need: `use chuhe_engine::prelude::*;`.
 pub mod prelude {
     pub use crate::board::Position;
     pub use crate::engine::{Engine, Search, SearchHandle, SearchResult};

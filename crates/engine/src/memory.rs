@@ -1,4 +1,5 @@
-//! How much memory engines may take, on systems that grant every request and kill the process that uses it.
+//! Limits on the memory that engines take, for systems that grant every allocation and later kill the process that uses
+//! it.
 
 use std::fs;
 use std::sync::Arc;
@@ -6,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::platform;
 
-/// Memory that an engine with one thread needs besides its reservations, rounded up.
+/// The bytes that an engine with one thread needs besides its reservations, rounded up.
 const OTHER_BYTES: usize = 24 << 20;
 
 /// The memory limit for the tables and threads of all engines that share it. Unlimited by default; clones share the
@@ -21,7 +22,7 @@ struct Account {
     reserved: AtomicUsize,
 }
 
-/// Bytes that a process uses for itself, and those that it may use in addition.
+/// The bytes that a process uses itself, and those that it may use in addition.
 #[derive(Clone, Copy, Debug)]
 struct Room {
     used: usize,
@@ -36,8 +37,8 @@ pub(crate) struct Reservation {
 }
 
 impl MemoryLimit {
-    /// The limit of this process's control groups (Linux). It is read at every reservation, because other processes of
-    /// a group use memory too. Unlimited if there is no limit or it cannot be read.
+    /// The limit set by this process's control groups (Linux). It is read at every reservation, because other processes
+    /// in a group use memory too. Unlimited if no limit is set or it cannot be read.
     #[must_use]
     pub fn of_control_groups() -> Self {
         Self::of(|| {
@@ -53,13 +54,14 @@ impl MemoryLimit {
         Self(Some(Arc::new(Account { room, reserved: AtomicUsize::new(0) })))
     }
 
-    /// The most bytes that may be reserved now, up to `most`.
+    /// The number of bytes that may be reserved now, at most `most`.
     #[must_use]
     pub fn at_most(&self, most: usize) -> usize {
         self.room().map_or(most, |room| room.for_blocks(0).min(most))
     }
 
-    /// Reserves bytes for a table that may replace another. None if that is too much.
+    /// Reserves bytes for a table, counting as free the reservation `given_up`, which this one replaces. Returns `None`
+    /// if there is not enough room.
     pub(crate) fn reserve(&self, bytes: usize, given_up: &Reservation) -> Option<Reservation> {
         if let Some(account) = &self.0 {
             let before = account.reserved.load(Ordering::Relaxed);
@@ -78,7 +80,7 @@ impl MemoryLimit {
     }
 }
 
-/// Whether they are the same limit.
+/// Two limits are equal if they share one account.
 impl PartialEq for MemoryLimit {
     fn eq(&self, other: &Self) -> bool {
         self.0.as_ref().map(Arc::as_ptr) == other.0.as_ref().map(Arc::as_ptr)
@@ -96,7 +98,8 @@ impl Drop for Reservation {
 }
 
 impl Room {
-    /// The bytes for blocks if `reserved` bytes were reserved earlier, an unknown part of which is in use.
+    /// The bytes available for blocks in total, of which `reserved` bytes are already reserved; an unknown part of
+    /// those is in use.
     const fn for_blocks(self, reserved: usize) -> usize {
         let others = self.used.saturating_sub(reserved);
         let others = if others > OTHER_BYTES { others } else { OTHER_BYTES };
@@ -115,14 +118,14 @@ mod tests {
         let blocks = |used, left, reserved| {
             Room { used: used * MB, left: left * MB }.for_blocks(reserved * MB) / MB
         };
-        // A group of 100 MB, of which this process uses 20: 76 are for tables, whatever was reserved before.
+        // A group of 100 MB, of which this process uses 20, leaves 76 for tables, whatever was reserved before.
         assert_eq!(blocks(20, 80, 16), 76);
         assert_eq!(blocks(20, 80, 0), 76);
         // Two untouched tables.
         assert_eq!(blocks(10, 90, 60), 76);
         // A full one.
         assert_eq!(blocks(94, 0, 70), 70);
-        // Much memory is used otherwise.
+        // Much memory is used for other purposes.
         assert_eq!(blocks(70, 30, 16), 46);
         assert_eq!(blocks(20, 0, 0), 0);
     }

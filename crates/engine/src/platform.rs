@@ -1,12 +1,12 @@
-//! Features of the processor and the system for which the language has no safe interface.
+//! Features of the processor and the operating system that have no safe interface in Rust.
 #![allow(
     unsafe_code,
-    reason = "the one room for it outside vector code; each block says why it is sound"
+    reason = "the only unsafe code here besides vector code; each block states why it is sound"
 )]
 
 mod control_group;
 
-/// Prefetches the cache line of a place in memory that will be read soon. Does nothing on processors without support.
+/// Prefetches the cache line of a value that will be read soon. Does nothing on processors other than x86-64.
 #[inline]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -19,8 +19,8 @@ pub fn prefetch<T>(place: &T) {
     let _ = place;
 }
 
-/// Does some work with the widest vectors that this processor has and that give the same results as any other: the
-/// compiler may use them in whatever is inlined into `work`.
+/// Runs `work` with the widest vector instructions that this processor supports and that do not change results. The
+/// compiler may use them in everything inlined into `work`.
 #[inline]
 pub fn with_wide_vectors<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
@@ -30,48 +30,51 @@ pub fn with_wide_vectors<R>(work: impl FnOnce() -> R) -> R {
             work()
         }
         if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has what the function needs, as just asked.
+            // SAFETY: the processor has the feature that the function requires, as just checked.
             return unsafe { with_avx2(work) };
         }
     }
     work()
 }
 
-/// The bytes that the control groups of this process leave to it (Linux). None where nothing limits it, or where the
-/// system does not tell. The system itself grants what is asked for, and kills who uses it.
+/// The bytes that this process may still use under the limits of its control groups (Linux). `None` if there is no
+/// limit or it cannot be read. The system grants allocations beyond the limit, but kills a process that uses them.
 #[must_use]
 pub fn memory_left() -> Option<usize> {
     control_group::free()
 }
 
-/// From here on, large blocks of memory go back to the system as soon as they are freed, as the tables of engines that come
-/// and go. The C library of most Linux systems would keep those of up to 32 MB for the thread that has freed them, and a
-/// server has many threads. Does nothing elsewhere. It holds for the whole process, so that only programs may ask for it.
+/// Makes the allocator return large blocks of memory, such as the tables of short-lived engines, to the system as soon
+/// as they are freed. By default, the C library of most Linux systems keeps blocks of up to 32 MB for the thread that
+/// freed them, and a server has many threads. Does nothing on other systems. The setting affects the whole process, so
+/// only programs should make it, not libraries.
 pub fn return_large_blocks() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         use nix::libc::{M_MMAP_THRESHOLD, mallopt};
         const LARGE_BYTES: i32 = 1 << 20;
-        // SAFETY: it changes nothing but when the allocator asks the system, and takes its own lock for that.
+        // SAFETY: the call only changes when the allocator requests memory from the system, and takes the allocator's
+        // own lock.
         unsafe { mallopt(M_MMAP_THRESHOLD, LARGE_BYTES) };
     }
 }
 
-/// Asks the system to hold a large block of memory in huge pages (Linux), so that the processor caches more of its
-/// translations of addresses. Where the system has none, nothing changes. Of small blocks, which come and go with engines,
-/// nothing is asked: they gain little, and huge pages take longer to be had for the first time.
+/// Asks the system to back a large block of memory with huge pages (Linux), so that the processor's cache of address
+/// translations covers more of it. Has no effect if the system has no huge pages. Blocks under 32 MB are left alone:
+/// they gain little, and short-lived engines would wait longer for the first write to each huge page.
 pub fn advise_huge_pages<T>(block: &[T]) {
     #[cfg(all(target_os = "linux", not(miri)))]
     {
         use nix::libc::{MADV_HUGEPAGE, madvise};
         const LARGE_BYTES: usize = 32 << 20;
-        /// The size on nearly every processor; elsewhere the system finds the pages within the range itself.
+        /// The size of a huge page on nearly every processor; on others, the system finds the huge pages within the
+        /// range itself.
         const HUGE_PAGE: usize = 2 << 20;
         let start = block.as_ptr().cast::<u8>();
         let before = start.align_offset(HUGE_PAGE);
         let length = size_of_val(block).saturating_sub(before) & !(HUGE_PAGE - 1);
         if size_of_val(block) >= LARGE_BYTES {
-            // SAFETY: the range lies in the block, and advice of this kind changes nothing that a program can read.
+            // SAFETY: the range lies within the block, and this kind of advice does not change the contents of memory.
             unsafe { madvise(start.wrapping_add(before).cast_mut().cast(), length, MADV_HUGEPAGE) };
         }
     }
@@ -79,16 +82,17 @@ pub fn advise_huge_pages<T>(block: &[T]) {
     let _ = block;
 }
 
-/// Maps a file into memory, to be read as bytes where they lie.
+/// Maps a file into memory, to be read as bytes without copying.
 ///
-/// A file that another program changes or cuts off meanwhile shows what it then holds, or ends this process: what is
-/// mapped has to be replaced as a whole, never written in place, as [`chuhe_files`] does.
+/// If another program changes the file, the map shows the new contents; if it truncates the file, reading beyond the
+/// new end kills this process. So a mapped file must be replaced as a whole, as [`chuhe_files`] does, and never written
+/// in place.
 ///
 /// # Errors
 ///
-/// When the system refuses, as it does for what is no file.
+/// If the system cannot map it, for example because it is not a regular file.
 pub fn map_file(file: &std::fs::File) -> std::io::Result<memmap2::Mmap> {
-    // SAFETY: the map is read-only, and the bytes are never taken for anything but bytes. That nobody changes the file
-    // is the promise that its readers document.
+    // SAFETY: the map is read-only, and its contents are only interpreted as bytes. The readers of mapped files
+    // document that nobody may change them.
     unsafe { memmap2::Mmap::map(file) }
 }

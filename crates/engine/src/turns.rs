@@ -1,37 +1,39 @@
-//! What a host lends a search where the system has no threads (WebAssembly): it takes turns with the search.
+//! Cooperation between a search and its host on systems without threads (WebAssembly): the two take turns.
 //!
-//! Without it a search is over when it has started, and nothing can stop it. A host that can put off work and break it off
-//! for a while calls [`set`] before it makes an engine. Then a search starts, reports, is stopped and waits for its
-//! ponder hit as on systems with threads; only waiting for one from outside the work put off is not possible.
+//! By default, starting a search runs it to its end, and nothing can stop it. A host that can defer work and suspend it
+//! for a moment calls [`set`] before it creates an engine. A search can then start, report, be stopped and wait for its
+//! ponder hit as on systems with threads; the only limitation is that code outside the deferred work cannot wait for a
+//! search.
 
 use std::sync::OnceLock;
 
-/// The functions of a host.
+/// The functions that a host provides.
 #[derive(Clone, Copy, Debug)]
 pub struct Turns {
-    /// Does work as soon as the caller has returned to the host; at once if the caller is such work itself.
+    /// Runs work as soon as the caller has returned to the host, or at once if the caller is itself deferred work.
     pub later: fn(Box<dyn FnOnce() + Send>),
-    /// Called by work about once in a millisecond: lets the host do other things, if it is time for them.
+    /// Lets the host do other things if they are due. Deferred work calls this about once a millisecond.
     pub pause: fn(Pause),
 }
 
-/// Why work pauses.
+/// Why deferred work pauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pause {
-    /// It has more to do.
+    /// The work has more to do.
     Busy,
-    /// It waits for a signal of the host.
+    /// The work is waiting for a signal from the host.
     Idle,
 }
 
 static TURNS: OnceLock<Turns> = OnceLock::new();
 
-/// Takes turns with the host from now on where there are no threads. The first call counts.
+/// Sets the host's functions for taking turns, which are used on systems without threads. Only the first call has an
+/// effect.
 pub fn set(turns: Turns) {
     let _ = TURNS.set(turns);
 }
 
-/// What the host lends, if anything.
+/// The host's functions, if set.
 #[must_use]
 pub fn get() -> Option<Turns> {
     TURNS.get().copied()

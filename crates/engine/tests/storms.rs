@@ -1,9 +1,9 @@
-//! Storms: stops, ponder hits, other options and new games at any time, with several threads. `STORM_SECONDS` says how
-//! long each lasts.
+//! Storms: stops, ponder hits, option changes and new games at random times, with several threads. `STORM_SECONDS` sets
+//! the duration of each storm.
 //!
-//! A crate of its own, because the sanitizers run it too (`tests/sanitize.sh`), and build no more for it than the library
-//! without the program.
-#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
+//! This is a separate test crate because the sanitizers run it too (`tests/sanitize.sh`) and then have to build only
+//! the library.
+#![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::sync::mpsc;
 use std::thread;
@@ -37,7 +37,7 @@ fn limits(rng: &mut SplitMix64) -> Limits {
     }
 }
 
-/// Sets an option or begins a new game; the search before is over.
+/// Sets up a position, often after setting an option or starting a new game.
 fn change(engine: &mut Engine, rng: &mut SplitMix64) {
     match rng.below(8) {
         0 => drop(engine.set_option("Hash", &(1 + rng.below(8)).to_string()).unwrap()),
@@ -50,8 +50,8 @@ fn change(engine: &mut Engine, rng: &mut SplitMix64) {
     engine.set_position(Position::from_fen(fen).unwrap());
 }
 
-/// Every search gives one best move, which is legal, whatever comes from two other threads meanwhile, before it has begun
-/// and after it is over included.
+/// Every search returns exactly one best move, which is legal, whatever two other threads send before, during and after
+/// the search.
 #[test]
 fn stops_and_ponder_hits_come_at_any_time() {
     let begun = Instant::now();
@@ -86,7 +86,7 @@ fn stops_and_ponder_hits_come_at_any_time() {
             }
             nudges.send((handle.clone(), rng.below(3000))).unwrap();
             handles.send((handle, rng.below(4000))).unwrap();
-            // The next search, or a change, ends one that nobody waits for.
+            // A search that nobody waits for is ended when dropped.
             if rng.below(4) == 0 {
                 continue;
             }
@@ -105,7 +105,7 @@ fn stops_and_ponder_hits_come_at_any_time() {
     });
 }
 
-/// Engines are dropped in the middle of their searches, and their searches before them.
+/// Engines and searches are dropped during a search, in either order.
 #[test]
 fn engines_and_searches_are_dropped_at_any_time() {
     let begun = Instant::now();

@@ -7,10 +7,10 @@ use super::geometry::{
 use super::slot;
 use crate::types::{Color, PieceType, Square, SquareSet};
 
-/// By mailbox index.
+/// Sets, indexed by mailbox index.
 type AttackTable = [SquareSet; 256];
 
-/// Builds a table with the squares one step away from each square.
+/// Builds a table of the squares one step away from each square.
 macro_rules! steps {
     (|$from:ident, $to:ident| $steps:expr, $allowed:expr) => {{
         let mut table = [SquareSet::EMPTY; 256];
@@ -37,7 +37,7 @@ static KING: AttackTable =
 static ADVISOR: AttackTable =
     steps!(|from, to| DIAGONALS, PALACE[from.index()] && PALACE[to.index()]);
 
-/// By mailbox index and direction. All that one square needs is in one cache line.
+/// Sets, indexed by mailbox index and direction. All sets for one square share a cache line.
 type AttacksByLeg = [[SquareSet; 4]; 256];
 
 const fn by_leg(tables: &[AttackTable; 4]) -> AttacksByLeg {
@@ -74,7 +74,7 @@ static ELEPHANT: AttacksByLeg = by_leg(&[
     steps!(|from, to| [2 * DIAGONALS[3]], to.home_of() as u8 == from.home_of() as u8),
 ]);
 
-/// By colour.
+/// The squares a pawn attacks, by colour.
 static PAWN: [AttackTable; 2] = [pawn(Color::Red), pawn(Color::Black)];
 
 const fn pawn(color: Color) -> AttackTable {
@@ -84,7 +84,7 @@ const fn pawn(color: Color) -> AttackTable {
     )
 }
 
-/// Five bits of a column spread to the places of a file in the word of a half.
+/// Five bits of a column, spread to the bits of a file in the word of one half.
 static UPRIGHT: [u64; 32] = {
     let mut table = [0; 32];
     let mut bits = 0;
@@ -101,14 +101,14 @@ static UPRIGHT: [u64; 32] = {
     table
 };
 
-/// By mailbox row: by how much a row's bits are shifted in the word of its half.
+/// The shift of a row's bits within the word of its half, by mailbox row.
 static ROW_SHIFT: [u8; 16] = [0, 0, 0, 0, 9, 18, 27, 36, 0, 9, 18, 27, 36, 0, 0, 0];
 
-/// The set of places of a row and of a column that cross on a square. Bits beyond the board are ignored.
+/// The set of the given places of the row and of the column that cross at `square`. Bits beyond the board are ignored.
 #[inline]
 fn cross(square: Square, row: u32, column: u32) -> SquareSet {
     let row = u64::from(row & 0x1ff) << (ROW_SHIFT[square.row() as usize] & 63);
-    // All bits for Black's half, none for Red's.
+    // All ones in Black's half, zero in Red's.
     let half = 0u64.wrapping_sub(u64::from(square.raw() >> 7));
     let (low, high) = (UPRIGHT[column as usize & 31], UPRIGHT[column as usize >> 5 & 31]);
     let file = square.file() & 15;
@@ -121,13 +121,13 @@ const fn lowest(bits: u32) -> u32 {
     bits & bits.wrapping_neg()
 }
 
-/// The highest bit. Bit 0 counts as set, because in a line it is wall.
+/// The highest bit. Bit 0 counts as set because it is a wall in every line.
 #[inline]
 const fn highest(bits: u32) -> u32 {
     1 << (bits | 1).ilog2()
 }
 
-/// The places a rook attacks on its line: up to the nearest neighbour on either side, and those included.
+/// The places a rook attacks on its line: up to and including the nearest neighbour on either side.
 ///
 /// The difference of two bits sets every bit from the lower one to just below the higher one.
 #[inline]
@@ -137,8 +137,8 @@ const fn rook_line(mask: u16, at: u8) -> u32 {
     (2 * (above - place)) | (place - below)
 }
 
-/// The empty places a cannon can move to on its line, and the places it attacks: those behind a screen, up to the next
-/// piece and that included.
+/// The empty places a cannon can move to on its line, and the places it attacks: those behind a screen, up to and
+/// including the next piece.
 #[inline]
 const fn cannon_line(mask: u16, at: u8) -> (u32, u32) {
     let (mask, place) = (mask as u32, 1 << (at & 15));
@@ -149,8 +149,9 @@ const fn cannon_line(mask: u16, at: u8) -> (u32, u32) {
     (free, behind)
 }
 
-/// By place and the occupancy of places 3 to 12: from bit 0 what a rook attacks, from bit 10 what a cannon attacks,
-/// from bit 20 where a cannon can move. Sixteen places, so that masking replaces a bounds check.
+/// Line attacks, indexed by place and by the occupancy of places 3 to 12. Bits 0 to 9 are the places a rook attacks,
+/// bits 10 to 19 those a cannon attacks, bits 20 to 29 those a cannon can move to. There are sixteen places so that
+/// masking can replace a bounds check.
 static LINES: [[u32; 1024]; 16] = {
     let mut table = [[0; 1024]; 16];
     let mut at = 3;
@@ -192,7 +193,7 @@ impl Board {
     }
 
     /// The empty squares that a cannon can move to, and the squares it attacks or guards: those behind a screen, up to
-    /// the next piece and that included.
+    /// and including the next piece.
     #[inline]
     #[must_use]
     pub fn cannon_attacks(&self, from: Square) -> (SquareSet, SquareSet) {
@@ -265,11 +266,11 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn all_pawn_attacks(&self, color: Color) -> SquareSet {
-        /// The bits of a half, of its file a and of its file i.
+        /// All bits of a half. `FILE_A` and `FILE_I` are those of its files a and i.
         const HALF: u64 = (1 << 45) - 1;
         const FILE_A: u64 = UPRIGHT[31];
         const FILE_I: u64 = FILE_A << 8;
-        /// From a half's first rank to its last.
+        /// The shift from a half's first rank to its last.
         const LAST_RANK: u32 = 36;
         let pawns = self.set_of(color, PieceType::Pawn);
         let (home, away) = (pawns.half(color), pawns.half(!color));

@@ -1,4 +1,4 @@
-//! The captures of a line of play.
+//! The captures along a line of play.
 
 use super::{Position, exchange_value};
 use crate::types::{Color, Move, Piece, PieceType, Square, Value};
@@ -6,13 +6,13 @@ use crate::types::{Color, Move, Piece, PieceType, Square, Value};
 /// The pieces that were captured along a line of play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Captures {
-    /// The pieces that Red has lost, and Black.
+    /// The pieces that Red and Black have lost.
     lost: [Vec<PieceType>; 2],
 }
 
 impl Captures {
-    /// The captures of a line, as far as its moves are legal. If the line ends with a capture, what pays on the same
-    /// point follows, so that the end of a line does not hide a recapture.
+    /// Collects the captures of a line, up to its first illegal move. If the line ends with a capture, the recaptures
+    /// on the same point that gain material are added, so that the end of the line hides no exchange.
     ///
     /// ```
     /// use chuhe_engine::board::{Captures, Position};
@@ -42,7 +42,7 @@ impl Captures {
         captures
     }
 
-    /// Plays a legal move and records its capture. Returns whether it is one.
+    /// Plays a legal move and records the captured piece, if any. Returns whether the move is a capture.
     fn play(&mut self, position: &mut Position, mv: Move) -> bool {
         let captured = position.board().captured_piece(mv).map(Piece::kind);
         position.make_unchecked(mv, &mut ());
@@ -50,7 +50,7 @@ impl Captures {
         captured.is_some()
     }
 
-    /// What a side has won and what it has lost, most valuable first. Pieces of one kind on both sides cancel out.
+    /// The pieces a side has won and those it has lost, most valuable first. Equal pieces in both lists cancel out.
     #[must_use]
     pub fn net_of(&self, color: Color) -> (Vec<PieceType>, Vec<PieceType>) {
         let mut won = self.lost[(!color).index()].clone();
@@ -67,7 +67,8 @@ impl Captures {
         (won, lost)
     }
 
-    /// What a side has won minus what it has lost, in centipawns of [`exchange_value`].
+    /// The value of the pieces a side has won minus that of the pieces it has lost, by [`exchange_value`], in
+    /// centipawns.
     #[must_use]
     pub fn balance_of(&self, color: Color) -> Value {
         let sum = |color: Color| -> Value {
@@ -77,7 +78,7 @@ impl Captures {
     }
 }
 
-/// A capture on a square that does not lose material, by the least valuable piece.
+/// The capture on a square, by the least valuable piece for which this gains material.
 fn recapture(position: &Position, target: Square) -> Option<Move> {
     let board = position.board();
     let moves = position.legal_moves();
@@ -96,7 +97,7 @@ mod tests {
 
     #[test]
     fn exchanges_at_the_end_of_a_line_are_finished() {
-        // The rook takes a pawn that a horse defends: the horse takes the rook.
+        // The rook takes a pawn that a horse defends, and the horse takes the rook.
         let fen = "3k5/9/9/4p4/2n6/9/9/9/4R4/4K4 w - - 0 1";
         let captures = along(fen, "e1e6");
         assert_eq!(

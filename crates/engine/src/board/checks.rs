@@ -7,7 +7,8 @@ use super::slot::{self, EMPTY, Slot};
 use super::{Board, NOWHERE};
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
-/// Squares of the pieces that give check. No more than three are known in a legal game; there is room to spare.
+/// The squares of the pieces that give check. No more than three are known to occur in a legal game; eight leave room
+/// to spare.
 pub type Checkers = ArrayVec<Square, 8>;
 
 /// The squares from which a pawn of `by` attacks a square in the other side's palace.
@@ -18,7 +19,7 @@ fn pawn_sources(target: Square, by: Color) -> [Square; 3] {
 
 /// The board as it will be after the move from `from` to `to`, without making the move.
 ///
-/// If both squares are [`NOWHERE`], it is the current board.
+/// If both squares are [`NOWHERE`], this is the current board.
 #[derive(Clone, Copy)]
 pub(super) struct AfterMove<'a> {
     pub(super) board: &'a Board,
@@ -50,7 +51,7 @@ impl AfterMove<'_> {
         }
     }
 
-    /// Whether `by` attacks a king on `king`. Facing kings attack each other.
+    /// Whether side `by` attacks a king on square `king`. Facing kings attack each other.
     #[inline]
     pub(super) fn attacks_king(self, king: Square, by: Color) -> bool {
         for slot in slot::slots(by, PieceType::Rook) {
@@ -134,7 +135,8 @@ impl Board {
             && AfterMove { board: self, from: mv.from(), to: mv.to() }.attacks_king(king, self.side)
     }
 
-    /// Whether a quiet move of the side to move gives a direct check. Cheap and approximate, for move ordering.
+    /// Whether a quiet move of the side to move gives a direct check. The test is cheap but approximate; it serves move
+    /// ordering.
     ///
     /// The origin still counts as occupied, and discovered checks are missed. [`gives_check`](Self::gives_check) is
     /// exact.

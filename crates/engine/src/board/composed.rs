@@ -5,7 +5,7 @@ use crate::types::{Color, PieceType, Square};
 
 /// A pawn on a square that no pawn can reach in a game.
 ///
-/// The engine accepts such a position, but the sender may have made a mistake.
+/// The engine accepts such a position, but the pawn may be a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("impossible position: a {color} pawn cannot reach {square}")]
 pub struct StrayPawn {
@@ -16,8 +16,8 @@ pub struct StrayPawn {
 }
 
 impl Board {
-    /// The first pawn on a square that no pawn can reach: behind its start rank, before the river on a file where none
-    /// starts, or on a file of another pawn there.
+    /// The first pawn on a square that no pawn can reach in a game: behind its start rank, or on its own side of the
+    /// river on a file where no pawn starts or where another pawn already stands.
     #[must_use]
     pub fn stray_pawn(&self) -> Option<StrayPawn> {
         Color::ALL.into_iter().find_map(|color| {

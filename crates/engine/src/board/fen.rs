@@ -1,4 +1,5 @@
-//! FEN for xiangqi: strict about positions that cannot be played, lenient about what hosts and composers send.
+//! FEN for xiangqi: strict about positions that cannot be played, lenient about variants of the format and composed
+//! problems.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,12 +11,12 @@ use crate::types::{Color, Piece, PieceType, Square};
 /// The start position.
 pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// The highest counter read or written; higher ones are reduced to it.
+/// The highest counter read or written; higher counters are reduced to this.
 const COUNTER_MAX: u32 = 9999;
 
-/// Why a FEN is invalid: the field, the place in it, and the reason.
+/// Why a FEN is invalid: the field, the place within the field, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "each variant's message says it")]
+#[allow(missing_docs, reason = "each variant's message documents it")]
 pub enum FenError {
     #[error("empty FEN: expected ten ranks, then the side to move")]
     Empty,
@@ -45,7 +46,7 @@ pub enum FenError {
     OpponentInCheck { color: Color },
 }
 
-/// A number at the end of a FEN.
+/// A counter at the end of a FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CounterField {
     /// Plies since the last capture.
@@ -63,7 +64,7 @@ impl fmt::Display for CounterField {
     }
 }
 
-/// A number of things, such as `1 rank` or `9 ranks`.
+/// A number and a noun, such as `1 rank` or `9 ranks`.
 fn counted(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
@@ -92,10 +93,11 @@ impl Position {
     ///
     /// Empty holdings of other variants, `[]` or `[-]`, may follow the placement.
     ///
-    /// Pawns may stand anywhere, as in composed problems; [`Board::stray_pawn`] finds those that could not in a game.
+    /// Pawns may stand anywhere, as in composed problems; [`Board::stray_pawn`] finds pawns on squares they cannot
+    /// reach in a game.
     ///
     /// # Errors
-    /// If the text is not a FEN, or the position cannot be played on; see [`FenError`].
+    /// If the text is not a FEN, or play cannot continue from the position; see [`FenError`].
     pub fn from_fen(text: &str) -> Result<Self, FenError> {
         let text = text.trim().trim_matches('"');
         let mut fields = text.split_ascii_whitespace();
@@ -153,7 +155,8 @@ impl fmt::Display for Board {
     }
 }
 
-/// The ranks without the pieces in hand that multi-variant programs append; there must be none.
+/// The ranks without the empty list of pieces in hand that multi-variant programs append. Fails if the list is not
+/// empty.
 fn without_holdings(text: &str) -> Result<&str, FenError> {
     let holdings = text.strip_suffix(']').and_then(|text| text.rsplit_once('['));
     match holdings {
@@ -222,7 +225,7 @@ fn put(
 
 /// Whether a piece may stand on a square. Kings, advisors and elephants have few squares; pawns may stand anywhere.
 fn can_stand(color: Color, kind: PieceType, square: Square) -> bool {
-    // From Red's side, so that one set of numbers serves both.
+    // Coordinates as seen from the piece's own side, so that the numbers below serve both sides.
     let (file, rank) = match color {
         Color::Red => (square.file(), square.rank()),
         Color::Black => (square.file(), square.flip().rank()),
@@ -243,7 +246,7 @@ fn parse_side(field: Option<&str>) -> Result<Color, FenError> {
     }
 }
 
-/// Plies since the last capture and the move number, behind up to two unused fields.
+/// Parses the plies since the last capture and the move number, after up to two unused fields.
 fn parse_counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<(u32, u32), FenError> {
     let is_number = |field: &str| {
         field.trim_start_matches(['-', '+']).starts_with(|c: char| c.is_ascii_digit())
@@ -255,7 +258,7 @@ fn parse_counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<(u32, u32
     }
     let parse = |field: CounterField, text: &str| {
         if text.bytes().all(|byte| byte.is_ascii_digit()) {
-            // Digits only fail to parse if there are too many.
+            // Digits fail to parse only if there are too many.
             Ok(text.parse().map_or(COUNTER_MAX, |number: u32| number.min(COUNTER_MAX)))
         } else {
             Err(FenError::Counter { field, found: text.chars().take(20).collect() })
@@ -263,7 +266,7 @@ fn parse_counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<(u32, u32
     };
     match (fields.next(), fields.next()) {
         (None, _) => Ok((0, 1)),
-        // The old short form has only the move number after the side to move.
+        // In the old short form, only the move number follows the side to move.
         (Some(number), None) if unused == 0 => Ok((0, parse(CounterField::MoveNumber, number)?)),
         (Some(plies), None) => Ok((parse(CounterField::PliesSinceCapture, plies)?, 1)),
         (Some(plies), Some(number)) => Ok((

@@ -18,8 +18,8 @@ pub(super) const HORSE_STEPS: [(i8, [i8; 2]); 4] = [
     (WEST, [2 * WEST + NORTH, 2 * WEST + SOUTH]),
 ];
 
-/// From the target's view: the diagonal neighbour that is a horse's leg, and the two squares from which a horse attacks
-/// over that leg.
+/// From the target's point of view: the diagonal neighbour that is a horse's leg, and the two squares from which a
+/// horse attacks over that leg.
 pub(super) const HORSE_SOURCES: [(i8, [i8; 2]); 4] = [
     (NORTH + EAST, [2 * NORTH + EAST, NORTH + 2 * EAST]),
     (NORTH + WEST, [2 * NORTH + WEST, NORTH + 2 * WEST]),
@@ -27,8 +27,8 @@ pub(super) const HORSE_SOURCES: [(i8, [i8; 2]); 4] = [
     (SOUTH + WEST, [2 * SOUTH + WEST, SOUTH + 2 * WEST]),
 ];
 
-/// By `to - from`: the kinds of pieces, as bits by index, that can make such a step on an empty board. None from square
-/// 0 to the board.
+/// The kinds of pieces that can make a step on an empty board, one bit per kind, indexed by `to - from`. No kind can
+/// step from square 0 to the board.
 pub(super) const KINDS_BY_DELTA: [u8; 256] = {
     const fn bit(kind: PieceType) -> u8 {
         1 << kind as u8
@@ -56,9 +56,11 @@ pub(super) const KINDS_BY_DELTA: [u8; 256] = {
     table
 };
 
-/// By `horse - target`: the leg of that horse's move as a step from the target, 0 if it is not a horse move.
+/// The leg of a horse's move, as a step from the target, indexed by `horse - target`; 0 if the step is not a horse
+/// move.
 ///
-/// The differences are unambiguous: no two other points of the board lie that far apart, and neither does square 0.
+/// The differences are unambiguous: no other pair of board points differs by the same number, nor does square 0 from
+/// any point.
 pub(super) const HORSE_LEG: [i8; 256] = {
     let mut table = [0; 256];
     let mut way = 0;
@@ -80,7 +82,7 @@ pub(super) const fn forward(color: Color) -> i8 {
     }
 }
 
-/// Palace squares by mailbox index.
+/// Whether a square lies in a palace, by mailbox index.
 pub(super) const PALACE: [bool; 256] = {
     let mut table = [false; 256];
     let mut i = 0;
@@ -92,10 +94,10 @@ pub(super) const PALACE: [bool; 256] = {
     table
 };
 
-/// By `square - king`: whether a piece that comes to the square or leaves it can change a check on the king.
+/// Whether a piece that moves to or from a square can affect whether the king is in check, indexed by `square - king`.
 ///
-/// True on the king's row and column, and within two rows and two columns of it (horses, legs, pawns).
-/// The differences are unambiguous because a king stands on the three middle files.
+/// True on the king's row and column, and within two rows and two columns of the king (horses, legs, pawns). The
+/// differences are unambiguous because a king stays on the three middle files.
 pub(super) const NEAR_KING: [bool; 256] = {
     let mut table = [false; 256];
     let mut row = -9i32;
@@ -120,7 +122,7 @@ pub(super) const COLUMN_WALLS: u16 = 0xe007;
 
 /// The occupancy of a row or column on both sides of one of its places.
 ///
-/// Three wall bits lie at either end, so the first, second and third neighbour always exist. The cell of a neighbour
+/// Three wall bits lie at either end, so the first, second and third neighbours always exist. The cell of a neighbour
 /// that is wall holds [`super::slot::WALL`], so no branch is needed here.
 #[derive(Clone, Copy)]
 pub(super) struct OccupiedLine {
@@ -133,7 +135,7 @@ impl OccupiedLine {
     #[inline]
     pub(super) const fn new(mask: u16, at: u8) -> Self {
         let mask = mask as u32;
-        // The outermost bits are walls anyway. Setting them again tells the compiler that the masks are never zero.
+        // The outermost bits are walls already. Setting them again tells the compiler that the masks are never zero.
         Self { above: (mask & (!1 << at)) | 0x8000, below: (mask & ((1 << at) - 1)) | 1 }
     }
 

@@ -1,4 +1,4 @@
-//! Individual pieces, and the board after a move that is not made, for the repetition rules.
+//! Individual pieces, and copies of the board after a move, for the repetition rules.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, Sub};
@@ -7,7 +7,7 @@ use super::slot::{self, EMPTY, RED_BIT, Slot, WALL};
 use super::{Board, NOWHERE};
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
-/// One of the 32 pieces of a game. It stays the same piece wherever it moves.
+/// One of the 32 pieces of a game. The identity follows the piece as it moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PieceId(Slot);
 
@@ -52,10 +52,10 @@ pub struct PieceSet(u32);
 impl PieceSet {
     /// No piece.
     pub const NONE: Self = Self(0);
-    /// All 32.
+    /// All 32 pieces.
     pub const ALL: Self = Self(u32::MAX);
 
-    /// Whether there is no piece in it.
+    /// Whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
@@ -68,7 +68,7 @@ impl PieceSet {
         self.0 |= slot::bit(id.0);
     }
 
-    /// Whether a piece is in it.
+    /// Whether a piece is in the set.
     #[inline]
     #[must_use]
     pub const fn contains(self, id: PieceId) -> bool {
@@ -103,7 +103,7 @@ impl BitOr for PieceSet {
     }
 }
 
-/// Difference: what the first set has and the second lacks.
+/// Difference: the pieces of the first set that are not in the second.
 impl Sub for PieceSet {
     type Output = Self;
 
@@ -133,7 +133,7 @@ impl FromIterator<PieceId> for PieceSet {
     }
 }
 
-/// The pieces of a set, Red's first, kings before the others.
+/// Iterates over the pieces of a set: Red's first, each side's king before its other pieces.
 #[derive(Clone, Debug)]
 pub struct PieceSetIter(PieceSet);
 
@@ -157,7 +157,7 @@ impl Board {
         PieceSet(self.alive & (0xffff << (16 * color as u32)))
     }
 
-    /// The individual piece on a square, none if it is empty or wall.
+    /// The individual piece on a square; `None` if the square is empty or a wall.
     #[inline]
     #[must_use]
     pub fn id_at(&self, square: Square) -> Option<PieceId> {
@@ -165,7 +165,7 @@ impl Board {
         (cell != EMPTY && cell != WALL).then_some(PieceId(cell))
     }
 
-    /// The square of a piece; none once it is captured.
+    /// The square of a piece; `None` once the piece has been captured.
     #[inline]
     #[must_use]
     pub fn square_of_id(&self, id: PieceId) -> Option<Square> {
@@ -175,14 +175,14 @@ impl Board {
 
     /// Whether a piece has a pseudo-legal move to a square, regardless of the side to move.
     ///
-    /// The square must not hold a piece of its own side.
+    /// The square must not hold a piece of the same side.
     #[inline]
     #[must_use]
     pub fn reaches(&self, id: PieceId, to: Square) -> bool {
         self.occupancy.allows(id.kind(), id.color(), self.square_of(id.0), to)
     }
 
-    /// The pieces that attack the king of `color`; the other king too, if the two face each other.
+    /// The pieces that attack the king of `color`, including the other king if the two face each other.
     #[must_use]
     pub fn king_attackers(&self, color: Color) -> PieceSet {
         let king = self.king(color);
@@ -195,7 +195,7 @@ impl Board {
 
     /// A copy of the board after a move. Legality and turn are not checked.
     ///
-    /// With origin and destination swapped it takes back a move that was not a capture.
+    /// With origin and destination swapped, this takes back a move that was not a capture.
     #[must_use]
     pub fn with_move(&self, mv: Move) -> Self {
         let mut board = self.clone();

@@ -6,25 +6,25 @@ use crate::types::{Color, Move, Piece, Square};
 /// Why a move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
-    /// The square it starts from is empty.
+    /// The origin is empty.
     #[error("no piece stands on {0}")]
     NoPiece(Square),
-    /// It moves a piece of the other side.
-    #[error("it is {turn}'s turn, and a {piece} stands on {from}")]
+    /// The piece to be moved belongs to the other side.
+    #[error("it is {turn}'s turn, but a {piece} stands on {from}")]
     WrongSide {
         /// The side to move.
         turn: Color,
         /// The piece that would move.
         piece: Piece,
-        /// Where it stands.
+        /// The square of that piece.
         from: Square,
     },
-    /// It captures a piece of its own side.
+    /// The move captures a piece of its own side.
     #[error("a {piece} stands on {to}")]
     OwnPiece {
         /// The piece in the way.
         piece: Piece,
-        /// Where it stands.
+        /// The square of that piece.
         to: Square,
     },
     /// The piece does not move like that, or something blocks it.
@@ -32,16 +32,16 @@ pub enum IllegalMove {
     CannotGoThere {
         /// The piece that would move.
         piece: Piece,
-        /// Where it stands.
+        /// The square of that piece.
         from: Square,
     },
-    /// The king could be captured afterwards.
+    /// The mover's king could be captured afterwards.
     #[error("it leaves the {0} king in check or facing the other king")]
     LeavesKingInCheck(Color),
 }
 
 impl Position {
-    /// Checks whether a move, any sixteen bits, is legal.
+    /// Checks whether a move is legal. Any 16 bits may be passed.
     ///
     /// # Errors
     /// The reason why it is illegal.
@@ -91,7 +91,7 @@ mod tests {
     fn every_reason_has_its_words_and_changes_nothing() {
         let start = crate::board::START_FEN;
         assert_eq!(reason(start, "a1a2"), "no piece stands on a1");
-        assert_eq!(reason(start, "h9g7"), "it is red's turn, and a black horse stands on h9");
+        assert_eq!(reason(start, "h9g7"), "it is red's turn, but a black horse stands on h9");
         assert_eq!(reason(start, "a0b0"), "a red horse stands on b0");
         assert_eq!(reason(start, "a0a4"), "the red rook on a0 cannot go there");
         let facing = "4k4/9/9/9/9/9/9/9/4N4/4K4 w - - 0 1";

@@ -1,11 +1,11 @@
-//! Legality of pseudo-legal moves: pins and checks are computed once per position.
+//! Legality of pseudo-legal moves, with pins and checks computed once per position.
 
 use super::geometry::{EAST, HORSE_SOURCES, NORTH, OccupiedLine, SOUTH, WEST};
 use super::slot;
 use super::{Board, NOWHERE};
 use crate::types::{Move, PieceType, Square};
 
-/// A set of squares: for each row the columns.
+/// A set of squares, as a mask of columns for each row.
 #[derive(Clone, Copy, Debug)]
 struct Squares([u16; 16]);
 
@@ -26,13 +26,14 @@ impl Squares {
 
 /// Separates the legal moves of a position from the illegal ones.
 ///
-/// Out of check almost every pseudo-legal move is legal. It can only expose the king by moving it, by leaving one of a
-/// few squares (pins of all kinds), or by becoming the screen of a cannon that faces the king. In check it is the other
-/// way round: only the few moves that touch a line of check can answer it. Those few moves get the full test,
-/// [`Board::is_safe`].
+/// When the king is not in check, almost every pseudo-legal move is legal. A move can expose the king only by moving
+/// it, by leaving one of a few squares (pins of all kinds), or by becoming the screen of a cannon that faces the king.
+/// In check, the reverse holds: a move can answer the check only if it moves the king or touches the line of the check.
+/// In both cases, these few moves get the full test, [`Board::is_safe`].
 #[derive(Clone, Copy, Debug)]
 pub struct Legality {
-    /// Origins that need the full test: the king, and own pieces whose departure may expose it or, in check, save it.
+    /// Origins that need the full test: the king's square, and squares from which a departure may expose the king or,
+    /// in check, save it.
     origins: Squares,
     /// Destinations that need the full test.
     destinations: Squares,
@@ -41,7 +42,7 @@ pub struct Legality {
 }
 
 impl Legality {
-    /// Finds the pins, or the answers to a check, of the side to move.
+    /// Finds the pinned pieces of the side to move or, if it is in check, the moves that may answer the check.
     #[must_use]
     pub fn new(board: &Board, in_check: bool) -> Self {
         let mut this =
@@ -56,7 +57,7 @@ impl Legality {
         this
     }
 
-    /// Whether a pseudo-legal move is legal. `board` must be the one this was made for.
+    /// Whether a pseudo-legal move is legal. `board` must be the one passed to [`new`](Self::new).
     #[inline]
     #[must_use]
     pub fn allows(&self, board: &Board, mv: Move) -> bool {
@@ -67,7 +68,8 @@ impl Legality {
         }
     }
 
-    /// The four directions from the king: the step, and the first three occupied squares.
+    /// The step and the first three occupied squares in each of the four directions from the king. Walls count as
+    /// occupied.
     fn lines(board: &Board, king: Square) -> [(i8, [Square; 3]); 4] {
         let mut row = OccupiedLine::new(board.occupancy.row(king), king.column());
         let mut column = OccupiedLine::new(board.occupancy.column(king), king.row());
@@ -106,7 +108,8 @@ impl Legality {
     fn find_evasions(&mut self, board: &Board, king: Square) {
         let checkers = board.checkers();
         let &[checker] = checkers.as_slice() else {
-            // Several checks are rare, and one move can answer two that share a screen, so every move is tested.
+            // Multiple checks are rare, and one move can answer two checks that share a screen, so every move is
+            // tested.
             self.origins = Squares::ALL;
             return;
         };
@@ -114,7 +117,7 @@ impl Legality {
             if first == checker {
                 self.add_line(king, step, checker);
             } else if second == checker {
-                // A check by a cannon can also be answered by moving its screen away.
+                // Moving the screen away also answers a check by a cannon.
                 self.origins.insert(first);
                 self.add_line(king, step, checker);
             }

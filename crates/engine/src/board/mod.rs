@@ -1,9 +1,9 @@
 //! The board: pieces on squares, move generation, making and unmaking moves, checks, FEN, exchanges and perft.
 //!
-//! A 16×16 mailbox whose cells hold piece slots. Beside it are a piece list (the square of every slot), the occupancy
-//! of every row and column as a bit mask, and the squares of every kind of piece as a set. The mailbox says in one load
-//! what stands on a square, wall included. The masks turn rook and cannon moves into bit arithmetic. The sets are for
-//! the evaluation.
+//! The board is a 16×16 mailbox whose cells hold piece slots, kept together with a piece list (the square of every
+//! slot), the occupancy of every row and column as a bit mask, and the squares of every kind of piece as a set. A
+//! single load from the mailbox gives the contents of a square: a piece, nothing or a wall. The masks turn rook and
+//! cannon moves into bit arithmetic. The sets serve the evaluation.
 //!
 //! ```
 //! use chuhe_engine::board::{Position, perft};
@@ -50,12 +50,13 @@ use crate::types::{Color, Move, Piece, PieceType, Square, SquareSet};
 use occupancy::Occupancy;
 use slot::{BLACK_BIT, EMPTY, RED_BIT, Slot, WALL};
 
-/// Is notified of every piece put on or taken off the board, so that sums over pieces can be updated incrementally.
+/// An observer of every piece that is put on the board or taken off it, so that sums over pieces can be updated
+/// incrementally.
 pub trait Observer {
-    /// A piece was put on a square.
+    /// Called after a piece was put on a square.
     fn placed(&mut self, piece: Piece, square: Square);
 
-    /// A piece was taken off a square.
+    /// Called after a piece was taken off a square.
     fn removed(&mut self, piece: Piece, square: Square);
 }
 
@@ -73,7 +74,8 @@ impl Observer for () {
 pub struct Board {
     /// Slot by square: empty, piece or wall.
     cells: [Slot; 256],
-    /// Square by slot; square 0 for pieces off the board. 64 entries, so that masking replaces bounds checks.
+    /// Square by slot; square 0 for pieces off the board. There are 64 entries so that masking can replace bounds
+    /// checks.
     squares: [Square; 64],
     occupancy: Occupancy,
     /// The squares of the pieces of each kind.
@@ -82,7 +84,8 @@ pub struct Board {
     alive: u32,
     side: Color,
     key: u64,
-    /// Partial keys: the pawns, Red's other pieces, Black's other pieces, the kings and their guards.
+    /// Partial keys: for the pawns, for Red's other pieces, for Black's other pieces, and for kings, advisors and
+    /// elephants.
     partial_keys: [u64; 4],
 }
 
@@ -108,7 +111,7 @@ impl Board {
         }
     }
 
-    /// The piece on a square, none if it is empty or wall.
+    /// The piece on a square; `None` if the square is empty or a wall.
     #[inline]
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
@@ -130,7 +133,7 @@ impl Board {
         })
     }
 
-    /// How many pieces of this colour and kind are on the board.
+    /// The number of pieces of this colour and kind on the board.
     #[inline]
     #[must_use]
     pub fn count(&self, color: Color, kind: PieceType) -> u32 {
@@ -153,8 +156,8 @@ impl Board {
         sets.into_iter().fold(SquareSet::EMPTY, |all, set| all | set)
     }
 
-    /// The material key: which of the 32 pieces are on the board, regardless of their squares. Never 0. The same
-    /// material can have several keys, because each piece has its own bit.
+    /// The material key: one bit for each of the 32 pieces, set if the piece is on the board. Never 0. The same
+    /// material can have several keys, because equal pieces have different bits.
     #[inline]
     #[must_use]
     pub fn material_key(&self) -> u32 {
@@ -165,7 +168,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn has_attackers(&self, color: Color) -> bool {
-        /// Slots from the first horse on.
+        /// The slots from the first horse on.
         const ATTACKERS: u32 = 0xffe0;
         self.alive & (ATTACKERS << (16 * color as u32)) != 0
     }
@@ -174,7 +177,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn has_non_pawn_material(&self, color: Color) -> bool {
-        /// Slots of horses, rooks and cannons.
+        /// The slots of horses, rooks and cannons.
         const NON_PAWN_MATERIAL: u32 = 0x07e0;
         self.alive & (NON_PAWN_MATERIAL << (16 * color as u32)) != 0
     }
@@ -322,8 +325,8 @@ impl Board {
         }
     }
 
-    /// Moves the piece on the origin, captures what stands on the destination, and passes the turn.
-    /// Returns the captured slot, [`EMPTY`] if there is none.
+    /// Moves the piece on the origin, removes any piece on the destination, and passes the turn. Returns the captured
+    /// slot, or [`EMPTY`] if the move is not a capture.
     #[inline]
     fn play(&mut self, mv: Move, observer: &mut impl Observer) -> Slot {
         let (from, to) = (mv.from(), mv.to());
@@ -353,7 +356,7 @@ impl Board {
         self.key ^= zobrist::BLACK_TO_MOVE;
     }
 
-    /// Checks that cells, squares, masks, sets and keys agree. For tests and debug assertions.
+    /// Checks that cells, squares, masks, sets and keys agree, for tests and debug assertions.
     ///
     /// # Panics
     /// If they disagree, or a king is missing.

@@ -1,4 +1,4 @@
-//! Move generation: pseudo-legal moves, which may leave the mover's king in check, and the legal ones among them.
+//! Generation of pseudo-legal moves, which may leave the mover's king in check, and of legal moves.
 
 use super::Board;
 use super::geometry::{DIAGONALS, HORSE_STEPS, ORTHOGONALS, OccupiedLine, PALACE, forward};
@@ -6,7 +6,7 @@ use super::legality::Legality;
 use super::slot::{self, EMPTY, Slot};
 use crate::types::{Move, MoveList, PieceType, Square};
 
-/// What [`Board::generate`] generates, as bits.
+/// Bits for the moves that [`Board::generate`] generates.
 const CAPTURES: u8 = 1;
 const QUIETS: u8 = 2;
 
@@ -16,7 +16,7 @@ impl Board {
         self.generate::<CAPTURES>(list);
     }
 
-    /// Appends the pseudo-legal moves to empty squares of the side to move.
+    /// Appends the pseudo-legal moves of the side to move to empty squares.
     pub fn quiets(&self, list: &mut MoveList) {
         self.generate::<QUIETS>(list);
     }
@@ -36,7 +36,7 @@ impl Board {
         list
     }
 
-    /// Appends the moves of every piece; whether a move is a capture depends on its destination.
+    /// Appends the pseudo-legal moves of every piece, limited to captures or quiet moves as `WHAT` says.
     #[inline]
     fn generate<const WHAT: u8>(&self, list: &mut MoveList) {
         let us = self.side;
@@ -86,13 +86,14 @@ impl Board {
         }
     }
 
-    /// Whether a cell holds a piece of the side not to move. Walls have the bits of both colours, so they never do.
+    /// Whether a cell holds a piece of the side not to move. Walls do not count, because they have the bits of both
+    /// colours.
     #[inline]
     fn is_enemy(&self, cell: Slot) -> bool {
         cell & slot::COLOR_BITS == slot::color_bit(!self.side)
     }
 
-    /// Adds a move of a king, advisor, elephant, horse or pawn if its destination suits `WHAT`.
+    /// Adds a move of a king, advisor, elephant, horse or pawn if its destination fits `WHAT`.
     #[inline]
     fn step<const WHAT: u8>(&self, from: Square, to: Square, list: &mut MoveList) {
         let cell = self.cell(to);
@@ -106,8 +107,8 @@ impl Board {
         }
     }
 
-    /// Adds the moves of a rook or cannon: the empty squares on both sides, and captures of the first piece (rook) or
-    /// of the one behind it (cannon).
+    /// Adds the moves of a rook or cannon: quiet moves up to the first piece in each direction, and captures of that
+    /// piece (rook) or of the next one behind it (cannon).
     #[inline]
     fn slides<const WHAT: u8>(&self, from: Square, kind: PieceType, list: &mut MoveList) {
         let row = (self.occupancy.row(from), from.column(), from.raw() & 0xf0, 0);
@@ -150,7 +151,7 @@ impl Board {
             && self.occupancy.allows(slot::kind_of(mover), us, from, to)
     }
 
-    /// The number of pieces between two squares of one row or column; none if they share neither.
+    /// The number of pieces between two squares on one row or column; `None` if they share neither.
     #[inline]
     #[must_use]
     pub fn between(&self, a: Square, b: Square) -> Option<u32> {

@@ -1,4 +1,4 @@
-//! Occupancy of every row and column, and the moves it allows.
+//! The occupancy of every row and column, and the moves that it allows.
 
 use super::geometry::{COLUMN_WALLS, HORSE_LEG, KINDS_BY_DELTA, PALACE, ROW_WALLS, forward};
 use crate::types::{Color, PieceType, Square};
@@ -11,7 +11,7 @@ pub(super) struct Occupancy {
 }
 
 impl Occupancy {
-    /// The empty board: walls alone.
+    /// The empty board, with walls only.
     pub(super) const WALLS: Self = Self { rows: [ROW_WALLS; 16], columns: [COLUMN_WALLS; 16] };
 
     /// The occupied columns of a square's row, wall bits included.
@@ -39,7 +39,7 @@ impl Occupancy {
         self.row(square) >> square.column() & 1 != 0
     }
 
-    /// The number of pieces between two squares of one row or column; none if they share neither.
+    /// The number of pieces between two squares on one row or column; `None` if they share neither.
     #[inline]
     pub(super) fn between(&self, a: Square, b: Square) -> Option<u32> {
         let (mask, a, b) = if a.row() == b.row() {
@@ -54,13 +54,14 @@ impl Occupancy {
         Some((u32::from(mask) & inside).count_ones())
     }
 
-    /// Whether a piece can move from `from` to `to`, which must be on the board and not hold a piece of its own side.
+    /// Whether a piece can move from `from` to `to`. `to` must be on the board and must not hold a piece of the same
+    /// side.
     ///
-    /// False for a piece that is off the board. The safety of the king is not checked.
+    /// Returns `false` for a piece that is off the board. The safety of the king is not checked.
     #[inline]
     pub(super) fn allows(&self, kind: PieceType, color: Color, from: Square, to: Square) -> bool {
         let delta = to.raw().wrapping_sub(from.raw());
-        // A step across the left or right edge would land on wall.
+        // A step across the left or right edge would land on a wall.
         if KINDS_BY_DELTA[delta as usize] >> kind as u8 & 1 == 0 {
             return false;
         }

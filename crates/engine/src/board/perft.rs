@@ -6,13 +6,13 @@ use super::Position;
 use crate::types::Move;
 use chuhe_parallel::map_in_order;
 
-/// The maximum depth, in plies, of commands and hosts. A deeper count would never end, and a very deep one would
-/// overflow the stack.
+/// The maximum depth, in plies, that commands and hosts accept. A deeper count would never end, and a very deep one
+/// would overflow the stack.
 pub const PERFT_DEPTH_MAX: u32 = 30;
 
-/// The number of move sequences of `depth` plies. The last ply is counted in bulk, not played.
+/// Counts the move sequences of `depth` plies. The moves of the last ply are counted in bulk, not played.
 ///
-/// It recurses once for each ply; see [`PERFT_DEPTH_MAX`].
+/// The function recurses once for each ply; see [`PERFT_DEPTH_MAX`].
 #[must_use]
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
     if depth == 0 {
@@ -31,7 +31,7 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
     nodes
 }
 
-/// The perft count of each legal move, in the order of generation, on `threads` threads (at least one).
+/// Computes the perft count of each legal move, in the order of generation, on `threads` threads (at least one).
 ///
 /// # Panics
 /// If counting panics, which would be a bug in the generator.
@@ -40,7 +40,7 @@ pub fn divide(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64
     divide_watched(position, depth, threads, &|| ())
 }
 
-/// Like [`divide`]; `counted` is called from any of the threads after each move.
+/// Like [`divide`], but calls `counted` after each legal move, on the thread that counted it.
 ///
 /// # Panics
 /// If counting panics, which would be a bug in the generator.

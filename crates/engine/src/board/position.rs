@@ -4,10 +4,10 @@ use super::slot::{self, EMPTY, Slot};
 use super::{Board, Observer};
 use crate::types::{Color, Move, MoveList, Piece};
 
-/// An entry of the history: what is needed to take a move back and to apply the repetition rules.
+/// An entry of the history, with the data needed to take a move back and to apply the repetition rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undo {
-    /// The move played, none for a null move.
+    /// The move played; `None` for a null move.
     pub mv: Option<Move>,
     /// The key of the position before the move.
     pub key: u64,
@@ -15,7 +15,8 @@ pub struct Undo {
     pub in_check: bool,
     /// Plies since the last capture, before the move.
     pub plies_since_capture: u16,
-    /// Reversible plies before the move: since the last capture, null move or start. Only they can be repeated.
+    /// Reversible plies before the move: those since the last capture, the last null move or the start. Earlier
+    /// positions cannot recur.
     pub reversible: u16,
     captured: Slot,
 }
@@ -36,7 +37,7 @@ pub struct Position {
     in_check: bool,
     plies_since_capture: u16,
     reversible: u16,
-    /// Plies since move 1 with Red to move, from the FEN's move number.
+    /// Plies since move 1 with Red to move; the count begins at the FEN's move number.
     game_ply: u32,
     history: Vec<Undo>,
 }
@@ -47,7 +48,7 @@ impl Position {
         Self { board, in_check, plies_since_capture, reversible: 0, game_ply, history: Vec::new() }
     }
 
-    /// The pieces.
+    /// The board.
     #[inline]
     #[must_use]
     pub fn board(&self) -> &Board {
@@ -75,14 +76,15 @@ impl Position {
         self.board.key
     }
 
-    /// Plies since the last capture, those of the start FEN included.
+    /// Plies since the last capture, including those counted in the start FEN.
     #[inline]
     #[must_use]
     pub fn plies_since_capture(&self) -> u16 {
         self.plies_since_capture
     }
 
-    /// Reversible plies: since the last capture, null move or start. Only positions that far back can be repeated.
+    /// Reversible plies: those since the last capture, the last null move or the start. Only positions that far back
+    /// can recur.
     #[inline]
     #[must_use]
     pub fn reversible(&self) -> usize {
@@ -96,7 +98,7 @@ impl Position {
         self.game_ply
     }
 
-    /// Every move since the start, oldest first.
+    /// Every move since the start position, oldest first.
     #[inline]
     #[must_use]
     pub fn history(&self) -> &[Undo] {
@@ -109,7 +111,7 @@ impl Position {
         self.board.legal_moves(self.in_check)
     }
 
-    /// Whether a move, any sixteen bits, is legal here.
+    /// Whether a move is legal in this position. Any 16 bits may be passed.
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         self.board.is_pseudo_legal(mv) && self.board.is_safe(mv)
@@ -117,13 +119,13 @@ impl Position {
 
     /// Plays a generated move without checking its legality.
     ///
-    /// An illegal move leaves a corrupt position; debug builds panic. [`Position::play`] checks.
+    /// An illegal move corrupts the position; debug builds panic. [`Position::play`] checks legality.
     #[inline]
     pub fn make_unchecked(&mut self, mv: Move, observer: &mut impl Observer) {
         self.make_with_check(mv, self.board.gives_check(mv), observer);
     }
 
-    /// Like [`Position::make_unchecked`], if it is known whether the move gives check.
+    /// Like [`Position::make_unchecked`], for a caller that knows whether the move gives check.
     #[inline]
     pub(crate) fn make_with_check(
         &mut self,
@@ -144,7 +146,7 @@ impl Position {
     /// Takes the last move back.
     ///
     /// # Panics
-    /// If there is none.
+    /// If no move has been made.
     #[inline]
     pub fn unmake(&mut self, observer: &mut impl Observer) {
         let undo = self.history.pop().expect("a move was made before");
@@ -158,8 +160,8 @@ impl Position {
         self.game_ply -= 1;
     }
 
-    /// Makes a null move. It is not a move of the game: nothing repeats across it, and it does not count as a ply
-    /// without capture.
+    /// Makes a null move. A null move is not a move of the game: no position before it can recur, and it does not count
+    /// as a ply without a capture.
     #[inline]
     pub fn make_null(&mut self) {
         debug_assert!(!self.in_check);

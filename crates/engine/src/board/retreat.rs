@@ -1,4 +1,4 @@
-//! The board in reverse: boards built piece by piece, and the quiet moves that may have led to one.
+//! Retrograde play: boards built piece by piece, and the quiet moves that may have led to a board.
 
 use super::checks::AfterMove;
 use super::geometry::{DIAGONALS, HORSE_SOURCES, ORTHOGONALS, OccupiedLine, PALACE, forward};
@@ -7,10 +7,11 @@ use super::{Board, NOWHERE};
 use crate::types::{Color, Move, MoveList, Piece, PieceType, Square};
 
 impl Board {
-    /// A board with these pieces and this side to move. None if two of them share a point, one stands on no point of
-    /// the board, there are more of a kind than a game has, or a side has no king.
+    /// Builds a board with these pieces and this side to move. Returns `None` if two pieces share a point, a piece is
+    /// off the board, a side has more pieces of a kind than a game starts with, or a side has no king.
     ///
-    /// Where kings, advisors, elephants and pawns stand, and who is in check, is not looked at.
+    /// It is not checked whether kings, advisors, elephants and pawns stand on squares they can reach, or whether a
+    /// king is in check.
     ///
     /// ```
     /// use chuhe_engine::board::Board;
@@ -46,8 +47,8 @@ impl Board {
         Some(board)
     }
 
-    /// Appends the quiet moves that may have led here from a position in which the side to move was not in check. Each
-    /// is written as it was played: its destination is the present square.
+    /// Appends the quiet moves that may have led to this board from one on which the king of the present side to move
+    /// was not attacked. Each is written as it was played: its destination is the piece's present square.
     ///
     /// Pawns retreat over the whole board, even to squares they cannot reach in a game.
     pub fn retreats(&self, list: &mut MoveList) {
@@ -120,7 +121,8 @@ mod tests {
     use super::*;
     use crate::board::Position;
 
-    /// Retreats and moves are the same edges: checked over all quiet moves of all positions within a few plies.
+    /// Retreats and quiet moves must be the same edges of the move graph, for all quiet moves of all positions within a
+    /// few plies.
     #[test]
     fn retreats_are_the_quiet_moves_backwards() {
         let fens =

@@ -5,11 +5,11 @@ use super::slot::{self, EMPTY, Slot};
 use super::{Board, NOWHERE};
 use crate::types::{Color, Move, PieceType, Square, Value};
 
-/// Piece values for exchanges, by kind: round numbers, horse and cannon alike, the king above everything.
+/// Piece values for exchanges, by kind: round numbers, the same for horse and cannon, with the king above everything.
 const EXCHANGE_VALUE: [Value; PieceType::COUNT] = [10_000, 200, 200, 430, 950, 430, 100];
 
-/// The order of capture: the least valuable piece first. Of equals the cannon goes before the horse, because its screen
-/// may be gone later.
+/// The order of capture: the least valuable piece first. The cannon goes before the horse, which has the same value,
+/// because its screen may be gone later.
 const CAPTURE_ORDER: [PieceType; PieceType::COUNT] = [
     PieceType::Pawn,
     PieceType::Elephant,
@@ -27,20 +27,20 @@ pub const fn exchange_value(kind: PieceType) -> Value {
 }
 
 impl Board {
-    /// Whether the static exchange evaluation of `mv` is at least `threshold` centipawns: the gain of the move and of
-    /// the best captures on its destination that follow.
+    /// Whether the static exchange evaluation of `mv` is at least `threshold` centipawns. The evaluation is the mover's
+    /// net gain from the move and the best sequence of captures that follow on its destination.
     ///
-    /// View: side to move. Each side captures with its least valuable piece or stops. Attackers are recomputed after
-    /// every capture, because a capture can open a line for a rook, give a cannon its screen or take it away, and free
-    /// a leg or an eye. Pins are ignored; a king captures only undefended pieces. The swap algorithm, checked in
-    /// `tests/it/see.rs` by playing the captures out.
+    /// Each side captures with its least valuable piece or stops. Attackers are recomputed after every capture, because
+    /// a capture can open a line for a rook, add or remove the screen of a cannon, and free a leg or an eye. Pins are
+    /// ignored; a king captures only undefended pieces. This is the swap algorithm; `tests/it/see.rs` checks it by
+    /// playing out the captures.
     #[must_use]
     pub fn see_ge(&self, mv: Move, threshold: Value) -> bool {
         let target = mv.to();
         let value_at = |square: Square| {
             self.piece_at(square).map_or(0, |piece| EXCHANGE_VALUE[piece.kind().index()])
         };
-        // The gain of the side to move over the threshold if the exchange stops here.
+        // The gain above the threshold for the side to move if the exchange stops here.
         let mut balance = value_at(target) - threshold;
         if balance < 0 {
             return false;
@@ -50,7 +50,8 @@ impl Board {
             return true;
         }
         let mut exchange = Exchange::after(self, mv);
-        // Negamax over a sequence whose only choice is to stop: the side that cannot or should not capture has lost.
+        // Negamax over a sequence in which the only choice is to stop: the side that cannot or should not capture has
+        // lost.
         while let Some(kind) = exchange.capture() {
             balance = -balance - 1 - EXCHANGE_VALUE[kind.index()];
             if balance >= 0 {
@@ -64,7 +65,7 @@ impl Board {
 
 /// The part of a board that matters for captures on one square.
 struct Exchange {
-    /// Square by slot; pieces that have stood on the target count as off the board.
+    /// Square by slot; pieces that have been on the target count as off the board.
     squares: [Square; 64],
     occupancy: Occupancy,
     target: Square,
@@ -87,7 +88,8 @@ impl Exchange {
         this
     }
 
-    /// Captures with the least valuable attacker of the side to move and returns its kind; none if there is none.
+    /// Captures with the least valuable attacker of the side to move and returns its kind, or `None` if no piece can
+    /// capture.
     fn capture(&mut self) -> Option<PieceType> {
         let (attacker, kind) = self.least_valuable_attacker()?;
         let side = self.side;
@@ -114,7 +116,7 @@ impl Exchange {
         None
     }
 
-    /// Moves a piece to the target, captures what stands there, and passes the turn.
+    /// Moves a piece to the target, capturing the piece there, and passes the turn.
     #[inline]
     fn play(&mut self, slot: Slot) {
         self.occupancy.toggle(self.square_of(slot));

@@ -1,11 +1,12 @@
 //! Piece slots: one number for each of the 32 pieces a game starts with.
 //!
-//! A cell of the mailbox holds a slot. So a piece keeps its identity while it moves, its square is found with one load,
-//! and its colour is a single bit. The wall has the bits of both colours, so a test for "not an own piece" excludes it.
+//! Each cell of the mailbox holds a slot, so a piece keeps its identity as it moves, its square takes one load to find,
+//! and its colour is a single bit. A wall has the bits of both colours, so a test for "not an own piece" excludes
+//! walls.
 
 use crate::types::{Color, Piece, PieceType};
 
-/// A cell's content: [`EMPTY`], [`WALL`], or a piece slot (16..32 Red, 32..48 Black).
+/// The content of a cell: [`EMPTY`], [`WALL`], or a piece slot (16..32 for Red, 32..48 for Black).
 pub(super) type Slot = u8;
 
 pub(super) const EMPTY: Slot = 0;
@@ -14,10 +15,10 @@ pub(super) const BLACK_BIT: u8 = 0x20;
 pub(super) const COLOR_BITS: u8 = RED_BIT | BLACK_BIT;
 pub(super) const WALL: Slot = COLOR_BITS;
 
-/// Offset of the first slot of each kind among a colour's sixteen, by kind index.
+/// The offset of the first slot of each kind among a colour's sixteen slots, by kind index.
 const FIRST: [u8; PieceType::COUNT] = [0, 1, 3, 5, 7, 9, 11];
 
-/// The bit set in every slot of a colour; also its lowest slot.
+/// The bit set in every slot of a colour, which is also the colour's lowest slot.
 #[inline]
 pub(super) const fn color_bit(color: Color) -> u8 {
     match color {

@@ -1,9 +1,9 @@
-//! Zobrist keys, made at compile time.
+//! Zobrist keys, generated at compile time.
 
 use crate::types::rng::SplitMix64;
 use crate::types::{Piece, Square};
 
-/// A key for each piece on each square of the mailbox; 0 for walls, which are never used.
+/// A key for each piece on each square of the mailbox. The entries for walls are 0 and never used.
 static PIECES: [[u64; 256]; Piece::COUNT] = {
     let mut rng = SplitMix64::new(0x7869_616e_6771_6921);
     let mut table = [[0; 256]; Piece::COUNT];
@@ -21,7 +21,7 @@ static PIECES: [[u64; 256]; Piece::COUNT] = {
     table
 };
 
-/// The key of Black to move.
+/// The key for Black to move.
 pub(super) const BLACK_TO_MOVE: u64 = SplitMix64::new(0x626c_6163_6b21).next();
 
 /// The key of a piece on a square.

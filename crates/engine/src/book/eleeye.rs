@@ -1,9 +1,10 @@
-//! `BOOK.DAT`, the book of `ElephantEye`: an array of eight bytes for each move, sorted by the position.
+//! `BOOK.DAT`, the opening book of `ElephantEye`: an array of moves, eight bytes each, sorted by position.
 //!
-//! A record is the lock of the position, 32 bits, the move and its weight, 16 bits each, all little-endian. The lock is
-//! the third word of `ElephantEye`'s key, whose numbers come from the cipher RC4 under a key of four zero bytes: three
-//! words for the side to move, then three for each of the 14 kinds of pieces on each of 256 squares. Of a position and
-//! its mirror image the file has the one with the smaller third and second word.
+//! A record consists of the lock of the position (32 bits), the move and its weight (16 bits each), all little-endian.
+//! The lock is the third word of `ElephantEye`'s hash key. The numbers for these keys come from the cipher RC4 with a
+//! key of four zero bytes: three words for the side to move, then three for each of the 14 pieces on each of 256
+//! squares. Of a position and its mirror image, the file contains the one whose third word is smaller or, in a tie, the
+//! one whose second word is smaller.
 
 use std::sync::LazyLock;
 
@@ -12,9 +13,9 @@ use super::error::{BookDamage, BookError, damaged};
 use crate::board::Board;
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
-/// The bytes of a move.
+/// The size of a record in bytes.
 const RECORD: usize = 8;
-/// The kinds of pieces of a side in the order in which their numbers are drawn.
+/// The kinds of pieces of a side, in the order in which their numbers are drawn.
 const KINDS: [PieceType; PieceType::COUNT] = [
     PieceType::King,
     PieceType::Advisor,
@@ -70,7 +71,7 @@ static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
     Numbers { black_to_move, pieces }
 });
 
-/// The stream cipher used as the random number generator.
+/// The stream cipher that serves as the random number generator.
 struct Rc4 {
     state: [u8; 256],
     x: u8,
@@ -102,7 +103,8 @@ impl Rc4 {
     }
 }
 
-/// A square of their board of 16 by 16, on which rows count from Black's back rank; none if it is off the board.
+/// The square with a number on `ElephantEye`'s 16×16 board, whose rows are counted from Black's back rank; `None` if it
+/// is off the board.
 fn square_of(square: u8) -> Option<Square> {
     let (row, file) = ((square >> 4).wrapping_sub(3), (square & 0xf).wrapping_sub(3));
     (row < Square::RANKS && file < Square::FILES)
@@ -118,13 +120,14 @@ fn read_move(bits: u16) -> Option<Move> {
     Some(Move::new(from?, to?))
 }
 
-/// A move in the encoding of the file.
+/// A move as encoded in the file.
 #[must_use]
 pub fn move_bits(mv: Move) -> u16 {
     u16::from_le_bytes([square_number(mv.from()), square_number(mv.to())])
 }
 
-/// The sort keys of a position and of its mirror image: the lock, which is in the file, and the word before it.
+/// The sort keys of a position and of its mirror image. Each consists of the lock, which is stored in the file, and the
+/// key word before it.
 #[must_use]
 pub fn orders(board: &Board) -> [(u32, u32); 2] {
     BothLocks::of(board).0.map(Locks::order)
@@ -150,7 +153,7 @@ impl BothLocks {
         self.0[1].toggle(numbers[square.mirror().dense()]);
     }
 
-    /// The locks after a pseudo-legal move, without playing it.
+    /// The locks after a pseudo-legal move, computed without playing it.
     pub(super) fn after(mut self, board: &Board, mv: Move) -> Self {
         if let Some(piece) = board.piece_at(mv.from()) {
             self.toggle(piece, mv.from());
@@ -163,7 +166,7 @@ impl BothLocks {
         self
     }
 
-    /// Whether a file has moves under either of them.
+    /// Whether a file has moves for either lock.
     pub(super) fn are_in(self, bytes: &[u8]) -> bool {
         self.0.iter().any(|locks| {
             let at = first_of(bytes, locks.second);
@@ -181,14 +184,15 @@ fn record(bytes: &[u8], index: usize) -> (u32, u16, u16) {
     )
 }
 
-/// Checks that bytes can be a book. The format has no magic number, but its order and its squares identify it.
+/// Checks whether the bytes can be a book. The format has no magic number, but sorted locks and valid squares identify
+/// it.
 pub(super) fn check(bytes: &[u8]) -> Result<(), BookError> {
     let count = bytes.len() / RECORD;
     let mut last = 0;
     for index in 0..count {
         let (lock, mv, _) = record(bytes, index);
         if lock < last || read_move(mv).is_none() {
-            // A wrong record late in a long file is damage; an early one means another format.
+            // An invalid record late in a long file is damage; an early one means another format.
             let is_book = index >= 64;
             let why = BookDamage::Record(index + 1);
             return Err(if is_book { damaged(why) } else { BookError::NotABook });
@@ -207,7 +211,7 @@ pub(super) const fn move_count(bytes: &[u8]) -> usize {
     bytes.len() / RECORD
 }
 
-/// The moves of a position. With 32 bits two positions may share a lock, so some moves may be wrong.
+/// The moves of a position. A lock has only 32 bits, so another position may share it and some moves may be wrong.
 pub(super) fn find(bytes: &[u8], board: &Board) -> Vec<BookMove> {
     let BothLocks(locks) = BothLocks::of(board);
     for (lock, is_mirrored) in [(locks[0].second, false), (locks[1].second, true)] {
@@ -223,7 +227,7 @@ pub(super) fn find(bytes: &[u8], board: &Board) -> Vec<BookMove> {
     Vec::new()
 }
 
-/// The number of the first record whose lock is not below this one.
+/// The index of the first record whose lock is not below `lock`.
 fn first_of(bytes: &[u8], lock: u32) -> usize {
     let (mut low, mut high) = (0, move_count(bytes));
     while low < high {
@@ -233,7 +237,7 @@ fn first_of(bytes: &[u8], lock: u32) -> usize {
     low
 }
 
-/// The records of a lock.
+/// The moves and weights in the records with a lock.
 fn moves_of(bytes: &[u8], lock: u32) -> Vec<(Move, u16)> {
     (first_of(bytes, lock)..move_count(bytes))
         .map(|index| record(bytes, index))
@@ -249,7 +253,8 @@ mod tests {
 
     #[test]
     fn the_cipher_is_rc4() {
-        // RFC 6229 has no key of four bytes; this is the test with the key "Wiki" that encyclopedias print.
+        // RFC 6229 has no test vector for a key of four bytes; this is the one that encyclopedias print for the key
+        // "Wiki".
         let mut cipher = Rc4::new(*b"Wiki");
         let stream: Vec<u8> = (0..6).map(|_| cipher.byte()).collect();
         assert_eq!(stream, [0x60, 0x44, 0xdb, 0x6d, 0x41, 0xb7]);
@@ -268,7 +273,7 @@ mod tests {
         assert_eq!(read_move(0x0033), None);
     }
 
-    /// The lock of the start position, under which their own file has ten moves.
+    /// Under this lock of the start position, `ElephantEye`'s own file has ten moves.
     #[test]
     fn the_start_position_has_the_lock_of_their_file() {
         let BothLocks([own, mirrored]) = BothLocks::of(Position::startpos().board());

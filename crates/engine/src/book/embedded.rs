@@ -1,23 +1,23 @@
-//! The embedded book. `docs/books.md` says how it was made.
+//! The embedded book. `docs/books.md` describes how it was made.
 
 use std::sync::{Arc, LazyLock};
 
 use super::{Book, Bytes};
 
-/// The bytes of its file.
+/// The bytes of the embedded file.
 #[cfg(feature = "book")]
 const BYTES: Option<&[u8]> = Some(include_bytes!("default.book"));
 
-/// This build has no embedded book.
+/// No bytes: this build has no embedded book.
 #[cfg(not(feature = "book"))]
 const BYTES: Option<&[u8]> = None;
 
 static BOOK: LazyLock<Option<Arc<Book>>> = LazyLock::new(|| {
     let book = Book::of(Bytes::InProgram(BYTES?));
-    Some(Arc::new(book.expect("the program was built with a sound book")))
+    Some(Arc::new(book.expect("the embedded book is valid")))
 });
 
-/// The embedded book; none in a build without one.
+/// The embedded book; `None` in a build without one.
 ///
 /// # Panics
 /// Never: a test reads it.
@@ -39,7 +39,7 @@ mod tests {
             return;
         };
         assert!(book.is_own() && book.byte_count() <= 300_000, "{book:?}");
-        // Every position can be reached, and every move is legal.
+        // Every position is reachable, and every move is legal.
         let positions: Vec<_> = walk(&book, &Position::startpos()).collect();
         assert_eq!(Some(positions.len()), book.position_count());
         for found in &positions {

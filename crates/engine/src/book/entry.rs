@@ -1,15 +1,15 @@
-//! A move of a book with its statistics.
+//! A book move with its statistics.
 
 use crate::types::Move;
 use crate::types::rng::SplitMix64;
 
-/// A move of a book in a position. All counts are from the mover's view.
+/// A book move in a position. All counts are from the mover's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct BookMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: Move,
-    /// How often it is played in proportion to the others; 0 for never.
+    /// The frequency with which the move is played, relative to the other moves; 0 if it is never played.
     pub weight: u16,
     /// Games that the mover won.
     pub wins: u32,
@@ -17,9 +17,9 @@ pub struct BookMove {
     pub draws: u32,
     /// Games that the mover lost.
     pub losses: u32,
-    /// The first and the last year of its games; none if unknown.
+    /// The first and the last year of the games; `None` if unknown.
     pub years: Option<(u16, u16)>,
-    /// The engine's score in centipawns from the mover's view; none if it was not checked.
+    /// The engine's score, in centipawns from the mover's point of view; `None` if the engine has not checked the move.
     pub score: Option<i16>,
 }
 
@@ -30,13 +30,13 @@ impl BookMove {
         Self { mv, weight, wins: 0, draws: 0, losses: 0, years: None, score: None }
     }
 
-    /// The number of its games.
+    /// The number of games with the move.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.wins as u64 + self.draws as u64 + self.losses as u64
     }
 
-    /// The mover's share of the points, 0 to 1; none without games.
+    /// The mover's share of the points, 0 to 1; `None` without games.
     #[must_use]
     pub fn points(&self) -> Option<f64> {
         let games = self.games();
@@ -44,7 +44,7 @@ impl BookMove {
     }
 }
 
-/// Sorts moves with the best first: by weight, then by score, then by games.
+/// Sorts moves, best first: by weight, then by score, then by games.
 pub(super) fn sort(moves: &mut [BookMove]) {
     let rank = |found: &BookMove| {
         let score = found.score.unwrap_or(i16::MIN);
@@ -56,24 +56,24 @@ pub(super) fn sort(moves: &mut [BookMove]) {
 /// How a move is chosen from a book.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Choice {
-    /// Always the first one.
+    /// Always the move with the highest weight.
     Best,
-    /// At random, with probability proportional to the weight raised to this power: 1 follows the weights, more prefers
-    /// the best moves, and 0 treats all moves with a weight alike.
+    /// A random move, with probability proportional to its weight raised to this power: 1 follows the weights, higher
+    /// powers favour the best moves, and 0 treats all moves with a nonzero weight alike.
     Weighted(f64),
 }
 
-/// The move to play, chosen by `choice` with the random number `random`. None if no move has a weight.
+/// Chooses the move to play, as `choice` says, with the random number `random`. Returns `None` if all weights are 0.
 #[must_use]
 pub fn choose(moves: &[BookMove], choice: Choice, random: u64) -> Option<&BookMove> {
     let mut playable = moves.iter().filter(|found| found.weight > 0);
     let Choice::Weighted(power) = choice else {
-        // The first of the heaviest, since the best come first.
+        // The first of the moves with the highest weight, since better moves come first.
         return playable.reduce(|best, next| if next.weight > best.weight { next } else { best });
     };
     let chance = |found: &BookMove| f64::from(found.weight).powf(power);
     let all: f64 = playable.clone().map(chance).sum();
-    // 53 bits make a number in 0..1.
+    // 53 bits make a uniform number in 0..1.
     let mut left = (SplitMix64::new(random).next() >> 11) as f64 / (1_u64 << 53) as f64 * all;
     let last = playable.clone().next_back();
     playable
@@ -105,7 +105,7 @@ mod tests {
     fn moves_are_chosen_by_their_weights() {
         let moves = moves(&[("h2e2", 60), ("g3g4", 30), ("b0c2", 10), ("a0a1", 0)]);
         assert_eq!(counts(&moves, Choice::Best), [10_000, 0, 0, 0]);
-        // Three standard deviations of the rarest are 90.
+        // Three standard deviations of the rarest move's count are 90.
         let near = |choice, wanted: [usize; 4]| {
             let counts = counts(&moves, choice);
             let is_near = |(count, wanted): (&usize, usize)| count.abs_diff(wanted) < 150;

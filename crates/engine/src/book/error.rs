@@ -11,21 +11,21 @@ pub enum BookError {
     /// The file is not a book.
     #[error("not an opening book in a supported format")]
     NotABook,
-    /// A book in another version of the format.
-    #[error("opening book in an unsupported version of the format")]
+    /// The book is in another version of the format.
+    #[error("the opening book is in an unsupported version of the format")]
     OtherVersion,
-    /// A book in a format whose keys are undocumented.
+    /// The book is in a format whose keys are undocumented.
     #[error(
-        "opening book in the undocumented format {0}; export it as games and make a book from them"
+        "the opening book is in the undocumented format {0}; export it as games and make a book from them"
     )]
     UnreadFormat(&'static str),
-    /// A damaged book.
+    /// The book is damaged.
     #[error("the book is damaged: {0}")]
     Damaged(BookDamage),
-    /// More than a file can hold: 4 GB of moves, or 2^32 of them.
+    /// The book exceeds the limits of the format: 4 GB of moves, or 2^32 moves.
     #[error("too large for a book")]
     TooLarge,
-    /// Only books of this program can be merged.
+    /// Only books in this program's own format can be merged.
     #[error("a BOOK.DAT cannot hold counts or scores; convert it with `chuhe book convert` first")]
     NotMergeable,
 }
@@ -42,10 +42,10 @@ pub enum BookDamage {
     /// The checksum does not match.
     #[error("its checksum does not match")]
     Checksum,
-    /// Its parts are inconsistent.
+    /// The parts of the file are inconsistent.
     #[error("its parts are inconsistent")]
     Inconsistent,
-    /// A record of a `BOOK.DAT`, by its number from 1, is invalid.
+    /// The record of a `BOOK.DAT` with this number, counted from 1, is invalid.
     #[error("record {0} is invalid")]
     Record(usize),
 }

@@ -1,4 +1,5 @@
-//! The bytes of a book: sorted keys, searched in place, followed by the moves. `docs/books.md` describes them.
+//! The file format of books: sorted keys, searched in place, followed by the moves. `docs/books.md` describes the
+//! format.
 
 use std::ops::Range;
 
@@ -7,16 +8,16 @@ use super::error::{BookDamage, BookError, damaged};
 use super::varint::{put, take};
 use crate::types::Move;
 
-/// The first bytes of every file, with the version of the format.
+/// The first bytes of every file, which include the version of the format.
 pub(super) const MAGIC: &[u8; 8] = b"chuhebk1";
 /// The common start of the magics of all versions.
 pub(super) const MAGIC_STEM: &[u8; 7] = b"chuhebk";
-/// Magic, number of positions, number of moves, length of the moves in bytes.
+/// The length of the header: magic, number of positions, number of moves, and length of the move lists in bytes.
 const HEADER: usize = 8 + 4 + 4 + 4;
 /// Years are stored relative to this.
 const YEAR_ZERO: u16 = 999;
 
-/// Where the parts of a file begin.
+/// The layout of a file: the number of positions and of moves, and the bytes of the move lists.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     positions: usize,
@@ -24,7 +25,7 @@ pub(super) struct Layout {
     lists: Range<usize>,
 }
 
-/// The key of a position by its number.
+/// The key at an index.
 fn key_at(bytes: &[u8], index: usize) -> u64 {
     let at = HEADER + 8 * index;
     u64::from_le_bytes([0, 1, 2, 3, 4, 5, 6, 7].map(|i| bytes[at + i]))
@@ -61,7 +62,7 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Checks that the parts are consistent, so that a probe need not.
+    /// Checks that the parts are consistent, so that probes need not.
     fn check(&self, bytes: &[u8]) -> Result<(), BookError> {
         let mut moves = 0;
         let mut last = None;
@@ -98,7 +99,7 @@ impl Layout {
         bytes[self.lists.clone()].get(from..to)
     }
 
-    /// The index of a key; none if it is missing.
+    /// The index of a key; `None` if it is missing.
     pub(super) fn place(&self, bytes: &[u8], key: u64) -> Option<usize> {
         let (mut low, mut high) = (0, self.positions);
         while low < high {
@@ -112,7 +113,7 @@ impl Layout {
         None
     }
 
-    /// The moves of a key as stored in the file; none if it is missing.
+    /// The moves of a key as stored in the file; empty if the key is missing.
     pub(super) fn find(&self, bytes: &[u8], key: u64) -> Vec<BookMove> {
         let list = self.place(bytes, key).and_then(|index| self.list(bytes, index));
         list.and_then(read_list).unwrap_or_default()
@@ -189,7 +190,7 @@ fn write_move(bytes: &mut Vec<u8>, entry: &BookMove) {
     put(bytes, folded as u64);
 }
 
-/// The bytes of a book with these positions, which must be sorted by key and have moves.
+/// Encodes a book with these positions, which must be sorted by key and have moves.
 ///
 /// # Errors
 /// [`BookError::TooLarge`] if the file would be too large.

@@ -1,11 +1,12 @@
-//! The key of a position in book files: the same for its mirror image, and the same in every version of the program.
+//! The keys of positions in book files. A position and its mirror image share a key, and keys are the same in every
+//! version of the program.
 
 use crate::board::Board;
 use crate::types::rng::SplitMix64;
 use crate::types::{Color, Move, Piece, Square};
 
-/// A number for each piece on each point, in the order of [`Piece::index`] and [`Square::dense`]. Files depend on it:
-/// the seed is part of the format.
+/// A number for each piece on each point, in the order of [`Piece::index`] and [`Square::dense`]. Files depend on these
+/// numbers, so the seed is part of the format.
 static PIECES: [[u64; Square::COUNT]; Piece::COUNT] = {
     let mut rng = SplitMix64::new(0x6368_7568_6562_6b31);
     let mut table = [[0; Square::COUNT]; Piece::COUNT];
@@ -21,10 +22,10 @@ static PIECES: [[u64; Square::COUNT]; Piece::COUNT] = {
     table
 };
 
-/// The number of Black to move.
+/// The number for Black to move.
 const BLACK_TO_MOVE: u64 = SplitMix64::new(0x626c_6163_6b62_6b31).next();
 
-/// A position in the form that books store.
+/// The place of a position in a book: its key and its orientation there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookPlace {
     /// The smaller key of the position and its mirror image.
@@ -35,9 +36,9 @@ pub struct BookPlace {
 /// The orientation of the position relative to the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Orientation {
-    /// As in the book.
+    /// The position is stored as it is.
     Same,
-    /// Mirrored.
+    /// The position is stored mirrored.
     Mirrored,
     /// The position is its own mirror image.
     Symmetric,
@@ -63,7 +64,7 @@ impl Keys {
         self.0[1] ^= numbers[square.mirror().dense()];
     }
 
-    /// The keys after a pseudo-legal move, without playing it.
+    /// The keys after a pseudo-legal move, computed without playing it.
     pub(super) fn after(mut self, board: &Board, mv: Move) -> Self {
         if let Some(piece) = board.piece_at(mv.from()) {
             self.toggle(piece, mv.from());
@@ -94,8 +95,8 @@ impl BookPlace {
         Self { key: keys.canonical(), side }
     }
 
-    /// A move on the board as the book stores it. In a symmetric position that is, of a move and its mirror image, the
-    /// one further to the right, on files f to i.
+    /// Converts a move on the board to the form in which the book stores it. In a symmetric position, a move and its
+    /// mirror image are both stored as the move further to the right (files f to i).
     #[must_use]
     pub fn to_book(self, mv: Move) -> Move {
         let mirror = mv.mirror();
@@ -107,7 +108,7 @@ impl BookPlace {
         }
     }
 
-    /// A move of the book on the board.
+    /// Converts a move in the book to a move on the board.
     #[must_use]
     pub fn to_board(self, mv: Move) -> Move {
         if self.side == Orientation::Mirrored { mv.mirror() } else { mv }

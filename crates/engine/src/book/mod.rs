@@ -1,7 +1,7 @@
-//! Opening books: which moves have been played in a position, how they fared, and which of them to play.
+//! Opening books: the moves played in a position, their results, and the choice of a move to play.
 //!
-//! A [`Book`] is a file of this program's own format, mapped into memory, or a `BOOK.DAT` of `ElephantEye`. A position and
-//! its mirror image are one. The crate `chuhe-lab` makes books; `docs/books.md` describes the files.
+//! A [`Book`] is a file in this program's own format or a `BOOK.DAT` of `ElephantEye`. A position and its mirror image
+//! share an entry. The crate `chuhe-lab` makes books; `docs/books.md` describes the files.
 //!
 //! ```
 //! use chuhe_engine::board::Position;
@@ -44,13 +44,13 @@ use crate::platform::map_file;
 use crate::types::{Move, MoveList};
 use chuhe_files as files;
 
-/// The file extension of chuhe's books.
+/// The file extension of books in chuhe's own format.
 pub const EXTENSION: &str = "book";
 
 /// An opening book.
 ///
-/// The file is mapped into memory and must not change while the book is in use. Replacing it as a whole, as [`files`]
-/// does, is safe.
+/// A book file is mapped into memory and must not change while the book is in use. Replacing the file as a whole, as
+/// [`files`] does, is safe.
 pub struct Book {
     bytes: Bytes,
     form: Form,
@@ -88,10 +88,10 @@ impl fmt::Debug for Book {
 }
 
 impl Book {
-    /// Opens a file and checks all of it.
+    /// Opens a file and checks its entire contents.
     ///
     /// # Errors
-    /// If it cannot be read, is not a book in a supported format, or is damaged.
+    /// If the file cannot be read, is not a book in a supported format, or is damaged.
     pub fn open(path: &Path) -> Result<Self, BookError> {
         files::check_regular(path)?;
         let file = File::open(path)?;
@@ -104,7 +104,7 @@ impl Book {
         Self::of(bytes)
     }
 
-    /// Reads a book in memory.
+    /// Creates a book from bytes in memory.
     ///
     /// # Errors
     /// Like [`Book::open`].
@@ -126,13 +126,14 @@ impl Book {
     }
 
     /// The moves of a position, best first. All are pseudo-legal; the caller must check legality, because two positions
-    /// may share a key. In a symmetric position, a move of chuhe's own books also stands for its mirror image.
+    /// may share a key. In a symmetric position, a move in a book of chuhe's own format also stands for its mirror
+    /// image.
     #[must_use]
     pub fn moves(&self, board: &Board) -> Vec<BookMove> {
         self.found(board).0
     }
 
-    /// The pseudo-legal moves of a position, and whether its key has no others.
+    /// The pseudo-legal moves of a position, and whether all moves under its key are pseudo-legal.
     fn found(&self, board: &Board) -> (Vec<BookMove>, bool) {
         let bytes = self.bytes.as_slice();
         let mut moves = match &self.form {
@@ -153,7 +154,7 @@ impl Book {
         (moves, are_all)
     }
 
-    /// Which of some legal moves lead to a position in the book, as far as keys tell.
+    /// For each of the legal moves, whether it leads to a position in the book. Only keys are compared.
     fn known_after(&self, board: &Board, moves: &MoveList) -> Vec<bool> {
         let bytes = self.bytes.as_slice();
         match &self.form {
@@ -178,7 +179,7 @@ impl Book {
         }
     }
 
-    /// The number of positions; none for a `BOOK.DAT`, where it is unknown.
+    /// The number of positions; `None` for a `BOOK.DAT`, in which the number is unknown.
     #[must_use]
     pub fn position_count(&self) -> Option<usize> {
         match &self.form {
@@ -193,13 +194,13 @@ impl Book {
         self.bytes.as_slice().len()
     }
 
-    /// Whether it has chuhe's own format, with counts of games, years and scores.
+    /// Whether the book is in chuhe's own format, with counts of games, years and scores.
     #[must_use]
     pub const fn is_own(&self) -> bool {
         matches!(self.form, Form::Own(_))
     }
 
-    /// All positions as stored in the file, in the order of their keys; none for a `BOOK.DAT`.
+    /// All positions as stored in the file, in the order of their keys; `None` for a `BOOK.DAT`.
     #[must_use]
     pub fn entries(&self) -> Option<impl Iterator<Item = Entry> + '_> {
         match &self.form {
@@ -209,7 +210,7 @@ impl Book {
     }
 }
 
-/// Whether a move leads back to a position of the game. A book cannot know what the rules of repetition make of it.
+/// Whether a legal move leads back to a position of the game. Books take no account of the repetition rules.
 #[must_use]
 pub fn leads_back(position: &Position, mv: Move) -> bool {
     let mut after = position.clone();
@@ -236,7 +237,7 @@ mod tests {
         let own = open(&sample.bytes()).unwrap();
         assert!(own.is_own() && own.move_count() == 1);
         assert_eq!(own.byte_count() as u64, std::fs::metadata(&path).unwrap().len());
-        // A record of `ElephantEye` under the lock of the start position.
+        // A record in `ElephantEye`'s format, with the lock of the start position.
         let (lock, _) = eleeye::orders(Position::startpos().board())[0];
         let bits = eleeye::move_bits("h2e2".parse().unwrap());
         let foreign = [&lock.to_le_bytes()[..], &bits.to_le_bytes(), &[1, 0]].concat();

@@ -1,16 +1,16 @@
-//! Books that are `SQLite` files: 兵河 OBK and pfBook. They are recognised by their tables, but not read.
+//! Books that are `SQLite` files: 兵河 OBK and pfBook. They are recognised by their tables, but cannot be read.
 //!
-//! Both use 64-bit position keys made from a table of numbers. The table is found only in programs with incompatible
-//! licences, and no description says how it was made, so the keys cannot be computed here.
+//! Both use 64-bit position keys computed from a table of numbers. The table exists only in programs with incompatible
+//! licences, and how it was generated is undocumented, so the keys cannot be computed here.
 
 /// The first bytes of every `SQLite` file.
 const SQLITE: &[u8] = b"SQLite format 3\0";
-/// How much of the file to search for the names of tables: the schema is on the first pages.
+/// The number of bytes to search for the names of tables. The schema is on the first pages of a file.
 const SCHEMA: usize = 64 << 10;
-/// A table of each format, and the name of the format.
+/// The name of a table in each format, and the name of the format.
 const TABLES: [(&[u8], &str); 2] = [(b"bhobk", "兵河 OBK"), (b"pfbook", "pfBook")];
 
-/// The book format of an `SQLite` file; none if it is neither.
+/// The book format of an `SQLite` file; `None` if the file is in neither format.
 pub(super) fn book_format(bytes: &[u8]) -> Option<&'static str> {
     let schema = bytes.strip_prefix(SQLITE)?;
     let schema = &schema[..schema.len().min(SCHEMA)];

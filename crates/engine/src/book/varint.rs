@@ -1,4 +1,5 @@
-//! Whole numbers in as few bytes as possible: seven bits a byte, the lowest first, the highest bit set if more follow.
+//! Whole numbers in as few bytes as possible: seven bits per byte, lowest bits first, with the highest bit of a byte
+//! set if more bytes follow.
 
 /// Appends a number.
 pub(super) fn put(bytes: &mut Vec<u8>, mut number: u64) {
@@ -9,7 +10,8 @@ pub(super) fn put(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Takes a number from the front. None if it is truncated, larger than 64 bits, or longer than necessary.
+/// Takes a number from the front. Returns `None` if the number is truncated, exceeds 64 bits, or is encoded in more
+/// bytes than necessary.
 pub(super) fn take(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for (at, &byte) in bytes.iter().enumerate().take(10) {

@@ -1,4 +1,5 @@
-//! The reachable positions of a book. Keys cannot be turned back into positions, so the positions have to be visited.
+//! The reachable positions in a book. Keys cannot be turned back into positions, so the positions are found by playing
+//! moves.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -7,7 +8,7 @@ use super::{Book, BookMove};
 use crate::board::{Board, Position};
 use crate::types::Move;
 
-/// A position of a book.
+/// A position in a book.
 #[derive(Clone, Debug)]
 pub struct BookPosition {
     /// The position, with the moves from the start of the walk.
@@ -16,15 +17,16 @@ pub struct BookPosition {
     pub moves: Vec<BookMove>,
 }
 
-/// Visits the positions of a book, nearest first and each once; mirror images count as one. From a position of the book
-/// the walk continues with every legal move, in the book or not, and past one position outside the book: many books
-/// have the moves of one side only.
+/// Visits the positions in a book that can be reached from `start`, nearest first and each once; mirror images count as
+/// one. From each position, the walk follows every legal move that leads to a position in the book, even if the book
+/// does not list the move. It also passes through single positions outside the book, because many books contain the
+/// moves of only one side.
 pub fn walk<'a>(
     book: &'a Book,
     start: &Position,
 ) -> impl Iterator<Item = BookPosition> + Send + 'a {
     let start = start.clone();
-    // Only the moves to each position are queued, because positions would take much memory.
+    // Only the moves to each position are queued, because positions would take too much memory.
     let mut queue: VecDeque<Box<[Move]>> = VecDeque::from([Box::default()]);
     let mut seen = HashSet::from([BookPlace::of(start.board()).key]);
     let mut is_first = true;
@@ -75,8 +77,8 @@ pub fn shares(book: &Book, position: &Position) -> Vec<(BookMove, f64)> {
     moves.into_iter().map(|found| (found, share(&found))).collect()
 }
 
-/// The moves of a position; none if one of them is illegal. The keys of a `BOOK.DAT` have 32 bits, so a long walk meets
-/// false matches.
+/// The moves of a position; empty if one of them is illegal. The keys of a `BOOK.DAT` have only 32 bits, so a long walk
+/// meets false matches.
 fn known_moves(book: &Book, board: &Board) -> Vec<BookMove> {
     let (moves, all_pseudo_legal) = book.found(board);
     let is_meant = all_pseudo_legal && moves.iter().all(|found| board.is_safe(found.mv));
@@ -108,7 +110,7 @@ mod tests {
         let depths: Vec<usize> = found.iter().map(|it| it.position.history().len()).collect();
         assert_eq!(depths, [0, 1, 1, 1, 2, 2, 2, 3]);
         assert!(found.iter().any(|it| ["g6g5", "c6c5"].contains(&&*it.moves[0].mv.to_string())));
-        // Black's moves alone: every second position is outside the book, including the first.
+        // With Black's moves alone, every second position is outside the book, including the first.
         let mut builder = Sample::default();
         let mut position = Position::startpos();
         for (ply, word) in ["h2e2", "h9g7", "h0g2", "i9h9"].into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A fixed amount of work: how fast the engine is, and whether it still searches the same tree.
+//! A fixed amount of work that measures the engine's speed and shows whether it still searches the same tree.
 //!
 //! ```
 //! use chuhe_engine::engine::bench::{self, POSITIONS};
@@ -19,7 +19,7 @@ use crate::search::Limits;
 /// The default depth. A run takes about a second.
 pub const DEPTH: u32 = 11;
 
-/// The table size for the default depth, in megabytes. Another size gives another node count.
+/// The default table size in megabytes. Another size changes the node count.
 pub const HASH_MB: u32 = 16;
 
 /// Positions of every phase of the game, as FEN.
@@ -72,17 +72,17 @@ pub const POSITIONS: &[&str] = &[
     "9/3k5/9/9/9/6B2/9/5K3/4A4/4rAB2 w - - 0 1",
 ];
 
-/// The work of a run, or of one position in it.
+/// The work done in a run, or for one position of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BenchResult {
-    /// Nodes of all threads; reproducible with one thread.
+    /// Nodes searched by all threads; reproducible with one thread.
     pub nodes: u64,
-    /// Wall-clock time of the searches.
+    /// The wall-clock time of the searches.
     pub time: Duration,
 }
 
 impl BenchResult {
-    /// Nodes per second; the time counts as at least a millisecond.
+    /// Nodes per second, with the time counted as at least a millisecond.
     #[must_use]
     pub fn nps(&self) -> u64 {
         let micros = self.time.as_micros().max(1000);
@@ -92,9 +92,9 @@ impl BenchResult {
 
 /// Searches every position to `depth`, each as a new game, and returns the total.
 ///
-/// `on_position` is called after each position with its number, counted from 1, and its own result. `threads` and
-/// `hash_mb` are clamped to the ranges of the options. If the table or the threads are unavailable, the run uses the
-/// defaults, and its node count differs.
+/// `on_position` is called after each position with the position's number, counted from 1, and its result. `threads`
+/// and `hash_mb` are clamped to the ranges of the options. If the table or the threads cannot be created, the run uses
+/// the defaults, and its node count differs.
 ///
 /// # Panics
 /// Never: the positions are sound.
@@ -106,13 +106,13 @@ pub fn run(
 ) -> BenchResult {
     let mut engine = Engine::with_seed(0);
     for (name, value) in [("Hash", hash_mb), ("Threads", threads)] {
-        // As documented: on failure the default is kept.
+        // On failure, the default stays in use, as documented.
         let _ = engine.set_option(name, &value.to_string());
     }
     run_with(&mut engine, depth, on_position)
 }
 
-/// Like [`run`], with a given engine, whose node count is specific to its options.
+/// Like [`run`], but with a given engine. The node count depends on the engine's options.
 ///
 /// # Panics
 /// Never: the positions are sound.
@@ -124,7 +124,7 @@ pub fn run_with(
     let mut total = BenchResult::default();
     for (i, fen) in POSITIONS.iter().enumerate() {
         engine.new_game();
-        engine.set_position(Position::from_fen(fen).expect("the positions are sound"));
+        engine.set_position(Position::from_fen(fen).expect("the positions are valid"));
         let start = Instant::now();
         let result = engine.search(Limits::depth(depth));
         debug_assert!(result.best.is_some());

@@ -10,15 +10,15 @@ use crate::book::{Book, BookMove, Choice, choose, embedded, leads_back};
 use crate::search::{BestMove, Bound, Event, Limits, SearchInfo};
 use crate::types::{Move, Score};
 
-/// The value of the option for no book.
+/// The option value for no book.
 pub const NO_BOOK: &str = "none";
 
-/// The maximum of a score derived from results alone, in centipawns.
+/// The maximum score that is derived from results alone, in centipawns.
 const SCORE_OF_RESULTS_MAX: f64 = 150.0;
-/// A few games say little, so this many draws are added.
+/// The number of draws added to a move's results, because a few games prove little.
 const DRAWN_BESIDES: f64 = 10.0;
 
-/// Books in order of preference: the first that knows a position answers.
+/// Books in order of preference: the first one that contains a position is used.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Books(Vec<Arc<Book>>);
 
@@ -32,7 +32,7 @@ pub(super) fn plain(value: &str) -> String {
 }
 
 impl Books {
-    /// Opens the books of an option value: files separated by semicolons.
+    /// Opens the books in an option value, which lists files separated by semicolons.
     pub(super) fn open(book_file: &str) -> Result<Self, ConfigError> {
         let mut books = Vec::new();
         for name in book_file.split(';').map(str::trim).filter(|name| !name.is_empty()) {
@@ -57,7 +57,8 @@ impl Books {
         self.0.is_empty()
     }
 
-    /// The result of a search, if a book has a move. `random` decides where the variety leaves a choice.
+    /// Answers a search if a book has a move, with the events that the search would send. `random` decides among moves
+    /// if the variety allows several.
     pub(super) fn answer(
         &self,
         position: &Position,
@@ -93,8 +94,8 @@ impl Books {
         Some([Event::Info(info), Event::BestMove(best)])
     }
 
-    /// The legal moves of the first book that knows the position, except those that lead back to a position of the
-    /// game: the search must decide what the rules of repetition make of them.
+    /// The legal moves in the first book that contains the position, except moves that lead back to a position of the
+    /// game. Under the repetition rules, only the search can judge those.
     fn moves(&self, position: &Position, allowed: impl Fn(Move) -> bool) -> Vec<BookMove> {
         let is_new = |mv: Move| !leads_back(position, mv);
         let known = self.0.iter().map(|book| book.moves(position.board()));
@@ -104,7 +105,8 @@ impl Books {
     }
 }
 
-/// A file by its name, or next to the program if it is not found: hosts start engines in folders of their own.
+/// The path of a file: the name itself or, if no such file exists, the file of that name in the program's folder,
+/// because hosts often start engines in another working folder.
 fn place(name: &str) -> PathBuf {
     let path = Path::new(name);
     if path.is_absolute() || path.exists() {
@@ -115,7 +117,7 @@ fn place(name: &str) -> PathBuf {
     beside.filter(|path| path.exists()).unwrap_or_else(|| path.to_owned())
 }
 
-/// Whether a search looks for a move to play now, rather than analysing, solving or pondering.
+/// Whether a search is for a move to play now, rather than for analysis, mate solving or pondering.
 fn is_for_a_move(limits: &Limits) -> bool {
     let Limits { depth, nodes, soft_nodes, move_time, clock, mate, infinite, ponder, .. } = limits;
     let ends = depth.is_some_and(|depth| depth > 0)
@@ -126,7 +128,8 @@ fn is_for_a_move(limits: &Limits) -> bool {
     ends && *depth != Some(0) && mate.is_none() && !infinite && !ponder
 }
 
-/// Whether a forbidden move stands for its allowed mirror image in a symmetric position.
+/// Whether a book move may stand for its mirror image. It may if the position is symmetric and the limits allow the
+/// mirror image.
 fn is_symmetric_twin(position: &Position, limits: &Limits, mv: Move) -> bool {
     let board = position.board();
     let is_symmetric =
@@ -134,12 +137,12 @@ fn is_symmetric_twin(position: &Position, limits: &Limits, mv: Move) -> bool {
     limits.root_moves.allows(mv.mirror()) && is_symmetric()
 }
 
-/// How moves are chosen. `randomness`, which also varies the search, can only add variety.
+/// How book moves are chosen. `randomness`, which also varies the search, can only add variety.
 fn variety(config: &Config) -> Choice {
     config.book_variety.max(config.randomness).book_choice()
 }
 
-/// The score of a move: the engine's when the book was checked, else an estimate from its games.
+/// The score of a move: the engine's if it checked the move, otherwise an estimate from the games.
 fn score(found: &BookMove) -> Score {
     if let Some(score) = found.score {
         return Score::from(i32::from(score));
@@ -160,7 +163,7 @@ mod tests {
     use crate::search::{Clock, RootFilter};
     use crate::types::Color;
 
-    /// A book of lines, each with the given number of wins by Red.
+    /// A book of lines, each with the given number of drawn games.
     fn book(lines: &[(&str, usize)]) -> Book {
         let mut sample = Sample::default();
         for &(line, count) in lines {
@@ -267,7 +270,7 @@ mod tests {
         };
         let with = |book_variety, randomness| Config { randomness, book_variety, ..on() };
         assert_eq!(count(&with(Grade::None, Grade::None)), 1000);
-        // Weights of 6, 3 and 1. Three standard deviations are 47 at most.
+        // The weights are 6, 3 and 1. Three standard deviations are 47 at most.
         for (config, wanted) in [
             (with(Grade::Small, Grade::None), 783),
             (with(Grade::Medium, Grade::None), 600),

@@ -1,4 +1,4 @@
-//! The options as typed values, and the ranges of those that are numbers.
+//! The options as typed values, and the ranges of the numeric ones.
 //!
 //! ```
 //! use chuhe_engine::engine::Engine;
@@ -29,35 +29,35 @@ use crate::rules::{RuleSet, Rules};
 use crate::search::{Pruning, Settings, TableError};
 use crate::tables::TablesError;
 
-/// The table size for "automatic", in megabytes.
+/// The size of an automatic transposition table, in megabytes.
 pub const AUTOMATIC_HASH_MB: u32 = 16;
 
-/// The values that a numeric option takes.
+/// The values that a numeric option accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberRange {
-    /// What the option is called in UCI.
+    /// The name of the option in UCI.
     pub name: &'static str,
     /// The minimum.
     pub min: u32,
     /// The maximum.
     pub max: u32,
-    /// Whether 0, below the range, is accepted and means automatic.
+    /// Whether 0 is accepted as well and means automatic.
     pub zero_is_automatic: bool,
 }
 
-/// Sizes of the transposition table in megabytes.
+/// The size of the transposition table in megabytes.
 pub const HASH_MB: NumberRange = NumberRange::or_automatic("Hash", 1, 65536);
-/// Number of search threads.
+/// The number of search threads.
 pub const THREADS: NumberRange = NumberRange::or_automatic("Threads", 1, 256);
-/// Number of lines to report.
+/// The number of lines to report.
 pub const MULTIPV: NumberRange = NumberRange::new("MultiPV", 1, 128);
-/// Time reserved per move, in milliseconds.
+/// The time reserved per move for delays, in milliseconds.
 pub const MOVE_OVERHEAD_MS: NumberRange = NumberRange::new("Move Overhead", 0, 5000);
-/// Move limits, in full moves.
+/// The move limit, in full moves.
 pub const DRAW_MOVES: NumberRange = NumberRange::new("Draw Moves", 0, 500);
-/// Skill levels.
+/// The skill level.
 pub const SKILL_LEVEL: NumberRange = NumberRange::new("Skill Level", 0, skill::FULL);
-/// Ratings.
+/// The rating.
 pub const ELO: NumberRange = NumberRange::new("UCI_Elo", skill::ELO_MIN, skill::ELO_MAX);
 
 impl NumberRange {
@@ -69,7 +69,7 @@ impl NumberRange {
         Self { name, min, max, zero_is_automatic: true }
     }
 
-    /// The lowest accepted value: 0 if that means automatic.
+    /// The lowest accepted value: 0 if it means automatic.
     #[must_use]
     pub const fn least(&self) -> u32 {
         if self.zero_is_automatic { 0 } else { self.min }
@@ -85,57 +85,58 @@ impl NumberRange {
 
 /// The values of all options. [`Config::default`] holds the announced defaults.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate option")]
 pub struct Config {
-    /// Size of the transposition table in megabytes; 0 for automatic.
+    /// The size of the transposition table in megabytes; 0 for automatic.
     pub hash_mb: u32,
-    /// Search threads; 0 for one per core.
+    /// The number of search threads; 0 for one per core.
     pub threads: u32,
-    /// Whether the host lets the engine ponder, that is, think on the opponent's time.
+    /// Whether the host lets the engine ponder, that is, search on the opponent's time.
     pub ponder: bool,
-    /// Lines of play to report, in [`MULTIPV`].
+    /// The number of lines to report, within [`MULTIPV`].
     pub multipv: u32,
-    /// Time reserved per move, in milliseconds.
+    /// The time reserved per move for delays, in milliseconds.
     pub move_overhead_ms: u32,
-    /// Full moves without a capture after which a game is drawn; 0 for never.
+    /// The number of full moves without a capture that draws a game; 0 disables the rule.
     pub draw_moves: u32,
     /// The repetition rules.
     pub repetition: RuleSet,
-    /// Playing strength, 0 to [`skill::FULL`].
+    /// The playing strength, from 0 to [`skill::FULL`].
     pub skill_level: u32,
     /// Whether `elo` decides the strength instead of `skill_level`.
     pub limit_strength: bool,
-    /// Playing strength as a rating, in [`ELO`].
+    /// The playing strength as a rating, within [`ELO`].
     pub elo: u32,
-    /// How much worse than the best move a move may be and still be played.
+    /// How far the score of the chosen move may fall below the best score.
     pub randomness: Grade,
     /// How well positions are evaluated; anything below [`Grade::Large`] adds errors.
     pub knowledge: Grade,
     /// How selective the search is.
     pub pruning: Grade,
-    /// The network to evaluate with: the path of a file, [`EMBEDDED`] for the embedded one if there is one, or
-    /// [`HAND_CRAFTED`] for none. Weak levels play without. The file is read when this changes.
+    /// The network to evaluate with: the path of a file, [`EMBEDDED`] for the embedded network if there is one, or
+    /// [`HAND_CRAFTED`] for none. Below full strength, the engine uses no network. The file is read when this value
+    /// changes.
     pub eval_file: String,
-    /// Folders of endgame tables, separated by `;`; empty for none. Weak levels play without. The tables are opened
-    /// when this changes.
+    /// Folders of endgame tables, separated by `;`; empty for none. With a handicap, the engine uses no tables. The
+    /// tables are opened when this value changes.
     pub table_path: String,
-    /// Whether moves are played from the opening book; never in analysis.
+    /// Whether to play moves from the opening book. In analysis, the book is never used.
     pub own_book: bool,
-    /// The opening books, files separated by semicolons: [`EMBEDDED`] is the embedded one if there is one, [`NO_BOOK`]
-    /// none. They are opened when this changes.
+    /// The opening books, as paths of files separated by semicolons. [`EMBEDDED`] stands for the embedded book if there
+    /// is one, [`NO_BOOK`] for none. The books are opened when this value changes.
     pub book_file: String,
-    /// How much moves from the book vary: by their weights at [`Grade::Medium`], always the best one at
-    /// [`Grade::None`]. A higher `randomness` overrides it.
+    /// How much book moves vary. They are chosen by weight at [`Grade::Medium`]; at [`Grade::None`], the best one is
+    /// always played. A higher `randomness` takes precedence.
     pub book_variety: Grade,
-    /// UCCI: clock times are in milliseconds; in seconds if false.
+    /// UCCI: whether clock times are in milliseconds rather than seconds.
     pub milliseconds: bool,
-    /// UCCI: no input is read while a search runs.
+    /// UCCI: whether input is left unread while a search runs.
     pub batch: bool,
     /// Whether to send more information about the search.
     pub debug: bool,
-    /// Whether every score comes with win, draw and loss chances.
+    /// Whether every score is reported with the chances of a win, draw and loss.
     pub show_wdl: bool,
-    /// The memory limit for tables and threads, shared with all engines of the same limit.
+    /// The memory limit for tables and threads, shared by all engines with this limit.
     #[serde(skip)]
     pub memory: MemoryLimit,
 }
@@ -185,7 +186,7 @@ impl Config {
         ELO.check(self.elo)
     }
 
-    /// How strongly the engine plays.
+    /// The playing strength.
     #[must_use]
     pub const fn strength(&self) -> PlayingStrength {
         if self.limit_strength {
@@ -195,7 +196,7 @@ impl Config {
         }
     }
 
-    /// The same options with another strength.
+    /// These options with another strength.
     #[must_use]
     pub fn with_strength(self, strength: PlayingStrength) -> Self {
         match strength {
@@ -206,13 +207,13 @@ impl Config {
         }
     }
 
-    /// How games end.
+    /// The rules that end games.
     #[must_use]
     pub const fn rules(&self) -> Rules {
         Rules { set: self.repetition, draw_plies: (self.draw_moves * 2) as u16 }
     }
 
-    /// The same options for games that end by `rules`; a move limit is rounded down to full moves.
+    /// These options, changed so that games end by `rules`. A move limit is rounded down to full moves.
     #[must_use]
     pub fn with_rules(self, rules: Rules) -> Self {
         Self { repetition: rules.set, draw_moves: u32::from(rules.draw_plies / 2), ..self }
@@ -233,7 +234,7 @@ impl Config {
         }
     }
 
-    /// The settings of a search. `seed` is the random seed of a handicap.
+    /// The settings of a search. `seed` is the random seed for a handicap.
     #[must_use]
     pub fn settings(&self, seed: u64) -> Settings {
         Settings {
@@ -267,7 +268,7 @@ pub enum ConfigError {
         /// The given value.
         given: u32,
     },
-    /// There is no memory for the transposition table.
+    /// The transposition table could not be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
     /// A file is not a usable network.
@@ -275,7 +276,7 @@ pub enum ConfigError {
     Network {
         /// The path.
         path: String,
-        /// Why not.
+        /// The reason.
         error: NetworkError,
     },
     /// The endgame tables cannot be used.
@@ -286,10 +287,10 @@ pub enum ConfigError {
     Book {
         /// The path.
         path: String,
-        /// Why not.
+        /// The reason.
         error: Arc<BookError>,
     },
-    /// The system cannot start that many threads.
+    /// The system cannot start the requested number of threads.
     #[error("cannot start the search threads: {}", chuhe_files::reason(.0))]
     Threads(io::Error),
 }

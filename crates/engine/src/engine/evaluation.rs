@@ -8,7 +8,8 @@ use crate::eval::Hce;
 use crate::eval::network::{Network, NetworkEvaluator, embedded};
 use crate::search::{Pool, Signals};
 
-/// The option value for the embedded network. Hosts cut option lines at the word `default`, hence another word.
+/// The option value for the embedded network. It avoids the word `default`, because some hosts split option lines at
+/// it.
 pub const EMBEDDED: &str = "<embedded>";
 /// The option value for the hand-crafted evaluation alone.
 pub const HAND_CRAFTED: &str = "none";
@@ -22,7 +23,7 @@ pub(super) fn plain(value: &str) -> String {
     }
 }
 
-/// The network of an option value.
+/// The network that an option value selects; `None` for the hand-crafted evaluation alone.
 pub(super) fn network(eval_file: &str) -> Result<Option<Arc<Network>>, ConfigError> {
     match plain(eval_file).as_str() {
         EMBEDDED => Ok(embedded()),
@@ -34,8 +35,8 @@ pub(super) fn network(eval_file: &str) -> Result<Option<Arc<Network>>, ConfigErr
     }
 }
 
-/// The network in use under these options. Weak levels play without: they were calibrated that way, and their handicap
-/// would hide a network anyway.
+/// The network in use under these options. Below full strength, no network is used: the weaker levels were calibrated
+/// without one, and their handicap would outweigh it anyway.
 pub(super) fn in_use<'a>(
     config: &Config,
     network: Option<&'a Arc<Network>>,
@@ -43,7 +44,7 @@ pub(super) fn in_use<'a>(
     network.filter(|_| config.strength().is_full())
 }
 
-/// Threads that evaluate with or without a network.
+/// Creates the search threads, which evaluate with the network, if any.
 pub(super) fn pool(
     config: &Config,
     signals: &Arc<Signals>,

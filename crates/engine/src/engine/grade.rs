@@ -1,8 +1,8 @@
-//! The grades in which UCCI states some of its options.
+//! The grades that serve as values of some UCCI options.
 
 use crate::book::Choice;
 
-/// A grade, from [`Grade::None`] up to [`Grade::Huge`]; what it is a grade of depends on the option.
+/// A grade, from [`Grade::None`] up to [`Grade::Huge`]. Its meaning depends on the option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names are the values hosts send")]
@@ -16,11 +16,11 @@ pub enum Grade {
 }
 
 impl Grade {
-    /// All of them, the lowest first.
+    /// All grades, lowest first.
     pub const ALL: [Self; 6] =
         [Self::None, Self::Tiny, Self::Small, Self::Medium, Self::Large, Self::Huge];
 
-    /// How book moves are chosen at this variety: the best one at [`Grade::None`], by their weights at
+    /// How book moves are chosen at this grade of variety: always the best one at [`Grade::None`], by weight at
     /// [`Grade::Medium`].
     #[must_use]
     pub const fn book_choice(self) -> Choice {

@@ -1,6 +1,6 @@
-//! The engine as one value: options, a position, searches.
+//! The engine as a single value, with options, a position and searches.
 //!
-//! A search runs in the engine's own threads. It can be watched, stopped from any thread, and waited for:
+//! A search runs in the engine's own threads. Callers can watch it, stop it from any thread, and wait for it:
 //!
 //! ```
 //! use chuhe_engine::engine::Engine;
@@ -60,19 +60,19 @@ pub struct Engine {
     config: Config,
     position: Position,
     table: Arc<TranspositionTable>,
-    /// The network of the option `EvalFile`.
+    /// The network selected by the option `EvalFile`.
     network: Option<Arc<Network>>,
-    /// The endgame tables of the option `TablePath`.
+    /// The endgame tables selected by the option `TablePath`.
     tables: Option<Arc<Tables>>,
-    /// The opening books of the option `BookFile`; none until one is needed or named.
+    /// The opening books selected by the option `BookFile`; `None` until a book is needed or the option is changed.
     books: Option<Books>,
     signals: Arc<Signals>,
     pool: Pool,
-    /// The newest number given to a search; see [`Signals`].
+    /// The last number assigned to a search; see [`Signals`].
     newest: u64,
     /// The number of the last search started.
     started: u64,
-    /// One seed per game, for the random part of a handicap.
+    /// The stream of seeds, one per game, for the random part of a handicap.
     seeds: SplitMix64,
     seed: u64,
     /// The random numbers that choose book moves.
@@ -86,8 +86,8 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine at the start position with the default options. Its seed is random, so that games with a handicap
-    /// differ.
+    /// Creates an engine at the start position with the default options. The seed is random, so that games with a
+    /// handicap differ.
     ///
     /// # Panics
     /// If the system cannot start a search thread.
@@ -105,7 +105,7 @@ impl Engine {
         Self::set_up(random_seed(), memory)
     }
 
-    /// An engine whose games with a handicap are reproducible from the seed.
+    /// Creates an engine whose games with a handicap are reproducible from the seed.
     ///
     /// # Panics
     /// If the system cannot start a search thread.
@@ -119,8 +119,8 @@ impl Engine {
         let signals = Arc::<Signals>::default();
         let network = embedded();
         let pool = evaluation::pool(&config, &signals, network.as_ref())
-            .expect("the system has a thread for an engine");
-        // Without memory for the default table the engine still plays, with a smaller one.
+            .expect("the system can start an engine's thread");
+        // If there is no memory for the default table, the engine uses a smaller one.
         let sizes = iter::successors(Some(config.effective_hash_mb()), |size| Some(size / 2));
         let none = TranspositionTable::default();
         let table = sizes
@@ -145,10 +145,11 @@ impl Engine {
         }
     }
 
-    /// An engine at the start position with these options.
+    /// Creates an engine at the start position with these options.
     ///
     /// # Errors
-    /// If a value is out of range, or the table or the threads are unavailable.
+    /// If a value is out of range, a file named in the options is unusable, or the table or the threads cannot be
+    /// created.
     ///
     /// # Panics
     /// If the system cannot start a search thread.
@@ -176,24 +177,24 @@ impl Engine {
         &self.table
     }
 
-    /// The network with which positions are evaluated; none for the hand-crafted evaluation alone.
+    /// The network with which positions are evaluated; `None` for the hand-crafted evaluation alone.
     #[must_use]
     pub fn network(&self) -> Option<&Arc<Network>> {
         evaluation::in_use(&self.config, self.network.as_ref())
     }
 
-    /// The endgame tables; none if the option `TablePath` names no folder.
+    /// The endgame tables; `None` if the option `TablePath` names no folder.
     #[must_use]
     pub const fn tables(&self) -> Option<&Arc<Tables>> {
         self.tables.as_ref()
     }
 
-    /// Sets all options. A running search is stopped if table, threads or evaluation change; another evaluation empties
-    /// the table, and so do other endgame tables.
+    /// Sets all options. A running search is stopped if the transposition table, the endgame tables, the threads or the
+    /// evaluation change. A change of evaluation or endgame tables empties the transposition table.
     ///
     /// # Errors
-    /// If a value is out of range, the network or the endgame tables are unusable, or the table or the threads are
-    /// unavailable. The previous setting is kept.
+    /// If a value is out of range, a network, book or endgame table is unusable, or the transposition table or the
+    /// threads cannot be created. The previous settings are kept.
     pub fn configure(&mut self, config: Config) -> Result<(), ConfigError> {
         config.check()?;
         let hash_mb = config.effective_hash_mb();
@@ -235,12 +236,12 @@ impl Engine {
         Ok(())
     }
 
-    /// Sets one option by its name in either protocol, or presses a button. Returns the side effect of the option,
-    /// which may concern the caller.
+    /// Sets one option by its name in either protocol, or presses a button. Returns the option's side effect, which the
+    /// caller may have to act on.
     ///
     /// # Errors
-    /// If the option is unknown, the value is invalid, the network is unusable, or the table or the threads are
-    /// unavailable. The previous setting is kept.
+    /// If the option is unknown, the value is invalid, or the new setting cannot be applied (see
+    /// [`Engine::configure`]). The previous setting is kept.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
         let spec = options::find(name).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let mut config = self.config.clone();
@@ -267,14 +268,15 @@ impl Engine {
         self.seed = self.seeds.next();
     }
 
-    /// Like [`Engine::new_game`], with a given seed: later searches do not depend on earlier ones.
+    /// Like [`Engine::new_game`], but with a given seed, so later searches do not depend on earlier ones.
     pub fn new_game_with_seed(&mut self, seed: u64) {
         self.seeds = SplitMix64::new(seed);
         self.book_seeds = SplitMix64::new(!seed);
         self.new_game();
     }
 
-    /// Does the work that the first search would otherwise have to do. Does not disturb a running search.
+    /// Allocates the transposition table's memory now, so that the first search need not. A running search is not
+    /// disturbed.
     pub fn make_ready(&self) {
         self.table.touch(self.config.effective_threads());
     }
@@ -293,7 +295,7 @@ impl Engine {
     /// Plays a move in the position.
     ///
     /// # Errors
-    /// If it is illegal. The position is then unchanged.
+    /// If the move is illegal. The position is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.position.play(mv)
     }
@@ -301,18 +303,18 @@ impl Engine {
     /// Starts a search of the position and returns at once; the clock of `limits` starts now. A search that is still
     /// running is stopped first.
     ///
-    /// On systems without threads (WebAssembly) the search takes [turns](crate::turns) with the host. Without turns, it
-    /// has finished when this returns: set limits there, because nothing can stop it, and `infinite` and `ponder` are
-    /// ignored.
+    /// On systems without threads (WebAssembly), the search takes [turns](crate::turns) with the host. If the host has
+    /// not set up turns, the search has finished when this function returns. Such a search needs limits, because
+    /// nothing can stop it, and `infinite` and `ponder` are ignored.
     pub fn start(&mut self, limits: Limits) -> Search {
         let (events, inbox) = mpsc::channel();
-        // Events without a receiver are dropped.
+        // Once the receiver is gone, events are dropped.
         let handle = self.start_with(limits, move |event| drop(events.send(event)));
         Search::new(handle, inbox)
     }
 
-    /// Like [`Engine::start`], with a callback for the events, in another thread if there are threads. The last event
-    /// is [`Event::BestMove`].
+    /// Like [`Engine::start`], but calls `sink` with each event, from another thread if the system has threads. The
+    /// last event is [`Event::BestMove`].
     pub fn start_with(
         &mut self,
         limits: Limits,
@@ -324,7 +326,7 @@ impl Engine {
         SearchHandle::new(id, Arc::clone(&self.signals))
     }
 
-    /// A handle for the search that is started next. Where a search is over when it has started, it is the only one.
+    /// A handle for the next search. If searches finish before [`Engine::start`] returns, no other handle can stop one.
     #[must_use]
     pub fn next_handle(&self) -> SearchHandle {
         SearchHandle::new(self.newest + 1, Arc::clone(&self.signals))
@@ -332,43 +334,43 @@ impl Engine {
 
     /// Searches the position and waits for the result.
     ///
-    /// With [`Limits::none`], `infinite` or `ponder` it does not return: use [`Engine::start`].
+    /// With [`Limits::none`], `infinite` or `ponder`, the call does not return; use [`Engine::start`] instead.
     pub fn search(&mut self, limits: Limits) -> SearchResult {
         self.start(limits).wait()
     }
 
-    /// Stops the running search, if any. It still reports its best move.
+    /// Stops the running search, if any. The search still reports its best move.
     pub fn stop(&self) {
         self.signals.stop(self.newest);
     }
 
-    /// Tells the newest search that the opponent has played the expected move: its clock starts now.
+    /// Tells the newest search that the opponent has played the expected move, which starts the search's clock.
     pub fn ponder_hit(&self) {
         self.signals.ponder_hit(self.newest);
     }
 
-    /// The number of the next search, for [`Engine::go`]. From now on [`Engine::stop`] and [`Engine::ponder_hit`] cover
-    /// it, even before it has begun.
+    /// Assigns the number of the next search, for [`Engine::go`]. From now on, [`Engine::stop`] and
+    /// [`Engine::ponder_hit`] apply to that search, even before it has begun.
     pub(crate) const fn number(&mut self) -> u64 {
         self.newest += 1;
         self.newest
     }
 
-    /// Waits for an earlier search, starts search `id`, and returns. Its clock starts at `asked`. The sink is called in
-    /// another thread; the last event is [`Event::BestMove`].
+    /// Waits for an earlier search, starts search `id`, and returns. The new search's clock starts at `asked`. The sink
+    /// is called from another thread; the last event is [`Event::BestMove`].
     pub(crate) fn go(&mut self, id: u64, limits: Limits, asked: Instant, sink: Sink) {
         let Some(sink) = self.answer_from_book(id, &limits, sink) else { return };
         let position = self.position.clone();
         let settings = self.config.settings(self.seed);
         let table = Arc::clone(&self.table);
         self.started = id;
-        // Endgame tables would show weak levels what they are meant to overlook.
+        // Endgame tables would reveal to a handicapped engine what it is meant to overlook.
         let tables = self.tables.clone().filter(|_| settings.handicap.is_none());
         let probes = tables.map(TableProbes::new);
         self.pool.start(Job { id, position, limits, asked, settings, table, probes }, sink);
     }
 
-    /// Answers like a search if the option is on and a book has a move; else returns the sink.
+    /// Answers in place of a search if `OwnBook` is on and a book has a move; otherwise returns the sink.
     fn answer_from_book(&mut self, id: u64, limits: &Limits, sink: Sink) -> Option<Sink> {
         if !self.config.own_book {
             return Some(sink);
@@ -379,27 +381,28 @@ impl Engine {
             return Some(sink);
         };
         self.started = id;
-        // The caller may hold a lock that the sink needs, so a search thread calls it here as well.
+        // The caller may hold a lock that the sink needs, so here, too, a search thread calls the sink.
         self.pool.answer(events, sink);
         None
     }
 
-    /// The books of the option.
+    /// The books selected by the option `BookFile`.
     fn books(&mut self) -> Books {
-        // Named books have been opened already; what is left is the embedded one.
+        // Named books have been opened already, so only the embedded book can be missing.
         let books = self
             .books
             .get_or_insert_with(|| Books::open(&self.config.book_file).unwrap_or_default());
         books.clone()
     }
 
-    /// Whether there is a book to play from, so that its options are announced.
+    /// Whether there is a book to play from. Only then are the book options announced.
     #[must_use]
     pub fn has_book(&mut self) -> bool {
         !self.books().is_empty()
     }
 
-    /// Stops the last search started and waits for it. Numbers given out since then are not stopped.
+    /// Stops the last search started and waits for it. Searches that have a number but have not started are not
+    /// stopped.
     fn stop_running(&mut self) {
         self.signals.stop(self.started);
         self.pool.wait();
@@ -473,7 +476,7 @@ mod tests {
         assert!(**engine.network().unwrap() == network);
         let corrected = nodes(&mut engine);
         assert_ne!(corrected, alone, "the search goes by the network");
-        // Weak levels play without, and the network comes back.
+        // Weak levels play without the network, which is used again at full strength.
         engine.set_option("Skill Level", "5").unwrap();
         assert!(engine.network().is_none());
         engine.set_option("Skill Level", "20").unwrap();
@@ -501,7 +504,7 @@ mod tests {
             assert_eq!(engine.config().eval_file, path("good.nn"));
             assert_eq!(Arc::as_ptr(engine.network().unwrap()), before);
         }
-        // Setting the same value again changes nothing: hosts repeat themselves.
+        // Hosts may set the same value again, which must change nothing.
         engine.set_option("EvalFile", &path("good.nn")).unwrap();
         assert_eq!(Arc::as_ptr(engine.network().unwrap()), before);
     }
@@ -609,7 +612,7 @@ mod tests {
         let limits = Limits { move_time: Some(Duration::from_millis(200)), ..Limits::none() };
         let mut engine = Engine::new();
         thread::sleep(Duration::from_millis(250));
-        // A clock that had run out would end after the first iteration.
+        // With an expired clock, the search would end after the first iteration.
         assert!(engine.search(limits.clone()).depth > 1);
         assert!(engine.search(limits).depth > 1);
     }

@@ -1,4 +1,4 @@
-//! Every option of the table is set, read, refused and described.
+//! Tests of the option table: setting, reading, refusing and describing every option.
 
 use std::collections::HashSet;
 

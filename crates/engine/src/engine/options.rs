@@ -1,4 +1,4 @@
-//! The option table. Both protocols announce it, each under its own names; every option has an effect.
+//! The table of options. Both protocols announce the options, each under its own names.
 //!
 //! ```
 //! use chuhe_engine::engine::config::Config;
@@ -22,13 +22,13 @@ use crate::rules::RuleSet;
 /// One option.
 #[derive(Debug)]
 pub struct OptionSpec {
-    /// The name in UCI; none if it is not announced there.
+    /// The name in UCI; `None` if the option is not announced there.
     pub uci: Option<&'static str>,
-    /// The name in UCCI, one lower-case word; none if it is not announced there.
+    /// The name in UCCI, one lower-case word; `None` if the option is not announced there.
     pub ucci: Option<&'static str>,
-    /// Its values and where they are stored.
+    /// The values of the option, and where they are stored.
     pub kind: Kind,
-    /// Its help, a sentence without a full stop.
+    /// The help text, a sentence without a full stop.
     pub help: &'static str,
 }
 
@@ -43,60 +43,60 @@ pub enum Kind {
         min: u32,
         /// The maximum.
         max: u32,
-        /// Whether 0 is accepted too and means automatic. UCCI announces it; UCI cannot express it.
+        /// Whether 0 is accepted as well and means automatic. UCCI announces the 0; UCI cannot express it.
         zero_is_automatic: bool,
-        /// The field of the value.
+        /// The field that stores the value.
         field: fn(&mut Config) -> &mut u32,
     },
     /// One of the UCCI grades, the default first.
     Grade {
         /// The values offered.
         values: &'static [Grade],
-        /// The field of the value.
+        /// The field that stores the value.
         field: fn(&mut Config) -> &mut Grade,
     },
-    /// The network to evaluate with: the path of a file, or a word for the embedded one or for none.
+    /// The network to evaluate with: the path of a file, or a word for the embedded network or for none.
     EvalFile(fn(&mut Config) -> &mut String),
     /// Folders of endgame tables, separated by `;`; empty for none.
     TablePath(fn(&mut Config) -> &mut String),
-    /// The opening books: paths of files separated by semicolons, or a word for the embedded one or for none.
+    /// The opening books: paths of files separated by semicolons, or a word for the embedded book or for none.
     BookFile(fn(&mut Config) -> &mut String),
     /// One of the sets of repetition rules in [`RuleSet::ALL`], the default first.
     RuleSet(fn(&mut Config) -> &mut RuleSet),
-    /// Takes the one value `xiangqi`; being set at all has an effect.
+    /// Accepts only the value `xiangqi`; setting it reveals that the host supports several variants.
     Variant,
-    /// Does something once.
+    /// A button, which triggers an effect once.
     Button(Effect),
 }
 
 /// The side effect of setting an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing.
+    /// No effect.
     None,
     /// Forget everything learned in the last game.
     NewGame,
     /// Empty the transposition table.
     ClearHash,
-    /// The host plays many variants, which all count ranks from 1.
+    /// The host supports many variants and therefore counts ranks from 1.
     HostKnowsVariants,
 }
 
-/// Stands for no folder: an empty text is easily overlooked, and not all hosts can send one.
+/// The value for no folder. An empty text is easily overlooked, and not all hosts can send one.
 pub const NO_FOLDER: &str = "<empty>";
 
-/// The name of the one variant there is.
+/// The name of the only variant.
 pub const VARIANT: &str = "xiangqi";
 
 use Grade::{Huge, Large, Medium, None as Off, Small, Tiny};
 
-/// Every option, in the order of their announcement.
+/// All options, in the order in which they are announced.
 pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         uci: None,
         ucci: Some("usemillisec"),
         kind: Kind::Check(|c| &mut c.milliseconds),
-        help: "UCCI: clock times are milliseconds; seconds if false",
+        help: "UCCI: clock times are in milliseconds if true, in seconds if false",
     },
     OptionSpec {
         uci: Some("Hash"),
@@ -114,13 +114,13 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("Clear Hash"),
         ucci: None,
         kind: Kind::Button(Effect::ClearHash),
-        help: "Empties the transposition table",
+        help: "Clears the transposition table",
     },
     OptionSpec {
         uci: None,
         ucci: Some("newgame"),
         kind: Kind::Button(Effect::NewGame),
-        help: "UCCI: a new game begins; forgets everything learned (UCI: `ucinewgame`)",
+        help: "UCCI: starts a new game and clears everything learned (UCI: `ucinewgame`)",
     },
     OptionSpec {
         uci: Some("Ponder"),
@@ -132,17 +132,18 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("MultiPV"),
         ucci: Some("multipv"),
         kind: spin(config::MULTIPV, |c| &mut c.multipv),
-        help: "Lines of play to report, best first",
+        help: "Number of lines to report, best first",
     },
     OptionSpec {
         uci: Some("Move Overhead"),
         ucci: Some("moveoverhead"),
         kind: spin(config::MOVE_OVERHEAD_MS, |c| &mut c.move_overhead_ms),
-        help: "Milliseconds reserved per move for delays of pipes, GUIs and networks",
+        help: "Time in milliseconds reserved per move for delays in pipes, GUIs and networks",
     },
     OptionSpec {
         uci: Some("Draw Moves"),
-        // Not `drawmoves`: some hosts end the game when they read that syllable. It is accepted as well.
+        // The name is not `drawmoves`, because some hosts end the game when they read `draw`; but `drawmoves` is
+        // accepted.
         ucci: Some("movelimit"),
         kind: spin(config::DRAW_MOVES, |c| &mut c.draw_moves),
         help: "Draw after this many full moves without a capture; 0 for never",
@@ -151,25 +152,25 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("Repetition Rule"),
         ucci: Some("repetition"),
         kind: Kind::RuleSet(|c| &mut c.repetition),
-        help: "Repetition rule that the game is judged by; see `docs/rules.md`",
+        help: "Repetition rules by which the game is judged; see `docs/rules.md`",
     },
     OptionSpec {
         uci: Some("Skill Level"),
         ucci: Some("skilllevel"),
         kind: spin(config::SKILL_LEVEL, |c| &mut c.skill_level),
-        help: "Playing strength, from a child's game to full strength",
+        help: "Playing strength, from a child's level to full strength",
     },
     OptionSpec {
         uci: Some("UCI_LimitStrength"),
         ucci: Some("limitstrength"),
         kind: Kind::Check(|c| &mut c.limit_strength),
-        help: "Play at the strength of the rating below instead of the skill level",
+        help: "Limits the strength by `UCI_Elo` instead of the skill level",
     },
     OptionSpec {
         uci: Some("UCI_Elo"),
         ucci: Some("elo"),
         kind: spin(config::ELO, |c| &mut c.elo),
-        help: "Playing strength as a rating, while limited; 100 points are one skill level",
+        help: "Playing strength as a rating, if `UCI_LimitStrength` is on; 100 points correspond to one skill level",
     },
     OptionSpec {
         uci: None,
@@ -178,25 +179,25 @@ pub const OPTIONS: &[OptionSpec] = &[
             values: &[Off, Tiny, Small, Medium, Large, Huge],
             field: |c| &mut c.randomness,
         },
-        help: "Variety: how much worse than the best a move may be and still be played",
+        help: "Variety: how much worse than the best move the played move may be",
     },
     OptionSpec {
         uci: None,
         ucci: Some("knowledge"),
         kind: Kind::Grade { values: &[Large, Medium, Small, Off], field: |c| &mut c.knowledge },
-        help: "How well positions are evaluated",
+        help: "Quality of the evaluation",
     },
     OptionSpec {
         uci: None,
         ucci: Some("pruning"),
         kind: Kind::Grade { values: &[Large, Medium, Small, Off], field: |c| &mut c.pruning },
-        help: "How boldly the search leaves out moves",
+        help: "How aggressively the search prunes moves",
     },
     OptionSpec {
         uci: Some("EvalFile"),
         ucci: Some("evalfile"),
         kind: Kind::EvalFile(|c| &mut c.eval_file),
-        help: "A network file to evaluate with; none for the hand-crafted evaluation alone",
+        help: "Network file for the evaluation; none for the hand-crafted evaluation alone",
     },
     OptionSpec {
         uci: Some("TablePath"),
@@ -208,7 +209,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("OwnBook"),
         ucci: Some("usebook"),
         kind: Kind::Check(|c| &mut c.own_book),
-        help: "Plays moves from the opening book while it has one; not in analysis",
+        help: "Plays moves from the opening book where it has any, but not in analysis",
     },
     OptionSpec {
         uci: Some("BookFile"),
@@ -223,13 +224,13 @@ pub const OPTIONS: &[OptionSpec] = &[
             values: &[Medium, Off, Tiny, Small, Large, Huge],
             field: |c| &mut c.book_variety,
         },
-        help: "How much book moves vary: by weight at medium, always the best at none; `randomness` can add to it",
+        help: "Variety of book moves: by weight at medium, always the best at none; `randomness` can increase it",
     },
     OptionSpec {
         uci: Some("UCI_ShowWDL"),
         ucci: Some("showwdl"),
         kind: Kind::Check(|c| &mut c.show_wdl),
-        help: "Win, draw and loss chances, per mille, with every score",
+        help: "Reports win, draw and loss probabilities, per mille, with every score",
     },
     OptionSpec {
         uci: None,
@@ -247,7 +248,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         uci: Some("UCI_Variant"),
         ucci: None,
         kind: Kind::Variant,
-        help: "UCI: if the GUI sets it, ranks count 1 to 10 instead of 0 to 9",
+        help: "UCI: if the GUI sets it, ranks are numbered 1 to 10 instead of 0 to 9",
     },
 ];
 
@@ -260,20 +261,20 @@ const fn spin(range: NumberRange, field: fn(&mut Config) -> &mut u32) -> Kind {
 /// Why an option could not be set.
 #[derive(Debug, thiserror::Error)]
 pub enum OptionError {
-    /// Unknown option.
+    /// The option is unknown.
     #[error("unknown option {0:?}")]
     Unknown(String),
-    /// Invalid value.
+    /// The value is invalid.
     #[error("{option} takes {wanted}, not {given:?}")]
     Value {
-        /// The option, as the caller spelled it.
+        /// The name of the option, in UCI if it has one there.
         option: &'static str,
         /// The expected values.
         wanted: Wanted,
         /// The given value.
         given: String,
     },
-    /// The table or the threads are unavailable; the old ones are kept.
+    /// The new configuration cannot be applied; the previous one is kept.
     #[error("{0}; previous setting kept")]
     Config(#[from] ConfigError),
 }
@@ -283,9 +284,9 @@ pub enum OptionError {
 pub enum Wanted {
     /// Yes or no.
     Truth,
-    /// A number from the first to the second.
+    /// A number in this range, both ends included.
     Number(u32, u32),
-    /// One of some words.
+    /// One of these words.
     OneOf(Vec<&'static str>),
 }
 
@@ -299,37 +300,38 @@ impl fmt::Display for Wanted {
     }
 }
 
-/// The option with this name in either protocol. Case, blanks and underscores do not matter.
+/// The option with this name in either protocol, regardless of case, blanks and underscores.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static OptionSpec> {
     let wanted = plain(name);
     OPTIONS.iter().find(|spec| spec.names().any(|name| plain(name) == wanted))
 }
 
-/// A name without the differences in spelling between protocols and hosts.
+/// Normalizes a name, because spellings differ between protocols and hosts.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, ' ' | '_')).flat_map(char::to_lowercase).collect()
 }
 
 impl OptionSpec {
-    /// Its names, UCI's first.
+    /// The names of the option, UCI's first.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.uci.into_iter().chain(self.ucci)
     }
 
-    /// Whether it concerns opening books. Such options are announced only if there is a book.
+    /// Whether the option concerns opening books. Such options are announced only if there is a book.
     #[must_use]
     pub fn is_about_books(&self) -> bool {
         matches!(self.ucci, Some("usebook" | "bookfiles" | "bookvariety"))
     }
 
-    /// Whether 0, below its range, means automatic.
+    /// Whether 0 is accepted as well and means automatic.
     #[must_use]
     pub const fn takes_zero(&self) -> bool {
         matches!(self.kind, Kind::Spin { zero_is_automatic: true, .. })
     }
 
-    /// Sets the option in a configuration. Numbers are clamped to the range; checks accept the words of [`truth`].
+    /// Sets the option in a configuration. Numbers are clamped to the range; yes-or-no options accept the words of
+    /// [`truth`].
     ///
     /// # Errors
     /// [`OptionError::Value`] if the text is not a value of this option. The configuration is then unchanged.
@@ -416,7 +418,7 @@ impl Kind {
     }
 }
 
-/// The values, in short.
+/// Writes the values in short form.
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -434,14 +436,14 @@ impl fmt::Display for Kind {
     }
 }
 
-/// The help.
+/// Writes the help text.
 impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.help)
     }
 }
 
-/// The table as Markdown, for the manual: names, values, default and meaning.
+/// The option table as Markdown, for the manual: names, values, default and meaning.
 #[must_use]
 pub fn markdown() -> String {
     let mut text =
@@ -460,13 +462,13 @@ pub fn markdown() -> String {
     text
 }
 
-/// The rule set of a host's value: hosts of UCCI 2 and of other engines send `asianrule`, `ChineseRule`.
+/// The rule set for a host's value. UCCI 2 hosts and hosts of other engines send `asianrule` or `ChineseRule`.
 fn rule_set(value: &str) -> Option<RuleSet> {
     let value = value.to_ascii_lowercase();
     value.strip_suffix("rule").unwrap_or(&value).parse().ok()
 }
 
-/// The truth value of a host's word: `true`, `on`, `1`, `yes` or their opposites, in any case.
+/// The truth value of a host's word: `true`, `on`, `1`, `yes` or their opposites, in upper or lower case.
 #[must_use]
 pub fn truth(value: &str) -> Option<bool> {
     match value.to_ascii_lowercase().as_str() {

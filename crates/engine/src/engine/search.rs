@@ -7,10 +7,10 @@ use std::time::Duration;
 use crate::search::{BestMove, Event, SearchInfo, Signals};
 use crate::types::{Move, Score};
 
-/// A running search, from [`Engine::start`](super::Engine::start). It runs in the threads of its engine.
+/// A running search, returned by [`Engine::start`](super::Engine::start). It runs in the threads of its engine.
 ///
-/// Iterate over it to get its events; the last one is [`Event::BestMove`]. Events are queued without a limit, so the
-/// search never waits for its reader. Dropping this value stops the search.
+/// Iterating over this value yields the search's events; the last one is [`Event::BestMove`]. The queue of events is
+/// unbounded, so the search never waits for its reader. Dropping this value stops the search.
 #[derive(Debug)]
 pub struct Search {
     handle: SearchHandle,
@@ -19,7 +19,7 @@ pub struct Search {
     best: Option<BestMove>,
 }
 
-/// Stops a running search from any thread. Once the search is over, it does nothing.
+/// A handle that can stop a running search from any thread. Once the search is over, the handle has no effect.
 #[derive(Clone, Debug)]
 pub struct SearchHandle {
     id: u64,
@@ -29,21 +29,22 @@ pub struct SearchHandle {
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
-    /// The move to play; none if there is no legal move, or all are excluded by the limits.
+    /// The move to play; `None` if there is no legal move, or the limits exclude all legal moves.
     pub best: Option<Move>,
     /// The reply expected, legal after `best`.
     pub ponder: Option<Move>,
     /// Whether an offered draw is accepted.
     pub accept_draw: bool,
-    /// The score of the first line, from the side to move; 0 if nothing was reported.
+    /// The score of the best line, from the side to move's point of view; 0 if nothing was reported.
     pub score: Score,
-    /// The last report of each line of play, best first. A single line without moves if there is no move to search.
+    /// The last report of each line of play, best first. If there is no move to search, this is a single line without
+    /// moves.
     pub lines: Vec<SearchInfo>,
-    /// Nodes over all threads.
+    /// The nodes searched by all threads.
     pub nodes: u64,
-    /// Depth of the last iteration reported, in plies.
+    /// The depth of the last iteration reported, in plies.
     pub depth: u32,
-    /// From the start of the search to the last report.
+    /// The time from the start of the search to the last report.
     pub time: Duration,
 }
 
@@ -52,12 +53,12 @@ impl SearchHandle {
         Self { id, signals }
     }
 
-    /// Ends the search. It still gives the best move found so far.
+    /// Stops the search, which still reports the best move found so far.
     pub fn stop(&self) {
         self.signals.stop(self.id);
     }
 
-    /// Tells the search that the opponent has played the expected move: its clock runs from now on.
+    /// Tells the search that the opponent has played the expected move, which starts the search's clock.
     pub fn ponder_hit(&self) {
         self.signals.ponder_hit(self.id);
     }
@@ -74,12 +75,12 @@ impl Search {
         self.handle.clone()
     }
 
-    /// Ends the search. It still gives the best move found so far.
+    /// Stops the search, which still reports the best move found so far.
     pub fn stop(&self) {
         self.handle.stop();
     }
 
-    /// Tells the search that the opponent has played the expected move: its clock runs from now on.
+    /// Tells the search that the opponent has played the expected move, which starts the search's clock.
     pub fn ponder_hit(&self) {
         self.handle.ponder_hit();
     }
@@ -90,10 +91,11 @@ impl Search {
         &self.lines
     }
 
-    /// Waits for the next event, but not for longer than `timeout`.
+    /// Waits for the next event, at most for `timeout`.
     ///
     /// # Errors
-    /// [`RecvTimeoutError::Timeout`] if nothing came in time, [`RecvTimeoutError::Disconnected`] if the search is over.
+    /// [`RecvTimeoutError::Timeout`] if no event arrives in time, [`RecvTimeoutError::Disconnected`] if the search is
+    /// over.
     pub fn next_timeout(&mut self, timeout: Duration) -> Result<Event, RecvTimeoutError> {
         if self.best.is_some() {
             return Err(RecvTimeoutError::Disconnected);
@@ -106,11 +108,11 @@ impl Search {
     /// Waits until the search is over.
     ///
     /// # Panics
-    /// If the search itself panicked, which would be a bug of this library.
+    /// If the search itself panicked, which would be a bug in this library.
     #[must_use]
     pub fn wait(mut self) -> SearchResult {
         while self.next().is_some() {}
-        let best = self.best.expect("a search answers");
+        let best = self.best.expect("a search returns a move");
         let lines = std::mem::take(&mut self.lines);
         let newest = lines.iter().max_by_key(|info| info.nodes);
         SearchResult {
@@ -140,7 +142,8 @@ impl Search {
     }
 }
 
-/// The next message, within a time. A message that has already arrived needs no clock, which some systems lack.
+/// Waits for the next message, at most for `timeout`. A message that has already arrived is returned without reading
+/// the clock, which some systems lack.
 pub(super) fn next_within<T>(
     messages: &Receiver<T>,
     timeout: Duration,

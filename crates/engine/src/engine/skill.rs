@@ -1,8 +1,8 @@
-//! Playing strength: levels, ratings and the UCCI grades, all turned into one handicap.
+//! Playing strength: levels, ratings and UCCI grades, all converted to one handicap.
 //!
-//! A weak level searches few nodes, misjudges positions, overlooks moves that are hard to see, and now and then plays a
-//! slightly worse move. All four fade as the level rises. Every level but the full one evaluates by hand-crafted terms,
-//! also where the engine has a network: so the levels were measured, and so they stay.
+//! A weak level searches few nodes, misjudges positions, overlooks moves that are hard to see, and sometimes plays a
+//! slightly inferior move. All four weaknesses fade as the level rises. Every level below full strength uses the
+//! hand-crafted evaluation alone, even if the engine has a network, because the levels were measured that way.
 //!
 //! ```
 //! use chuhe_engine::engine::config::Grade;
@@ -13,10 +13,11 @@
 //! assert_eq!(handicap(PlayingStrength::Level(3)), handicap(PlayingStrength::Elo(800)));
 //! ```
 //!
-//! The ratings are a scale for hosts that want a number: 100 points a level, which is what the levels are apart when
-//! they play each other. In matches of 40 games from the fair openings the higher one was ahead by 203 (level 3
-//! against 0), 382 (6, 3), 319 (9, 6), 359 (12, 9), 301 (15, 12), 319 (18, 15) and 301 (19, 17) points, each figure
-//! give or take 100 to 200. Where the scale begins is a guess: nobody has measured it against people.
+//! The ratings are a scale for hosts that set the strength by a number. A level is worth 100 points, which is about the
+//! difference in strength between neighbouring levels. In matches of 40 games from the fair openings, the higher level
+//! was ahead by 203 points (level 3 against 0), 382 (6 against 3), 319 (9 against 6), 359 (12 against 9), 301 (15
+//! against 12), 319 (18 against 15) and 301 (19 against 17), each with an error of 100 to 200 points. The lower end of
+//! the scale is a guess that has not been tested against people.
 
 use std::fmt;
 
@@ -31,18 +32,19 @@ pub const ELO_MIN: u32 = 500;
 pub const ELO_MAX: u32 = ELO_MIN + ELO_PER_LEVEL * (FULL - 1);
 const ELO_PER_LEVEL: u32 = 100;
 
-/// Nodes thought at level 0.
+/// The number of nodes searched at level 0.
 const NODES_BASE: f64 = 40.0;
-/// The factor from the nodes of one level to those of the next; level 19 gets about 200 000 nodes.
+/// The ratio of a level's nodes to those of the level below it; level 19 gets about 200,000 nodes.
 const NODES_FACTOR: f64 = 1.57;
-/// Misjudgement at level 0: a minor piece.
+/// The maximum misjudgement at level 0, in centipawns: about the value of a horse or cannon.
 const MISJUDGE_CP: f64 = 400.0;
-/// Room for a worse move at level 0: half a minor piece.
+/// How far the score of the chosen move may fall below the best score at level 0, in centipawns: about half the value
+/// of a horse or cannon.
 const CHOICE_CP: f64 = 200.0;
-/// Chance per mille of overlooking a hard move at level 0.
+/// The chance, per mille, of overlooking a move that is hard to see at level 0.
 const BLINDNESS: f64 = 600.0;
 
-/// How well the engine plays. Its `Display` says `level 4` or `rating 900`.
+/// A playing strength. `Display` writes `level 4` or `rating 900`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayingStrength {
     /// A level, 0 to [`FULL`].
@@ -52,7 +54,7 @@ pub enum PlayingStrength {
 }
 
 impl PlayingStrength {
-    /// Whether the number is in its range.
+    /// Whether the level or rating is in range.
     #[must_use]
     pub fn exists(self) -> bool {
         match self {
@@ -67,7 +69,7 @@ impl PlayingStrength {
         self.level() >= f64::from(FULL)
     }
 
-    /// The level, fractional for most ratings. Values off the scale count as its end.
+    /// The level, which is fractional for most ratings. Values out of range count as the nearest in range.
     fn level(self) -> f64 {
         match self {
             Self::Level(level) => f64::from(level.min(FULL)),
@@ -87,10 +89,10 @@ impl fmt::Display for PlayingStrength {
     }
 }
 
-/// The handicap of a strength and two grades; none for full strength. If the strength and a grade weaken the same
-/// thing, the greater weakness counts.
+/// The handicap for a strength and two grades; `None` if nothing weakens the engine. If the strength and a grade cause
+/// the same kind of weakness, the greater one applies.
 ///
-/// `seed` is the random seed of the handicap. A strength out of range counts as the nearest one in range.
+/// `seed` is the random seed for the handicap. A strength out of range counts as the nearest in range.
 #[must_use]
 pub fn handicap(
     strength: PlayingStrength,
@@ -112,7 +114,7 @@ pub fn handicap(
     (handicap != full).then_some(handicap)
 }
 
-/// Misjudgement for the UCCI option `knowledge`.
+/// The maximum misjudgement, in centipawns, for the UCCI option `knowledge`.
 const fn misjudge_cp(knowledge: Grade) -> i32 {
     match knowledge {
         Grade::Large | Grade::Huge => 0,
@@ -122,7 +124,7 @@ const fn misjudge_cp(knowledge: Grade) -> i32 {
     }
 }
 
-/// Room for a worse move for the UCCI option `randomness`.
+/// How far the score of the chosen move may fall below the best score, in centipawns, for the UCCI option `randomness`.
 const fn choice_cp(randomness: Grade) -> i32 {
     match randomness {
         Grade::None => 0,

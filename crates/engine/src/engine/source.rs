@@ -1,4 +1,4 @@
-//! Where the searches of a larger task run: in its own engines, or in a shared service.
+//! Sources of searches for larger tasks: an engine for each job, or a shared service.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,17 +12,18 @@ use super::search::next_within;
 use crate::board::Position;
 use crate::search::{Event, Limits, SearchInfo};
 
-/// How often a search checks whether it must stop.
+/// The maximum time between two checks whether a search must stop.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The number of the last searcher of a service, used as its seed to keep its tables apart from those of the client's
-/// other searchers.
+/// The number of the next searcher that uses a service. It serves as the searcher's seed, which keeps its tables apart
+/// from those of the client's other searchers.
 static SEARCHER: AtomicU64 = AtomicU64::new(0);
 
-/// A search service for several clients, such as a pool of engines in a server. A value is the view of one client.
+/// A search service for several clients, such as a pool of engines in a server. Each value represents one client.
 pub trait SearchService: fmt::Debug + Send + Sync {
-    /// Requests a search and returns. `deliver` is called with its news, one call at a time, from other threads if
-    /// there are any; [`SearchNews::is_last`] marks the last call. It must return soon.
+    /// Requests a search and returns at once. `deliver` is called with news about the request, one call at a time, from
+    /// other threads if the system has threads; [`SearchNews::is_last`] identifies the last call. `deliver` must return
+    /// quickly.
     ///
     /// # Errors
     /// If the request is refused. `deliver` is then dropped without a call.
@@ -33,10 +34,10 @@ pub trait SearchService: fmt::Debug + Send + Sync {
     ) -> Result<Box<dyn SearchTicket>, EngineError>;
 }
 
-/// A request to a [`SearchService`]. Dropping it withdraws the request: at most one delivery already in progress still
-/// completes.
+/// The ticket for a request to a [`SearchService`]. Dropping the ticket withdraws the request; at most one delivery
+/// that is already in progress still completes.
 pub trait SearchTicket: fmt::Debug + Send + Sync {
-    /// Ends the request. A search that runs gives the best move found so far.
+    /// Ends the request. A running search still reports the best move found so far.
     fn stop(&self);
 
     /// Whether the service ended the search early because other clients were waiting.
@@ -48,46 +49,46 @@ pub trait SearchTicket: fmt::Debug + Send + Sync {
 pub struct SearchRequest {
     /// The position to search, with the game before it.
     pub position: Position,
-    /// The options. A service bounds threads and table, and may decide which files count.
+    /// The options. A service limits threads and table size, and may ignore some files.
     pub config: Config,
     /// The limits of the search. The clock starts when the search does, not while the request is queued. A service cuts
     /// off searches that have no limits.
     pub limits: Limits,
-    /// The random seed of a handicap. A game keeps one seed throughout.
+    /// The random seed for a handicap. A game keeps one seed throughout.
     pub seed: u64,
-    /// Whether to clear the table and the histories first. Otherwise they may be those of the last search of the same
-    /// client with the same seed and the same options, apart from the number of lines.
+    /// Whether to clear the table and the histories first. Otherwise, the search may reuse those of the client's last
+    /// search with the same seed and with options that differ at most in the number of lines.
     pub fresh: bool,
 }
 
 impl SearchRequest {
-    /// A search with the default options, which are full strength on one thread, and with seed 0.
+    /// A request with seed 0 and the default options, which mean full strength on one thread.
     #[must_use]
     pub fn new(position: Position, limits: Limits) -> Self {
         Self { position, config: Config::default(), limits, seed: 0, fresh: false }
     }
 }
 
-/// News of a request.
+/// News about a request.
 #[derive(Clone, Debug)]
 pub enum SearchNews {
-    /// It waits. Sent when it has to wait, and again when its place changes.
+    /// The request is waiting. Sent when the request has to wait, and again when its place in the queue changes.
     Queued {
-        /// The number of requests ahead of it; 0 for the next one.
+        /// The number of requests ahead of this one; 0 if it is next.
         ahead: usize,
     },
-    /// Its search begins.
+    /// The search begins.
     Started,
-    /// The search reports. [`Event::BestMove`] is the last event.
+    /// An event of the search. The last one is [`Event::BestMove`].
     Event(Event),
-    /// The last news of a request that was stopped while waiting.
+    /// The request was stopped while waiting. No more news follows.
     Withdrawn,
-    /// The last news of a request that failed.
+    /// The request failed. No more news follows.
     Failed(EngineError),
 }
 
 impl SearchNews {
-    /// Whether it is the last news of a request. Every request has one, unless its ticket is dropped.
+    /// Whether no more news follows. Every request ends with such news, unless its ticket is dropped.
     #[must_use]
     pub const fn is_last(&self) -> bool {
         matches!(self, Self::Event(Event::BestMove(_)) | Self::Withdrawn | Self::Failed(_))
@@ -97,13 +98,13 @@ impl SearchNews {
 /// Why a search failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum EngineError {
-    /// An option is out of range, or memory or threads are unavailable.
+    /// The options cannot be applied.
     #[error(transparent)]
     Config(Arc<ConfigError>),
     /// The client has the maximum number of waiting requests.
-    #[error("too many searches are waiting: at most {most} at a time; wait for one of them")]
+    #[error("too many searches are waiting (at most {most} are allowed); wait for one to end")]
     TooManyWaiting {
-        /// That maximum.
+        /// The maximum.
         most: usize,
     },
     /// The service has been shut down.
@@ -120,38 +121,38 @@ impl From<ConfigError> for EngineError {
     }
 }
 
-/// Where the searches of a larger task run, such as an annotation.
+/// The source of the searches for a larger task, such as an annotation.
 #[derive(Clone, Debug, Default)]
 pub enum EngineSource {
-    /// An engine of its own for each job.
+    /// A separate engine for each job.
     #[default]
     Own,
-    /// A service. Results may vary a little with its load if searches are limited by time, or if others use the engine
-    /// and its table between two searches.
+    /// A service. Results may vary a little with the service's load if searches are limited by time, or if other
+    /// clients use the engine and its table between two searches.
     Service(Arc<dyn SearchService>),
 }
 
 /// Why a search has no result.
 #[derive(Debug)]
 pub enum NoAnswer {
-    /// It was stopped.
+    /// The search was stopped.
     Stopped,
-    /// It failed.
+    /// The search failed.
     Failed(EngineError),
 }
 
-/// Searches one position after the other.
+/// A searcher, which searches one position after another.
 #[derive(Debug)]
 pub enum Searcher {
-    /// In its own engine.
+    /// A searcher with its own engine.
     Own(Box<Engine>),
-    /// In a service.
+    /// A searcher that uses a service.
     Service {
-        /// The client's view of the service.
+        /// The service, on behalf of one client.
         service: Arc<dyn SearchService>,
-        /// With these options.
+        /// The options of the searches.
         config: Config,
-        /// Keeps its tables apart from those of others.
+        /// The seed, which keeps this searcher's tables apart from those of others.
         seed: u64,
         /// Whether the next search starts with a cleared table.
         is_fresh: bool,
@@ -159,12 +160,12 @@ pub enum Searcher {
 }
 
 impl EngineSource {
-    /// A searcher with these options.
+    /// Creates a searcher with these options.
     ///
     /// # Errors
-    /// If an option is out of range, or memory or threads are unavailable.
+    /// If the options cannot be applied.
     pub fn searcher(&self, config: Config) -> Result<Searcher, EngineError> {
-        // The position is analysed, not played.
+        // Positions are analysed, not played, so the book is off.
         let config = Config { own_book: false, ..config };
         match self {
             Self::Own => {
@@ -183,8 +184,8 @@ impl EngineSource {
 }
 
 impl Searcher {
-    /// Forgets all positions. In its own engine, later results, including a handicap's random numbers, do not depend on
-    /// earlier searches.
+    /// Forgets all earlier searches. If the searcher has its own engine, later results, including a handicap's random
+    /// numbers, do not depend on earlier ones.
     pub fn forget(&mut self) {
         match self {
             Self::Own(engine) => engine.new_game_with_seed(0),
@@ -192,7 +193,7 @@ impl Searcher {
         }
     }
 
-    /// The number of lines of play.
+    /// The number of lines reported for each position.
     #[must_use]
     pub fn lines(&self) -> usize {
         let config = match self {
@@ -202,11 +203,11 @@ impl Searcher {
         config.multipv as usize
     }
 
-    /// Searches a position until a limit is reached. `hear` receives the reports. The search ends without a result soon
-    /// after `is_stopped` returns true.
+    /// Searches a position until a limit is reached, and calls `hear` with the reports. The search ends without a
+    /// result soon after `is_stopped` returns `true`.
     ///
     /// # Errors
-    /// If it was stopped or failed.
+    /// If the search was stopped or failed.
     pub fn search(
         &mut self,
         position: &Position,
@@ -239,7 +240,7 @@ impl Searcher {
                     ..SearchRequest::new(position.clone(), limits.clone())
                 };
                 let ticket = service.ask(request, Box::new(move |news| drop(sender.send(news))));
-                // Withdrawn when this function returns.
+                // The request is withdrawn when this function returns.
                 let _ticket = ticket.map_err(NoAnswer::Failed)?;
                 loop {
                     match next_within(&news, TICK) {

@@ -1,23 +1,24 @@
-//! Values by key, for the many recurring positions that the transposition table does not keep.
+//! A cache of values by key, for recurring positions that the transposition table has not kept.
 
 use crate::types::Value;
 
 /// A small table of values, for one thread.
 ///
-/// An entry is one word: the upper 48 bits of the key, and the value. The lowest bits of the key are the index.
+/// An entry is one word that holds the upper 48 bits of the key and the value. The lowest bits of the key are the
+/// index.
 #[derive(Debug)]
 pub(super) struct EvalCache(Box<[u64]>);
 
 impl EvalCache {
-    /// A quarter of a megabyte, small enough for the level 2 cache.
+    /// The number of entries. They take a quarter of a megabyte, which fits in the level 2 cache.
     const COUNT: usize = 1 << 15;
 
     pub(super) fn new() -> Self {
-        // This looks like the value 0 for keys whose upper 48 bits are 0, which do not occur in practice.
+        // An empty entry looks like the value 0 of a key whose upper 48 bits are 0. Such keys do not occur in practice.
         Self(vec![0; Self::COUNT].into_boxed_slice())
     }
 
-    /// The value of a key, computed if it is not in the cache. Range: that of 16 bits.
+    /// The value of a key, computed if it is not in the cache. It must fit in 16 bits.
     #[inline]
     pub(super) fn of(&mut self, key: u64, compute: impl FnOnce() -> Value) -> Value {
         let entry = &mut self.0[key as usize % Self::COUNT];

@@ -1,6 +1,6 @@
 //! Evaluation: how good a position is, without searching.
 //!
-//! The search uses the trait [`Evaluator`] and nothing of what is behind it.
+//! The search depends only on the trait [`Evaluator`], not on its implementations.
 //!
 //! ```
 //! use chuhe_engine::board::Position;
@@ -27,14 +27,14 @@ use crate::types::Value;
 
 /// Evaluates positions along a line of moves.
 ///
-/// An evaluator keeps a stack of accumulators, one per ply. A move is made with `position.make_unchecked(mv, eval.push())` and
-/// taken back with `position.unmake(&mut ())` and `eval.pop()`, so that sums over pieces are updated and never computed
-/// from scratch.
+/// An evaluator keeps a stack of accumulators, one per ply. A move is made with `position.make_unchecked(mv,
+/// eval.push())` and taken back with `position.unmake(&mut ())` and `eval.pop()`, so sums over pieces are updated and
+/// never computed from scratch.
 pub trait Evaluator: Send + 'static {
     /// The state updated with every move.
     type Accumulator: Observer;
 
-    /// Starts from a position and drops all accumulators.
+    /// Drops all accumulators and starts from a position.
     fn reset(&mut self, board: &Board);
 
     /// Pushes a copy of the last accumulator, to be updated by the next move.
@@ -43,8 +43,8 @@ pub trait Evaluator: Send + 'static {
     /// Pops the last accumulator.
     fn pop(&mut self);
 
-    /// The value of the position in centipawns.
+    /// The value of the position in centipawns, from the side to move's point of view.
     ///
-    /// View: side to move. Range: well within ±[`crate::types::RULE_BOUND`].
+    /// The value lies well within ±[`crate::types::RULE_BOUND`].
     fn evaluate(&mut self, board: &Board) -> Value;
 }

@@ -1,9 +1,9 @@
 //! Chinese notation: 炮二平五, 马８进７, 前车进一.
 //!
-//! The piece, its file counted from the player's right, the direction (进 forward, 退 back, 平 sideways), and the number
-//! of ranks gone along the file, or else the file of the destination. Red's numbers are Chinese numerals, Black's
-//! full-width digits. Of two equal pieces on a file the front one is 前 and the rear one 后; see `docs/reference/notation.md` for
-//! pawns.
+//! A move consists of the piece, its file counted from the player's right, the direction (进 forward, 退 back, 平
+//! sideways), and the number of ranks moved along the file or, for other moves, the file of the destination. Red's
+//! numbers are Chinese numerals, Black's are full-width digits. Of two equal pieces on a file, 前 marks the front one
+//! and 后 the rear one; see `docs/reference/notation.md` for pawns.
 //!
 //! ```
 //! use chuhe_engine::board::Position;
@@ -23,7 +23,7 @@ use super::wxf::half_width;
 use crate::board::{Board, Position};
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
-/// The script in which moves are written. Both are read.
+/// The script in which moves are written. Moves in either script can be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Script {
@@ -43,18 +43,18 @@ pub fn text(board: &Board, mv: Move, script: Script) -> ChineseText {
     ChineseText { mv, symbols: relative::describe(board, mv), color, script }
 }
 
-/// Reads a legal move. Accepts any mix of scripts, variant characters and kinds of digits, and all systems in use for
-/// pawns.
+/// Parses a legal move. Accepts any mix of scripts, variant characters and kinds of digits, and all naming systems in
+/// use for pawns.
 ///
 /// # Errors
-/// If the text does not consist of four such characters, or does not name exactly one legal move.
+/// If the text is not four characters of this notation, or does not name exactly one legal move.
 pub fn parse(position: &Position, text: &str) -> Result<Move, MoveTextError> {
     let symbols = read(text).ok_or_else(|| MoveTextError::form(text, MoveForm::Chinese))?;
     relative::find(position, symbols, RelativeNotation::Chinese, text)
 }
 
-/// The first of the moves that a word without blanks consists of, with its number and marks, and the rest. None if the
-/// word does not begin with a move, which has four characters.
+/// Splits a word without blanks after its first move, which includes the move number and marks such as `!`. Returns
+/// `None` if the word does not begin with a move of four characters.
 ///
 /// ```
 /// use chuhe_engine::notation::chinese::split_first;
@@ -77,7 +77,7 @@ pub fn split_first(word: &str) -> Option<(&str, &str)> {
     Some(word.split_at(word.len() - rest.len()))
 }
 
-/// The text of a move in four characters; print it with its `Display`.
+/// The text of a move in four characters, written by `Display`.
 #[derive(Clone, Copy, Debug)]
 pub struct ChineseText {
     mv: Move,
@@ -102,7 +102,7 @@ impl ChineseText {
     }
 }
 
-/// A number from 1 to 9 in the digits of a side.
+/// A number from 1 to 9 in a side's digits.
 fn digit(color: Color, number: u8) -> char {
     let digits = match color {
         Color::Red => NUMERALS,
@@ -135,7 +135,7 @@ impl fmt::Display for ChineseText {
         let character = |symbol| match symbol {
             Symbol::Piece(kind) => self.piece(kind),
             Symbol::Number(number) => self.number(number),
-            // Black's pawns are counted in numerals too, or 3卒 would look like 卒3.
+            // Black's pawns are numbered with Chinese numerals as well; otherwise 3卒 would look like 卒3.
             Symbol::Nth(index) => NUMERALS[usize::from(index - 1)],
             Symbol::Plus => '前',
             Symbol::Level => '中',
@@ -157,7 +157,7 @@ impl fmt::Display for ChineseText {
     }
 }
 
-/// The four symbols of a text, piece before place; none if it is not in this notation.
+/// The four symbols of a text, piece before place; `None` if the text is not in this notation.
 pub(super) fn read(text: &str) -> Option<Symbols> {
     // Most texts are coordinates, and no Chinese move is ASCII.
     if text.is_ascii() {
@@ -186,14 +186,14 @@ pub(super) fn read(text: &str) -> Option<Symbols> {
     Some([name[0], name[1], direction, Symbol::Number(read_number(number)?)])
 }
 
-/// A digit of any kind, 1 to 9.
+/// Parses a digit of any kind, 1 to 9.
 fn read_number(c: char) -> Option<u8> {
     let c = half_width(c);
     let numeral = NUMERALS.iter().position(|&numeral| numeral == c).map(|index| index as u8 + 1);
     numeral.or_else(|| matches!(c, '1'..='9').then(|| c as u8 - b'0'))
 }
 
-/// A piece, a place or a number.
+/// Parses a piece, a place or a number.
 fn read_name(c: char) -> Option<Symbol> {
     Some(match c {
         '帅' | '帥' | '将' | '將' => Symbol::Piece(PieceType::King),

@@ -1,4 +1,4 @@
-//! The board as text, for terminals.
+//! Text diagrams of the board, for terminals.
 //!
 //! ```
 //! use chuhe_engine::board::Position;
@@ -16,33 +16,33 @@ use super::iccs::Ranks;
 use crate::board::Board;
 use crate::types::{Color, Move, Piece, Square};
 
-/// A diagram of a board, with its files and ranks at the edge; print it with its `Display`.
+/// A diagram of a board, with its files and ranks labelled at the edge, written by `Display`.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     /// The board to draw.
     pub board: &'a Board,
-    /// The last move; its squares are put in brackets.
+    /// The last move, whose squares are put in brackets.
     pub last_move: Option<Move>,
-    /// What is at the edge.
+    /// The labels at the edge.
     pub edge: Edge,
-    /// What pieces look like.
+    /// How pieces are drawn.
     pub pieces: Pieces,
-    /// Whether to use colours, for terminals with 256 of them.
+    /// Whether to use colours; the terminal must support 256 colours.
     pub color: bool,
     /// Whether Black's side is at the bottom.
     pub flipped: bool,
 }
 
-/// The labels at the edge of a diagram, as moves name the files and ranks.
+/// A kind of labels at the edge of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
     /// Files a to i, and ranks.
     Coordinates(Ranks),
-    /// Files as Chinese notation counts them, each side from its own right: 九 to 一 at Red's edge, １ to ９ at Black's.
+    /// Files as Chinese notation counts them, from each side's own right: 九 to 一 at Red's edge, １ to ９ at Black's.
     Files,
 }
 
-/// What pieces look like.
+/// How pieces are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pieces {
     /// FEN letters.
@@ -53,7 +53,7 @@ pub enum Pieces {
 }
 
 impl<'a> Diagram<'a> {
-    /// A diagram in letters, without colours, with ranks from 0.
+    /// Creates a diagram in letters, without colours, with ranks numbered from 0.
     #[must_use]
     pub fn new(board: &'a Board) -> Self {
         Self {
@@ -74,13 +74,14 @@ impl<'a> Diagram<'a> {
         match (self.pieces, piece) {
             (Pieces::Letters, None) => '.',
             (Pieces::Letters, Some(piece)) => piece.letter(),
-            // Full-width like the pieces, because terminals disagree about the width of box-drawing characters.
+            // Empty points are full-width like the pieces, because terminals disagree about the width of box-drawing
+            // characters.
             (Pieces::Chinese, None) => '＋',
             (Pieces::Chinese, Some(piece)) => piece.chinese(),
         }
     }
 
-    /// The escape sequence of a square's colours; empty without colours.
+    /// The escape sequence for the colours of a square; empty if colours are off.
     fn paint(&self, piece: Option<Piece>, marked: bool) -> &'static str {
         if !self.color {
             return "";
@@ -102,14 +103,14 @@ impl<'a> Diagram<'a> {
             .map(move |column| if flipped { Square::FILES - 1 - column } else { column })
     }
 
-    /// The names of the files at a side's edge.
+    /// Writes the names of the files at a side's edge.
     fn write_files(&self, f: &mut fmt::Formatter<'_>, side: Color) -> fmt::Result {
         let names = self.files().map(|file| match self.edge {
             Edge::Coordinates(_) => char::from(b'a' + file),
             Edge::Files => chinese::file_name(side, file),
         });
         let names: Vec<String> = names.map(String::from).collect();
-        // Pieces and the names of Chinese files are two columns wide, letters are one.
+        // Chinese pieces and file names are two columns wide; letters are one column wide.
         match (self.pieces, self.edge) {
             (Pieces::Chinese, Edge::Coordinates(_)) => writeln!(f, "    {}", names.join("  ")),
             (Pieces::Letters, Edge::Files) => writeln!(f, "    {}", names.concat()),
@@ -165,7 +166,7 @@ mod tests {
     use super::*;
     use crate::board::Position;
 
-    /// Columns a terminal uses for a line: two for full-width characters.
+    /// The columns that a line takes in a terminal: two for full-width characters.
     fn width(line: &str) -> usize {
         line.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
     }

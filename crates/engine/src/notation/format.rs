@@ -1,4 +1,4 @@
-//! Moves written in any notation and read in all of them.
+//! Writing moves in a chosen notation, and reading them in any.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ pub enum MoveFormat {
 }
 
 impl MoveFormat {
-    /// The value of PGN's tag `Format`.
+    /// The value of the PGN tag `Format`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -44,12 +44,12 @@ pub fn move_text(board: &Board, mv: Move, format: MoveFormat) -> MoveText {
     })
 }
 
-/// Reads a legal move in coordinates, WXF, Chinese or [SAN](san); `ranks` is the numbering of the ranks in coordinates
-/// and in SAN. One text can be a move in two of these notations: `C2e2` is read as SAN, a cannon of rank 2, and only if
-/// there is no such move as the points c2 and e2.
+/// Parses a legal move in coordinates, WXF, Chinese or [SAN](san); `ranks` is the numbering of the ranks in coordinates
+/// and in SAN. Some texts are moves in two of these notations: `C2e2` is read as SAN, a cannon on rank 2, or, if there
+/// is no such move, as the points c2 and e2.
 ///
 /// # Errors
-/// If the text has none of these forms, or does not name exactly one legal move.
+/// If the text is in none of these notations, or does not name exactly one legal move.
 pub fn parse_move(position: &Position, text: &str, ranks: Ranks) -> Result<Move, MoveTextError> {
     if let Some(symbols) = wxf::read(text) {
         return relative::find(position, symbols, RelativeNotation::Wxf, text);
@@ -70,9 +70,9 @@ pub fn parse_move(position: &Position, text: &str, ranks: Ranks) -> Result<Move,
     Err(MoveTextError::form(text, MoveForm::Any))
 }
 
-/// The numbering of the ranks in the moves of a game from `start`. Rank 0 and rank 10 exist in one numbering only; the
-/// first move with either decides. Without either it is the numbering in which the game can be played further, and
-/// that from 0 if there is no difference.
+/// Detects the numbering of the ranks in the moves of a game from `start`. Ranks 0 and 10 each exist in only one
+/// numbering, so the first move with either decides. Without such a move, the numbering is the one in which more of the
+/// moves can be played or, in a tie, the one from 0.
 ///
 /// ```
 /// use chuhe_engine::board::Position;
@@ -114,7 +114,7 @@ where
     }
 }
 
-/// Whether a text has the form of a move in any notation.
+/// Whether a text has the form of a move in some notation.
 #[must_use]
 pub fn is_move(text: &str) -> bool {
     iccs::is_move(text)
@@ -123,7 +123,7 @@ pub fn is_move(text: &str) -> bool {
         || san::read(text).is_some()
 }
 
-/// The text of a move; print it with its `Display`.
+/// The text of a move, written by `Display`.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveText(Inner);
 

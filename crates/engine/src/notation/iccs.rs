@@ -1,4 +1,4 @@
-//! Moves as coordinates: `h2e2`, `H2-E2`, and `h3e3` where ranks are numbered from 1.
+//! Moves as coordinates: `h2e2`, `H2-E2`, or `h3e3` with ranks numbered from 1.
 //!
 //! ```
 //! use chuhe_engine::notation::iccs::{self, Ranks};
@@ -20,19 +20,19 @@ pub enum Ranks {
     /// 0 to 9, as in UCCI, UCI-Cyclone and nearly every xiangqi program.
     #[default]
     FromZero,
-    /// 1 to 10, as in hosts that play many chess variants.
+    /// 1 to 10, as used by hosts that support many chess variants.
     FromOne,
 }
 
 impl Ranks {
-    /// The numbering that the words show; none if they show none. Rank 0 and rank 10 exist in one numbering only; the
-    /// first move with either decides.
+    /// Detects the numbering from moves in coordinates. Ranks 0 and 10 each exist in only one numbering, so the first
+    /// move with either decides. Returns `None` if no move has either.
     pub fn shown_by<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<Self> {
         let mut moves = words.into_iter().filter_map(read_text);
         moves.find_map(|[(_, from), (_, to)]| Self::shown([from, to]))
     }
 
-    /// The numbering that ranks show.
+    /// Detects the numbering from ranks.
     pub(super) fn shown(ranks: impl IntoIterator<Item = u8>) -> Option<Self> {
         ranks.into_iter().find_map(|rank| match rank {
             0 => Some(Self::FromZero),
@@ -51,15 +51,15 @@ impl Ranks {
     }
 }
 
-/// A text is not two squares of the board.
+/// The error for a text that does not name two points of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected two points of the board, such as h2e2")]
 pub struct ParseMoveError;
 
-/// Reads a move in either case, with or without a hyphen. Whether it is legal is not checked.
+/// Parses a move in upper or lower case, with or without a hyphen. The move may be illegal.
 ///
 /// # Errors
-/// If the text is not two squares of the board in that numbering.
+/// If the text is not two points of the board in this numbering.
 pub fn parse(text: &str, ranks: Ranks) -> Result<Move, ParseMoveError> {
     let point = |(file, rank): (u8, u8)| {
         let rank = rank.checked_sub(ranks.first()).filter(|&rank| rank < Square::RANKS)?;
@@ -75,7 +75,7 @@ pub const fn text(mv: Move, ranks: Ranks) -> IccsText {
     IccsText { mv, ranks }
 }
 
-/// The text of a move, lower case and without a hyphen; print it with its `Display`.
+/// The text of a move, in lower case and without a hyphen, written by `Display`.
 #[derive(Clone, Copy, Debug)]
 pub struct IccsText {
     mv: Move,
@@ -92,12 +92,12 @@ impl fmt::Display for IccsText {
     }
 }
 
-/// Whether a text is two squares in either numbering.
+/// Whether a text is two points in either numbering.
 pub(super) fn is_move(text: &str) -> bool {
     read_text(text).is_some()
 }
 
-/// The two squares as file 0..9 and rank 0..=10, in either numbering.
+/// The two points, each as file 0..9 and rank 0..=10, in either numbering.
 fn read_text(text: &str) -> Option<[(u8, u8); 2]> {
     let (from, rest) = read_point(text.as_bytes())?;
     let (to, rest) = read_point(rest.strip_prefix(b"-").unwrap_or(rest))?;

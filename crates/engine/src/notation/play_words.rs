@@ -1,4 +1,4 @@
-//! Moves as people write them in sequence, in any notation, played from a position.
+//! Sequences of moves in any notation, played from a position.
 
 use super::chinese::split_first;
 use super::format::{MoveFormat, is_move, move_text, parse_move};
@@ -7,15 +7,15 @@ use super::relative::MoveTextError;
 use crate::board::{IllegalMove, Position};
 use crate::types::Move;
 
-/// A word that is not a move in its position.
+/// The error for a word that is not a playable move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {number}: {reason}")]
 pub struct WordError {
-    /// Its place among the moves, 1 first.
+    /// The number of the word among the moves, counted from 1.
     pub number: usize,
     /// The word.
     pub word: String,
-    /// The position before it.
+    /// The position before the word, as a FEN.
     pub fen: String,
     /// The reason.
     pub reason: WordProblem,
@@ -24,18 +24,19 @@ pub struct WordError {
 /// Why a word cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WordProblem {
-    /// Its coordinates are an illegal move.
+    /// The word is an illegal move in coordinates.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// It is not a move, or not an unambiguous one.
+    /// The word is not a move or, in another notation, does not name exactly one legal move.
     #[error(transparent)]
     Text(#[from] MoveTextError),
 }
 
-/// Plays the moves of a text: coordinates, WXF or Chinese, mixed as they come, between blanks, commas or semicolons;
-/// Chinese moves need nothing between them. Move numbers are skipped.
+/// Plays the moves of a text in coordinates, WXF, Chinese or SAN, in any mixture, separated by blanks, commas or
+/// semicolons. Chinese moves need no separators. Move numbers are skipped.
 ///
-/// Ranks are numbered as `ranks` says, or else as the moves show by a rank 0 or 10, or else from 0.
+/// Ranks are numbered as `ranks` says. If it is `None`, a rank 0 or 10 in the moves decides, and without either, ranks
+/// count from 0.
 ///
 /// ```
 /// use chuhe_engine::board::Position;
@@ -64,7 +65,7 @@ fn is_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '，' | '；' | '、')
 }
 
-/// The moves of a word: one, unless there are Chinese moves without blanks.
+/// Splits a word into moves: one, unless it is a run of Chinese moves without blanks.
 fn moves_apart(word: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(word);
     std::iter::from_fn(move || {
@@ -75,12 +76,12 @@ fn moves_apart(word: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A word without the move number that it begins with.
+/// Strips a leading move number from a word.
 fn without_number(word: &str) -> &str {
     let behind_digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let behind_dots = behind_digits.trim_start_matches(['.', '…', '．']);
     let has_number = behind_digits.is_empty() || behind_dots.len() < behind_digits.len();
-    // 27.6 is a move, not number 27.
+    // 27.6 is a move, not a move number 27.
     if has_number && !is_move(word) { behind_dots } else { word }
 }
 
@@ -98,7 +99,7 @@ fn play(start: &Position, words: &[&str], ranks: Ranks) -> Result<Position, Word
 }
 
 fn play_word(position: &mut Position, word: &str, ranks: Ranks) -> Result<(), WordProblem> {
-    // For coordinates the board gives the exact reason.
+    // For coordinates, playing the move gives the exact reason for an error.
     if let Ok(mv) = iccs::parse(word, ranks) {
         position.play(mv)?;
     } else {
@@ -110,7 +111,7 @@ fn play_word(position: &mut Position, word: &str, ranks: Ranks) -> Result<(), Wo
 
 /// The texts of consecutive moves from a position, for display.
 ///
-/// Coordinates are in the short form `h2e2`. Moves from the first illegal one on are left out.
+/// Coordinates are written in the short form `h2e2`. The first illegal move and all moves after it are left out.
 #[must_use]
 pub fn line_texts(position: &Position, moves: &[Move], format: MoveFormat) -> Vec<String> {
     let mut position = position.clone();

@@ -1,4 +1,4 @@
-//! Positions as text: a FEN and the moves played since.
+//! Positions given as a FEN and the moves played from it.
 
 use super::iccs::{self, Ranks};
 use crate::board::{FenError, Position};
@@ -12,7 +12,7 @@ pub enum PositionError {
     /// A word among the moves is not a move.
     #[error("bad position: move {number}, {text:?}, is not a move")]
     NotAMove {
-        /// Its place, 1 first.
+        /// The number of the move, counted from 1.
         number: usize,
         /// The word.
         text: String,
@@ -20,17 +20,18 @@ pub enum PositionError {
     /// An illegal move.
     #[error("bad position: move {number}, {text:?}, is illegal")]
     IllegalMove {
-        /// Its place, 1 first.
+        /// The number of the move, counted from 1.
         number: usize,
         /// The move.
         text: String,
     },
 }
 
-/// The position after some moves from a FEN or the start position; it remembers them for repetitions.
+/// Sets up the position after moves from a FEN, or from the start position if `fen` is `None`. The history keeps the
+/// moves, so repetitions are recognized.
 ///
 /// # Errors
-/// If the FEN is invalid or a move is illegal.
+/// If the FEN is invalid, or a word is not a move or is illegal.
 pub fn position_after<'a>(
     fen: Option<&str>,
     moves: impl IntoIterator<Item = &'a str>,

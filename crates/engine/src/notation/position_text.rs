@@ -1,12 +1,12 @@
-//! Positions as people paste them: a FEN, or a web address that contains one.
+//! Positions from pasted text: a FEN, or a web address that contains one.
 
 use percent_encoding::percent_decode_str;
 
 use crate::board::{FenError, Position};
 use crate::types::Square;
 
-/// The position of a FEN, or of an address with one in it, as boards on the web have: behind `fen=` or `?` or as a part
-/// of the path, percent-encoded or not, with `_` or `+` for blanks.
+/// Parses a FEN, or a web address that contains one, such as those of online boards. In an address, the FEN may follow
+/// `fen=` or `?` or be part of the path; it may be percent-encoded, and may have `_` or `+` for blanks.
 ///
 /// ```
 /// use chuhe_engine::board::Position;
@@ -25,21 +25,21 @@ use crate::types::Square;
 /// ```
 ///
 /// # Errors
-/// If the FEN is none. In an address without ten ranks it is the error of the whole text as a FEN.
+/// If the FEN is invalid. If the text does not contain ten ranks, the error is that of parsing the whole text as a FEN.
 pub fn position_from_text(text: &str) -> Result<Position, FenError> {
-    // Anything may follow a FEN, even an address.
+    // The text is tried as a FEN first, because any text may follow a FEN, even an address.
     Position::from_fen(text)
         .or_else(|error| fen_in_address(text).map_or(Err(error), |fen| Position::from_fen(&fen)))
 }
 
-/// Whether a text starts with the ten ranks of a FEN, valid or not, or is an address that contains one.
+/// Whether a text starts with the ten ranks of a FEN, valid or not, or is an address that contains a FEN.
 #[must_use]
 pub fn looks_like_position(text: &str) -> bool {
     let board = text.split_whitespace().next().unwrap_or_default();
     board.matches('/').count() == 9 || fen_in_address(text).is_some()
 }
 
-/// The FEN in an address; none if the text is not an address or contains no ten ranks.
+/// The FEN in an address; `None` if the text is not an address or does not contain ten ranks.
 #[must_use]
 pub fn fen_in_address(text: &str) -> Option<String> {
     let address = text.trim().trim_matches('"');

@@ -1,11 +1,12 @@
-//! The common part of WXF and Chinese notation: four symbols that name the piece and its destination.
+//! The part common to WXF and Chinese notation: four symbols that name the piece and its destination.
 //!
 //! The first two name the piece: its kind and file or, if equal pieces share a file, its kind and place among them. The
-//! third is the direction. The fourth is the number of ranks moved along the file, or else the file of the destination.
-//! Files are counted from the player's right, places from the front.
+//! third is the direction. The fourth is the number of ranks moved along the file or, for other moves, the file of the
+//! destination. Files are counted from the player's right, places from the front.
 //!
-//! Several systems are in use for tandem pawns (equal pawns on one file). Moves are written in that of the Chinese rule
-//! book, as in `XQBase`, and read in all of them: a text is compared with every name of every legal move.
+//! Several systems are in use for tandem pawns (pawns of one side on the same file). Moves are written in the system of
+//! the Chinese rule book, which `XQBase` uses too, and read in all systems: a text is compared with every name of every
+//! legal move.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -30,7 +31,7 @@ pub enum MoveForm {
     Digits,
 }
 
-/// In words, with an example.
+/// Describes the form in words, with an example.
 impl fmt::Display for MoveForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -38,7 +39,7 @@ impl fmt::Display for MoveForm {
             Self::Wxf => "piece, file, direction and number, such as C2.5",
             Self::Chinese => "piece, file, direction and number, such as 炮二平五",
             Self::San => "piece and target point, such as Che3",
-            Self::Digits => "four digits, twice a file 0-8 and a row 0-9",
+            Self::Digits => "four digits: a file 0-8 and a row 0-9, twice",
         })
     }
 }
@@ -46,7 +47,7 @@ impl fmt::Display for MoveForm {
 /// Why a text is not a move in a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveTextError {
-    /// It does not look like a move at all.
+    /// The text does not have the form of a move.
     #[error("{found:?} is not a move: expected {expected}")]
     Form {
         /// The text, truncated if long.
@@ -54,7 +55,7 @@ pub enum MoveTextError {
         /// What was expected.
         expected: MoveForm,
     },
-    /// It looks like a move, but no legal move has this name.
+    /// The text has the form of a move, but no legal move has this name.
     #[error("{found:?} is not a legal move here")]
     Illegal {
         /// The text.
@@ -67,13 +68,13 @@ pub enum MoveTextError {
         found: String,
         /// One of the moves.
         first: Move,
-        /// Another one.
+        /// Another of the moves.
         second: Move,
     },
 }
 
 impl MoveTextError {
-    /// The error of a text without the expected form; only its beginning is kept.
+    /// The error for a text without the expected form. Only the beginning of the text is kept.
     #[must_use]
     pub fn form(text: &str, expected: MoveForm) -> Self {
         Self::Form { found: text.chars().take(20).collect(), expected }
@@ -99,10 +100,10 @@ pub(super) enum Symbol {
 
 use Symbol::{Level, Minus, Nth, Number, Plus};
 
-/// A move: two symbols that name the piece, direction, number.
+/// A move: two symbols that name the piece, then direction and number.
 pub(super) type Symbols = [Symbol; 4];
 
-/// The notation that is read.
+/// The notation being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RelativeNotation {
     Wxf,
@@ -112,7 +113,7 @@ pub(super) enum RelativeNotation {
 /// How well a name matches a piece; better matches are preferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum NameMatch {
-    /// The name as written here.
+    /// The name that this program writes.
     Exact,
     /// The name in another system.
     Systematic,
@@ -120,14 +121,14 @@ enum NameMatch {
     Loose,
 }
 
-/// The symbols of a move, none if its origin is empty.
+/// The symbols of a move; `None` if its origin is empty.
 pub(super) fn describe(board: &Board, mv: Move) -> Option<Symbols> {
     let [first, second] = PieceName::of(board, mv.from())?.name();
     let [direction, number] = course(board.moved_piece(mv)?, mv);
     Some([first, second, direction, number])
 }
 
-/// The legal move that the symbols name; `text` is for the error.
+/// Finds the legal move that the symbols name; `text` is for error messages.
 pub(super) fn find(
     position: &Position,
     [first, second, direction, number]: Symbols,
@@ -152,7 +153,7 @@ pub(super) fn find(
     }
 }
 
-/// The file as its player counts it, 1 to 9 from the right.
+/// The file of a square as `color` counts it, 1 to 9 from the right.
 fn file_of(color: Color, square: Square) -> u8 {
     match color {
         Color::Red => Square::FILES - square.file(),
@@ -160,7 +161,7 @@ fn file_of(color: Color, square: Square) -> u8 {
     }
 }
 
-/// The rank of a square as its player counts it, 0 to 9 from the back rank.
+/// The rank of a square as `color` counts it, 0 to 9 from the back rank.
 fn advance_of(color: Color, square: Square) -> u8 {
     match color {
         Color::Red => square.rank(),
@@ -168,7 +169,7 @@ fn advance_of(color: Color, square: Square) -> u8 {
     }
 }
 
-/// The last two symbols.
+/// The direction and number of a move, its last two symbols.
 fn course(piece: Piece, mv: Move) -> [Symbol; 2] {
     let color = piece.color();
     let (from, to) = (advance_of(color, mv.from()), advance_of(color, mv.to()));
@@ -183,19 +184,20 @@ fn course(piece: Piece, mv: Move) -> [Symbol; 2] {
     [direction, Number(number)]
 }
 
-/// The place of a piece among its equals, from which its names follow.
+/// The place of a piece among its equals (the same side's pieces of the same kind), which determines its names.
 #[derive(Clone, Copy, Debug)]
 struct PieceName {
     kind: PieceType,
-    /// As its player counts it.
+    /// The file as its player counts it.
     file: u8,
-    /// Its place among the equals on its file, 1 in front.
+    /// The place among the equals on the file, from 1 in front.
     index: u8,
-    /// The number of equals on its file, itself included.
+    /// The number of equals on the file, including the piece itself.
     count: u8,
-    /// Its place among all equals that share a file with another one: file by file, from front to rear, 1 first.
+    /// The place among all equals that share a file with another equal, counted from 1, file by file, from front to
+    /// rear.
     tandem_index: u8,
-    /// The number of equals that share a file with another one.
+    /// The number of equals that share a file with another equal.
     tandem_count: u8,
 }
 
@@ -223,9 +225,9 @@ impl PieceName {
         })
     }
 
-    /// The two symbols of the name that is written.
+    /// The two symbols of the name that this program writes.
     fn name(self) -> [Symbol; 2] {
-        // Two advisors or elephants on a file differ in direction: the front one can only go back.
+        // Two advisors or elephants on a file are told apart by direction: the front one can only move back.
         let told_apart = matches!(self.kind, PieceType::Advisor | PieceType::Elephant);
         let second = match (self.tandem_count, self.tandem_index) {
             _ if self.count == 1 || told_apart => Number(self.file),
@@ -237,7 +239,7 @@ impl PieceName {
         [Symbol::Piece(self.kind), second]
     }
 
-    /// How well a name matches, none if it does not.
+    /// How well a name matches the piece; `None` if it does not.
     fn matches(self, name: [Symbol; 2], dialect: RelativeNotation) -> Option<NameMatch> {
         if name == self.name() {
             return Some(NameMatch::Exact);
@@ -266,7 +268,7 @@ impl PieceName {
         loose.then_some(NameMatch::Loose)
     }
 
-    /// Whether it is in front, in the middle or at the rear among its equals, as `sign` says.
+    /// Whether the piece's place among the equals on its file is the front, middle or rear that `sign` stands for.
     fn is_at(self, sign: Symbol) -> bool {
         match sign {
             Plus => self.index == 1,
@@ -276,8 +278,8 @@ impl PieceName {
         }
     }
 
-    /// The name among three, four or five pawns on one file in the WXF rules of 1997: the middle one is a pawn with its
-    /// file, and the outermost of four and five have two signs.
+    /// The name of one of three, four or five pawns on a file in the WXF rules of 1997. The middle one of three or five
+    /// is named by its file, and the outermost of four or five by two signs.
     fn wxf_1997(self) -> Option<[Symbol; 2]> {
         if self.kind != PieceType::Pawn || self.tandem_count != self.count {
             return None;

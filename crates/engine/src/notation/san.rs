@@ -1,9 +1,10 @@
-//! Standard algebraic notation (SAN), as programs for many chess variants write it: `Che3`, `Rxa10`, `c5`, `H2f3`.
+//! Standard algebraic notation (SAN), as written by programs for many chess variants: `Che3`, `Rxa10`, `c5`, `H2f3`.
 //!
-//! A capital letter for the piece (none for a pawn), the file or rank of origin or both if another such piece could go
-//! there too, `x` for a capture, and the point of arrival. Also read: the long form `Ch3-e3`, which always has the
-//! point of origin, and Janggi notation, `C88-85`, whose points are a row from the top, 0 the tenth, and a file from
-//! Red's left. Signs for check and mate are left to the reader of games.
+//! A move consists of a capital letter for the piece (none for a pawn), the file or rank of the origin or both if
+//! another such piece could move to the same point, `x` for a capture, and the destination. Two other forms can be
+//! read: the long form `Ch3-e3`, which always includes the origin, and Janggi notation, `C88-85`, in which a point is a
+//! row counted from the top, with 0 for the tenth, and a file counted from Red's left. Signs for check and mate are not
+//! part of the notation here; the game reader handles them.
 //!
 //! ```
 //! use chuhe_engine::board::Position;
@@ -22,40 +23,40 @@ use super::wxf;
 use crate::board::Position;
 use crate::types::{Move, Piece, PieceType, Square};
 
-/// Reads a legal move; `ranks` is the numbering of the ranks. A pawn move without a file of origin that two pawns could
-/// make is the one straight ahead.
+/// Parses a legal move; `ranks` is the numbering of the ranks. If several pawns could make a pawn move without a file
+/// of origin, the one straight ahead is meant.
 ///
 /// # Errors
-/// If the text has another form, or does not name exactly one legal move.
+/// If the text is not in this notation, or does not name exactly one legal move.
 pub fn parse(position: &Position, text: &str, ranks: Ranks) -> Result<Move, MoveTextError> {
     let symbols = read(text).ok_or_else(|| MoveTextError::form(text, MoveForm::San))?;
     find(position, symbols, ranks, text)
 }
 
-/// The information in a text.
+/// The parts of a move in this notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SanMove {
-    /// None if any piece may be meant.
+    /// The kind of piece; `None` if it may be any.
     kind: Option<PieceType>,
     from_file: Option<u8>,
     from_rank: Option<u8>,
     to_file: u8,
     to_rank: u8,
-    /// Whether it is a pawn's capture given by its destination alone: `xe5`.
+    /// Whether the move is a pawn capture given by its destination alone: `xe5`.
     is_bare_capture: bool,
-    /// Whether ranks are those of [`Square`], whatever the numbering of the game.
+    /// Whether the ranks are those of [`Square`], regardless of the game's numbering.
     is_absolute: bool,
 }
 
 impl SanMove {
-    /// The ranks in it, as written; none if they do not depend on the numbering.
+    /// The ranks in the move, as written; empty if they do not depend on the numbering.
     pub(super) fn ranks(self) -> impl Iterator<Item = u8> {
         let ranks = [self.from_rank, Some(self.to_rank)];
         ranks.into_iter().flatten().filter(move |_| !self.is_absolute)
     }
 }
 
-/// The legal move that is meant; `text` is for the error.
+/// Finds the legal move that is meant; `text` is for error messages.
 pub(super) fn find(
     position: &Position,
     san: SanMove,
@@ -92,7 +93,8 @@ pub(super) fn find(
     }
 }
 
-/// The information in a text; none if it is not in this notation. Plain coordinates, `h2e2` and `H2-E2`, are not.
+/// Reads the parts of a move; `None` if the text is not in this notation. Plain coordinates, `h2e2` and `H2-E2`, are
+/// not.
 pub(super) fn read(text: &str) -> Option<SanMove> {
     read_janggi(text).or_else(|| read_western(text))
 }
@@ -116,7 +118,8 @@ fn read_western(text: &str) -> Option<SanMove> {
     let well_formed = match (kind, separator) {
         (_, Some('-')) => kind.is_some() && has_square,
         (Some(_), _) => true,
-        // The two points of a capture may be of any piece; other pawn moves have a file of origin at most.
+        // A capture given by two points may be of any piece; other moves without a letter have at most a file of
+        // origin.
         (None, Some(_)) => from_file.is_some() || from_rank.is_none(),
         (None, None) => from_rank.is_none(),
     };
@@ -135,7 +138,7 @@ fn read_western(text: &str) -> Option<SanMove> {
     })
 }
 
-/// A letter and two points of two digits each.
+/// Reads Janggi notation: a letter and two points of two digits each.
 fn read_janggi(text: &str) -> Option<SanMove> {
     let (kind, rest) = piece(text)?;
     let &[from_row, from_file, b'-' | b'x', to_row, to_file] = rest.as_bytes() else { return None };
@@ -156,13 +159,13 @@ fn read_janggi(text: &str) -> Option<SanMove> {
     })
 }
 
-/// The piece of the capital letter that a text begins with, and the rest.
+/// Splits off a leading capital letter: the piece it stands for, and the rest of the text.
 fn piece(text: &str) -> Option<(PieceType, &str)> {
     let letter = text.chars().next().filter(char::is_ascii_uppercase)?;
     Some((wxf::piece_of(letter)?, &text[1..]))
 }
 
-/// The text before the rank that it ends in.
+/// Splits off a rank at the end of a text: the text before it, and the rank.
 fn split_rank(text: &str) -> Option<(&str, u8)> {
     if let Some(rest) = text.strip_suffix("10")
         && (rest.is_empty() || !rest.ends_with(|c: char| c.is_ascii_digit()))
@@ -173,7 +176,7 @@ fn split_rank(text: &str) -> Option<(&str, u8)> {
     Some((&text[..text.len() - 1], digit - b'0'))
 }
 
-/// The text before the file that it ends in, a small letter.
+/// Splits off a file at the end of a text, a lower-case letter: the text before it, and the file.
 fn split_file(text: &str) -> Option<(&str, u8)> {
     let file = text.bytes().next_back().filter(|byte| (b'a'..=b'i').contains(byte))?;
     Some((&text[..text.len() - 1], file - b'a'))

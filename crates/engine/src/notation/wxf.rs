@@ -1,8 +1,9 @@
-//! WXF notation, of the World Xiangqi Federation: `C2.5`, `H2+3`, `R+.3`.
+//! The notation of the World Xiangqi Federation (WXF): `C2.5`, `H2+3`, `R+.3`.
 //!
-//! A letter for the piece (K A E H R C P), its file counted from the player's right, a sign (`+` forward, `-` back, `.`
-//! sideways), and the number of ranks gone along the file, or else the file of the destination. Of two equal pieces on
-//! a file the front one has `+` in place of its file and the rear one `-`; see `docs/reference/notation.md` for pawns.
+//! A move consists of a letter for the piece (K A E H R C P), its file counted from the player's right, a sign (`+`
+//! forward, `-` back, `.` sideways), and the number of ranks moved along the file or, for other moves, the file of the
+//! destination. Of two equal pieces on a file, the front one has `+` in place of its file and the rear one has `-`; see
+//! `docs/reference/notation.md` for pawns.
 //!
 //! ```
 //! use chuhe_engine::board::Position;
@@ -29,17 +30,17 @@ pub fn text(board: &Board, mv: Move) -> WxfText {
     WxfText { mv, symbols: relative::describe(board, mv) }
 }
 
-/// Reads a legal move. Either case, either set of letters (H or N, E or B, K or G), `.` or `=` for sideways, half or
-/// full width, and any of the systems in use for pawns will do.
+/// Parses a legal move. Accepts upper or lower case, alternative letters (H or N, E or B, K or G), `.` or `=` for
+/// sideways, half-width or full-width characters, and any naming system in use for pawns.
 ///
 /// # Errors
-/// If the text does not have four symbols, or does not name exactly one legal move.
+/// If the text is not four symbols of this notation, or does not name exactly one legal move.
 pub fn parse(position: &Position, text: &str) -> Result<Move, MoveTextError> {
     let symbols = read(text).ok_or_else(|| MoveTextError::form(text, MoveForm::Wxf))?;
     relative::find(position, symbols, RelativeNotation::Wxf, text)
 }
 
-/// The text of a move, in upper case for either side; print it with its `Display`.
+/// The text of a move, in upper case for either side, written by `Display`.
 #[derive(Clone, Copy, Debug)]
 pub struct WxfText {
     mv: Move,
@@ -64,7 +65,7 @@ const fn letter(symbol: Symbol) -> char {
     }
 }
 
-/// The four symbols of a text, piece before place, none if it is not in this notation.
+/// The four symbols of a text, piece before place; `None` if the text is not in this notation.
 pub(super) fn read(text: &str) -> Option<Symbols> {
     let mut chars = text.chars().map(half_width);
     let texts = [chars.next()?, chars.next()?, chars.next()?, chars.next()?];
@@ -73,7 +74,7 @@ pub(super) fn read(text: &str) -> Option<Symbols> {
     }
     let [first, second, direction, number] = texts;
     let name = match (read_plain(first).or_else(|| piece_of(first).map(Symbol::Piece))?, second) {
-        // After a pawn a letter is a place; after a sign it is the piece, `+C` for `C+`.
+        // After a pawn, a letter is a place; after a sign, it is the piece, as in `+C` for `C+`.
         (piece @ Symbol::Piece(PieceType::Pawn), 'a'..='e' | 'A'..='E') => {
             [piece, Symbol::Nth(second.to_ascii_lowercase() as u8 - b'a' + 1)]
         }
@@ -91,7 +92,7 @@ pub(super) fn read(text: &str) -> Option<Symbols> {
     well_formed.then_some([name[0], name[1], direction, number])
 }
 
-/// A digit or a sign.
+/// Parses a digit or a sign.
 fn read_plain(c: char) -> Option<Symbol> {
     Some(match c {
         '1'..='9' => Symbol::Number(c as u8 - b'0'),
@@ -102,7 +103,7 @@ fn read_plain(c: char) -> Option<Symbol> {
     })
 }
 
-/// The piece of a letter in either case: H or N, E or B, K or G.
+/// The piece for an upper-case or lower-case letter, including the alternatives H or N, E or B, K or G.
 pub(super) fn piece_of(c: char) -> Option<PieceType> {
     Some(match c.to_ascii_uppercase() {
         'K' | 'G' => PieceType::King,
@@ -116,7 +117,7 @@ pub(super) fn piece_of(c: char) -> Option<PieceType> {
     })
 }
 
-/// The ASCII character that a full-width one or a dash stands for.
+/// The ASCII character for a full-width form or a dash; other characters are returned unchanged.
 ///
 /// # Panics
 /// Never: full-width forms lie a fixed distance above ASCII.

@@ -1,16 +1,18 @@
-//! What control groups (Linux, versions 1 and 2) leave of the memory: who takes more is killed without a warning.
+//! The memory that control groups (Linux, versions 1 and 2) leave to a process. A process that uses more is killed
+//! without warning.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files of one version of control groups.
+/// The files that one version of control groups uses.
 struct Version {
-    /// The controller, where each has folders of its own.
+    /// The controller, in the version where each controller has its own folders.
     controller: Option<&'static str>,
-    /// The most that a group may use; a word or an enormous number for no limit.
+    /// The file with the group's limit; a word or an enormous number means no limit.
     limit: &'static str,
     used: &'static str,
-    /// The lines of `memory.stat` with the cache of files, part of what is used, and with what of it is no file.
+    /// The lines of `memory.stat` that give the size of the page cache, which is included in `used`, and of the shared
+    /// memory in the page cache.
     cache: [&'static str; 2],
 }
 
@@ -29,13 +31,13 @@ const VERSIONS: [Version; 2] = [
     },
 ];
 
-/// The bytes that the control groups of this process leave to it. None where nothing limits it.
+/// The bytes that this process may still use under the limits of its control groups; `None` if there is no limit.
 pub(super) fn free() -> Option<usize> {
     let read = |name| fs::read_to_string(Path::new("/proc/self").join(name)).ok();
     free_in(&read("cgroup")?, &read("mountinfo")?)
 }
 
-/// The same by what the system says of the process: its groups, and where they are mounted.
+/// Like [`free`], given the contents of `/proc/self/cgroup` and `/proc/self/mountinfo`.
 fn free_in(groups: &str, mounts: &str) -> Option<usize> {
     VERSIONS.iter().filter_map(|version| version.free(groups, mounts)).min()
 }
@@ -44,7 +46,7 @@ impl Version {
     fn free(&self, groups: &str, mounts: &str) -> Option<usize> {
         let group = groups.lines().find_map(|line| self.group(line))?;
         let (mount, folder) = mounts.lines().find_map(|line| self.place(line, group))?;
-        // A group has what the groups around it leave.
+        // The limits of the enclosing groups apply to a group too.
         let around = folder.ancestors().take_while(|place| place.starts_with(&mount));
         around.filter_map(|place| self.free_at(place)).min()
     }
@@ -53,7 +55,8 @@ impl Version {
         controllers.split(',').any(|name| Some(name) == self.controller)
     }
 
-    /// The group in a line of `/proc/self/cgroup`: a number, controllers and a path, with colons between them.
+    /// The group in a line of `/proc/self/cgroup`, which contains a number, controllers and a path, separated by
+    /// colons.
     fn group<'a>(&self, line: &'a str) -> Option<&'a str> {
         let (_, line) = line.split_once(':')?;
         let (controllers, path) = line.split_once(':')?;
@@ -64,8 +67,8 @@ impl Version {
         is_ours.then_some(path)
     }
 
-    /// Where the groups are mounted, and the folder of a group there, in a line of `/proc/self/mountinfo`. In a container
-    /// the outermost group that is to be seen may be one within the system.
+    /// The mount point of the groups and the folder of `group` below it, from a line of `/proc/self/mountinfo`. In a
+    /// container, the outermost visible group may be an inner group of the host.
     fn place(&self, line: &str, group: &str) -> Option<(PathBuf, PathBuf)> {
         let (mount, system) = line.split_once(" - ")?;
         let mut mount = mount.split(' ').skip(3);
@@ -76,7 +79,7 @@ impl Version {
             Some(_) => kind == "cgroup" && self.is_controlled(controllers),
             None => kind == "cgroup2",
         };
-        // The path of a group that is not below begins with dots.
+        // The path of a group outside the mounted tree begins with dots.
         let inner = Path::new(group).strip_prefix(root).ok().filter(|it| !it.starts_with(".."));
         let folder = mount.join(inner.unwrap_or(Path::new("")));
         is_ours.then_some((mount, folder))
@@ -91,7 +94,7 @@ impl Version {
             let mut parts = parts.lines().filter_map(|line| line.split_once(' '));
             parts.find(|&(known, _)| known == name)?.1.parse::<u64>().ok()
         };
-        // The system drops what it keeps of files where the memory is wanted.
+        // The system drops cached files when it needs the memory, but not shared memory.
         let [cache, kept] = self.cache.map(|name| part(name).unwrap_or(0));
         let taken = used.saturating_sub(cache.saturating_sub(kept));
         usize::try_from(limit.saturating_sub(taken)).ok()
@@ -102,7 +105,7 @@ impl Version {
 mod tests {
     use super::*;
 
-    /// A group with these files.
+    /// Creates a group with these files.
     fn group(folder: &Path, files: &[(&str, &str)]) {
         fs::create_dir_all(folder).unwrap();
         for (name, text) in files {

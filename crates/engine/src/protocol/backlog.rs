@@ -1,15 +1,17 @@
-//! How far a host may get ahead of the session; later lines stay in the pipe.
+//! The backlog of lines from the host that the session has not yet handled. It is limited; further lines stay in the
+//! pipe.
 
 use std::sync::Arc;
 
 use crate::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Bytes of lines that may wait, including the overhead of each line. Some hundred thousand lines of usual length.
+/// The maximum size of the waiting lines in bytes, including the overhead of each line. It holds about a hundred
+/// thousand lines of usual length.
 pub(super) const BYTES_MAX: usize = 16 << 20;
-/// The approximate overhead of a line.
+/// The approximate overhead of a line, in bytes.
 const LINE_COST: usize = 128;
 
-/// Lines that have been read and not yet handled.
+/// The lines that have been read but not yet handled.
 #[derive(Debug, Default)]
 pub(super) struct Backlog {
     waiting: Mutex<Waiting>,
@@ -24,7 +26,7 @@ struct Waiting {
 }
 
 impl Backlog {
-    /// Waits until there is room for a line of `bytes` bytes, and takes it. A single line always fits.
+    /// Waits until there is room for a line of `bytes` bytes, and takes the room. A single line always fits.
     pub(super) fn enter(self: &Arc<Self>, bytes: usize) -> Room {
         let bytes = bytes + LINE_COST;
         let mut waiting = self.waiting();
@@ -35,7 +37,8 @@ impl Backlog {
         Room { backlog: Arc::clone(self), bytes }
     }
 
-    /// Sets whether lines must be read in any number, because one of them ends the search that the session waits for.
+    /// Sets whether the backlog is unlimited. It must be unlimited while the session waits for a search that a later
+    /// line may end.
     pub(super) fn set_boundless(&self, is_boundless: bool) {
         self.waiting().is_boundless = is_boundless;
         self.changed.notify_one();
@@ -46,7 +49,7 @@ impl Backlog {
     }
 }
 
-/// The room of a line, until this is dropped.
+/// The room that a line takes until this value is dropped.
 #[derive(Debug)]
 pub(super) struct Room {
     backlog: Arc<Backlog>,
@@ -86,7 +89,7 @@ mod tests {
         reader.join().unwrap();
         drop((second, third));
         assert_eq!(backlog.waiting().bytes, 0);
-        // A single line fits, however long.
+        // A single line fits, however long it is.
         let long = backlog.enter(2 * BYTES_MAX);
         backlog.set_boundless(true);
         drop((backlog.enter(BYTES_MAX), long));

@@ -1,7 +1,7 @@
-//! The commands of hosts, and the parsing that both dialects share.
+//! The commands from hosts, and the parsing shared by both dialects.
 //!
-//! Parsing is tolerant: words may be in any case and fields in any order, and unknown words are skipped. Moves remain
-//! text, since only the session knows how the host numbers ranks.
+//! Parsing is tolerant: words may be in upper or lower case, fields may be in any order, and unknown words are skipped.
+//! Moves remain text, since only the session knows how the host numbers ranks.
 
 use std::time::Duration;
 
@@ -12,9 +12,9 @@ use crate::types::Color;
 /// A command from a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `uci`, `ucicyclone` or `ucci`: the engine introduces itself and uses this dialect from now on.
+    /// `uci`, `ucicyclone` or `ucci`: makes the engine introduce itself and use this dialect from now on.
     Greet(Greeting),
-    /// `isready`: answer `readyok` once everything before it is done.
+    /// `isready`: makes the engine answer `readyok` once all earlier commands are done.
     IsReady,
     /// The next position belongs to a new game.
     NewGame,
@@ -22,7 +22,7 @@ pub enum Command {
     Debug(bool),
     /// Sets an option.
     SetOption {
-        /// The option's name, as the host spells it.
+        /// The option's name, as spelled by the host.
         name: String,
         /// The rest of the line; empty for a button.
         value: String,
@@ -31,21 +31,21 @@ pub enum Command {
     Position {
         /// The position.
         setup: Setup,
-        /// Whether the line had no `position` before `fen` or `startpos`; Cyclone hosts leave it out.
+        /// Whether the line had no `position` before `fen` or `startpos`. Cyclone hosts omit the word.
         bare: bool,
     },
     /// `banmoves`: root moves that must not be played, until the next position.
     BanMoves(Vec<String>),
     /// Starts a search.
     Go(Go),
-    /// The opponent played the expected move: pondering becomes a normal search.
+    /// The opponent has played the expected move, so pondering becomes a normal search.
     PonderHit {
-        /// Whether the opponent offers a draw with it.
+        /// Whether the opponent has offered a draw with the move.
         draw: bool,
     },
-    /// Ends the search, which answers at once.
+    /// Stops the search, which answers at once.
     Stop,
-    /// `probe`: asks for the transposition table's entry of a position.
+    /// `probe`: asks for the transposition table's entry for a position.
     Probe(Setup),
     /// Ends the conversation.
     Quit,
@@ -53,7 +53,7 @@ pub enum Command {
     Console(Console),
 }
 
-/// The first word of a host.
+/// The first word that a host sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Greeting {
     /// `uci`
@@ -64,12 +64,12 @@ pub enum Greeting {
     Ucci,
 }
 
-/// A position as a host sends it: a FEN and moves.
+/// A position as sent by a host: a FEN and moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Setup {
     /// The FEN; `None` for the start position.
     pub fen: Option<String>,
-    /// The moves played since, as ICCS coordinates in the host's numbering of ranks.
+    /// The moves played from that position, as ICCS coordinates in the host's numbering of ranks.
     pub moves: Vec<String>,
 }
 
@@ -80,34 +80,34 @@ pub enum Console {
     Display,
     /// Shows the evaluation, term by term.
     Eval,
-    /// Counts the leaves of the move tree at a depth in plies.
+    /// Counts the leaves of the move tree at this depth, in plies.
     Perft(u32),
-    /// Runs the benchmark, at a depth in plies if one is given.
+    /// Runs the benchmark, at this depth in plies if given.
     Bench(Option<u32>),
     /// Exchanges the sides.
     Flip,
-    /// Shows how this program was built.
+    /// Shows how the program was built.
     Compiler,
     /// Lists these commands.
     Help,
 }
 
-/// The limits and conditions of a search, as in `go`. Without any limit only `stop` ends it.
+/// The limits and conditions of a search, as in `go`. Without any limit, only `stop` ends the search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// At most this depth, in plies.
+    /// The maximum depth, in plies.
     pub depth: Option<u32>,
-    /// At most this many nodes.
+    /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Stops at a mate in `n` moves or fewer.
+    /// Stop at a mate in this many moves or fewer.
     pub mate: Option<u32>,
     /// A fixed time for this move.
     pub move_time: Option<Duration>,
-    /// The clock of the side to move, as UCCI gives it.
+    /// The clock of the side to move, as in UCCI.
     pub mover: ClockWords,
-    /// The opponent's clock, as UCCI gives it. The search does not use it.
+    /// The opponent's clock, as in UCCI. The search does not use it.
     pub opponent: ClockWords,
-    /// The clocks of Red and Black, as UCI gives them.
+    /// The clocks of Red and Black, as in UCI.
     pub sides: [ClockWords; 2],
     /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
@@ -117,25 +117,25 @@ pub struct Go {
     pub ponder: bool,
     /// The opponent offers a draw.
     pub draw: bool,
-    /// The only root moves to be searched; `None` for all.
+    /// The only root moves to search; `None` for all.
     pub search_moves: Option<Vec<String>>,
 }
 
-/// A side's clock; what the host did not send is `None`.
+/// A side's clock. Values that the host did not send are `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClockWords {
-    /// Time left.
+    /// The time left.
     pub time: Option<Duration>,
-    /// Added after each move.
+    /// The time added after each move.
     pub increment: Option<Duration>,
 }
 
 impl Go {
-    /// Sets both clocks, Red's first, in the fields of both dialects: by colour for UCI, by side to move for UCCI.
+    /// Sets both clocks, Red's first, in the fields for both dialects: by colour for UCI, by side to move for UCCI.
     ///
-    /// A missing increment is set to zero, since a UCCI clock without an increment is the time for a single move. If
-    /// the side to move has no clock, neither is set: some engines would read the opponent's clock as having no time
-    /// left.
+    /// A missing increment is set to zero, because a UCCI clock without an increment is the time for a single move. If
+    /// the side to move has no clock, neither clock is set, because some engines would take the missing clock for one
+    /// with no time left.
     pub fn set_clocks(&mut self, mover: Color, clocks: [ClockWords; 2]) {
         if clocks[mover.index()].time.is_none() {
             return;
@@ -148,10 +148,11 @@ impl Go {
         self.opponent = self.sides[(!mover).index()];
     }
 
-    /// The limits of the search for the side to move, without root moves. A search without limits is infinite.
+    /// The limits of the search for the side to move, without a restriction of root moves. A search without limits is
+    /// infinite.
     #[must_use]
     pub fn limits(&self, mover: Color) -> Limits {
-        // UCCI hosts send a fixed time twice: as `movetime`, and as a clock for a single move.
+        // UCCI hosts send a fixed time per move twice: as `movetime`, and as a clock for a single move.
         let clock = self
             .clock(mover)
             .filter(|clock| clock.moves_to_go != Some(1) || self.move_time != Some(clock.time));
@@ -187,7 +188,7 @@ impl Go {
     }
 }
 
-/// The unit of UCCI's `time`, `increment` and the opponent's two. All other times are in milliseconds.
+/// The unit of UCCI's `time`, `increment`, `opptime` and `oppincrement`. All other times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Milliseconds.
@@ -196,7 +197,7 @@ pub enum Unit {
     Seconds,
 }
 
-/// Parses the common part of both dialects; `None` if the line is not a command.
+/// Parses the part common to both dialects; `None` if the line is not a command.
 pub(super) fn parse(line: &str, unit: Unit) -> Option<Command> {
     let line = line.trim_start_matches('\u{feff}');
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
@@ -235,7 +236,8 @@ pub(super) fn owned(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// Both forms, in both dialects: `name X value Y` with blanks in either, and `X Y` with blanks in the value.
+/// Parses both forms in both dialects: `name X value Y`, in which X and Y may contain blanks, and `X Y`, in which only
+/// Y may.
 fn parse_option(words: &[&str]) -> Option<Command> {
     let (name, value) = match words {
         [word, rest @ ..] if word.eq_ignore_ascii_case("name") => {
@@ -243,17 +245,18 @@ fn parse_option(words: &[&str]) -> Option<Command> {
             let name = &rest[..end.unwrap_or(rest.len())];
             (name.join(" "), end.map_or_else(String::new, |end| rest[end + 1..].join(" ")))
         }
-        // No option has this name: `name value value 3` would leave it empty.
+        // No option can be called `value`: in `name value value 3`, the name would be empty.
         [word, ..] if word.eq_ignore_ascii_case("value") => return None,
         [name, rest @ ..] => ((*name).to_owned(), rest.join(" ")),
         [] => return None,
     };
-    // Nor this one: `name 3` is the option 3.
+    // Nor can an option be called `name`: `name 3` sets the option `3`.
     (!name.is_empty() && !name.eq_ignore_ascii_case("name"))
         .then_some(Command::SetOption { name, value })
 }
 
-/// `startpos` or `fen F` or just `F`, optionally followed by `moves` and moves. An empty text is an empty, invalid FEN.
+/// Parses `startpos`, `fen F` or just `F`, optionally followed by `moves` and moves. Without words, the FEN is empty
+/// and thus invalid.
 fn parse_setup(words: &[&str]) -> Setup {
     let end = words.iter().position(|word| word.eq_ignore_ascii_case("moves"));
     let (start, moves) = match end {
@@ -284,7 +287,7 @@ fn parse_go(words: &[&str], unit: Unit) -> Command {
                     return Command::Console(Console::Perft(count(depth)));
                 }
                 Some(number) if go.set(&key, number, unit) => rest = &tail[1..],
-                // A limit without a value is rejected, and is not a move either.
+                // A limit without a value is ignored and not taken for a move.
                 _ if key == "perft" || Go::default().set(&key, 0, unit) => {}
                 _ => go.search_moves.iter_mut().for_each(|moves| moves.push((*word).to_owned())),
             },
@@ -294,7 +297,7 @@ fn parse_go(words: &[&str], unit: Unit) -> Command {
 }
 
 impl Go {
-    /// Sets the field that `key` names; false if no such field takes a number.
+    /// Sets the field that `key` names; returns `false` if no such field takes a number.
     fn set(&mut self, key: &str, number: i64, unit: Unit) -> bool {
         let millis = Some(time(number, Unit::Milliseconds));
         match key {
@@ -317,7 +320,7 @@ impl Go {
     }
 }
 
-/// A whole number; too large ones are clamped.
+/// Parses a whole number, clamped to the range of the type.
 pub(super) fn number(word: &str) -> Option<i64> {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -331,10 +334,10 @@ pub(super) fn count(number: i64) -> u32 {
     number.clamp(0, i32::MAX.into()) as u32
 }
 
-/// Times are clamped to this, about three years, so that no sum of times can overflow.
+/// The maximum time in milliseconds, about three years, which keeps sums of times from overflowing.
 const TIME_MAX_MS: u64 = 100_000_000_000;
 
-/// A time from a number, none left for negative ones.
+/// The time for a number; zero for negative numbers.
 pub(super) fn time(number: i64, unit: Unit) -> Duration {
     let factor = match unit {
         Unit::Milliseconds => 1,

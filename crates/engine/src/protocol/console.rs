@@ -1,4 +1,4 @@
-//! Answers to the commands that people type in a terminal.
+//! Replies to the commands that people type in a terminal.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub(super) fn display(position: &Position, ranks: Ranks) -> String {
     )
 }
 
-/// The evaluation, term by term, and the network's piece by piece.
+/// The hand-crafted evaluation term by term, and the network's piece by piece.
 pub(super) fn eval(position: &Position, network: Option<&Arc<Network>>) -> String {
     let mut text = Trace::of(position.board()).to_string();
     if let Some(network) = network {
@@ -42,7 +42,7 @@ pub(super) fn eval(position: &Position, network: Option<&Arc<Network>>) -> Strin
     text
 }
 
-/// The number of leaves of the move tree, for each root move.
+/// The number of leaves of the move tree for each root move, and the total.
 pub(super) fn perft(position: &Position, depth: u32, threads: usize, ranks: Ranks) -> String {
     let counts = match depth {
         0 => Vec::new(),
@@ -57,7 +57,7 @@ pub(super) fn perft(position: &Position, depth: u32, threads: usize, ranks: Rank
     text
 }
 
-/// The reason why a count is refused.
+/// The text that refuses a perft count.
 pub(super) fn too_deep(depth: u32) -> String {
     format!("perft {depth} would never end: the maximum is {PERFT_DEPTH_MAX} plies")
 }
@@ -75,7 +75,7 @@ pub(super) fn bench(depth: Option<u32>) -> String {
     )
 }
 
-/// The FEN with the sides exchanged.
+/// The FEN of the position with the sides exchanged.
 pub(super) fn flipped(position: &Position) -> String {
     let fen = position.fen();
     let (placement, rest) = fen.split_once(' ').unwrap_or((&fen, ""));
@@ -91,7 +91,7 @@ pub(super) fn flipped(position: &Position) -> String {
     format!("{} {side}{}", ranks.join("/"), rest.get(1..).unwrap_or_default())
 }
 
-/// The version and how it was built.
+/// The version of the program and how it was built.
 pub(super) fn compiler() -> String {
     format!(
         "{}, rustc {} or later, {} {}, {}",
@@ -103,17 +103,17 @@ pub(super) fn compiler() -> String {
     )
 }
 
-/// The commands.
+/// The list of commands.
 pub(super) const HELP: &str = "\
-ucci | uci                            greet, choose the dialect, list the options
-isready                               answered once everything before is done
+ucci | uci                            select the protocol and list the options
+isready                               answered when all earlier commands are done
 setoption NAME VALUE                  UCCI; UCI: setoption name NAME value VALUE
 position startpos|fen FEN [moves M..] set up a position
-banmoves M..                          root moves not to be played
+banmoves M..                          exclude root moves
 go [depth D] [nodes N] [movetime MS] [time T increment I] [wtime MS btime MS winc MS binc MS]
    [movestogo N] [mate N] [searchmoves M..] [infinite] [ponder]
 stop | ponderhit | quit
-ucinewgame | setoption newgame        a new game
+ucinewgame | setoption newgame        start a new game
 d                                     show the board
 eval                                  show the evaluation, term by term
 go perft N                            count the leaves of the move tree

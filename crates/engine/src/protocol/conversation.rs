@@ -1,4 +1,4 @@
-//! The engine's side of a conversation for hosts without threads, which hand over each line as it comes.
+//! The engine's side of a conversation for hosts without threads, which pass on each line as it arrives.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use super::session::{Busy, Session};
 use crate::clock::Instant;
 use crate::engine::Engine;
 
-/// A conversation with a host. Nothing of it waits: where there are no threads, searches take [turns](crate::turns) with
-/// the host, and what they say is sent by [`Conversation::go_on`].
+/// A conversation with a host. Its methods never block. On systems without threads, searches take [turns](crate::turns)
+/// with the host, and [`Conversation::go_on`] sends their output.
 ///
 /// ```
 /// use chuhe_engine::engine::Engine;
@@ -29,22 +29,22 @@ use crate::engine::Engine;
 pub struct Conversation<W: Write> {
     session: Session<W>,
     backlog: Arc<Backlog>,
-    /// Whether the host has sent `quit`; a search may have its answer still to give.
+    /// Whether the host has sent `quit`. A search may still have to answer.
     is_leaving: bool,
 }
 
 impl<W: Write> Conversation<W> {
-    /// A conversation with an engine.
+    /// Creates a conversation with an engine.
     pub fn new(engine: Engine, output: W) -> Self {
         let (mailbox, inbox) = mpsc::channel();
         let backlog = Arc::<Backlog>::default();
-        // The host that hands over a line cannot wait for room.
+        // The host cannot wait for room while it passes on a line.
         backlog.set_boundless(true);
         let session = Session::new(engine, output, mailbox, inbox, Arc::clone(&backlog));
         Self { session, backlog, is_leaving: false }
     }
 
-    /// Takes a line of the host. Returns whether the conversation goes on.
+    /// Handles a line from the host. Returns whether the conversation continues.
     ///
     /// # Errors
     /// If the output cannot be written.
@@ -53,13 +53,13 @@ impl<W: Write> Conversation<W> {
             let text = line.trim().to_owned();
             let room = self.backlog.enter(text.len());
             let line = HostLine { text, read_at: Instant::now(), search: None, _room: room };
-            // The session holds the other end.
+            // Cannot fail, because the session holds the receiver.
             let _ = self.session.mailbox.send(Message::Line(line));
         }
         self.go_on()
     }
 
-    /// Sends what a search or a task has said. Returns whether the conversation goes on.
+    /// Sends the output of a search or task, if any. Returns whether the conversation continues.
     ///
     /// # Errors
     /// If the output cannot be written.

@@ -1,4 +1,4 @@
-//! The two protocols and how they start.
+//! The two protocols and their opening words.
 
 use super::command::Greeting;
 
@@ -13,7 +13,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// The word with which a host begins.
+    /// The word with which a host begins a conversation.
     #[must_use]
     pub const fn greeting(self) -> Greeting {
         match self {
@@ -31,7 +31,7 @@ impl Dialect {
         }
     }
 
-    /// The dialect in which a word ends the introduction; the word is in lower case.
+    /// The dialect in which `word`, in lower case, ends the introduction.
     pub(super) fn of_greeting_end(word: &str) -> Option<Self> {
         [Self::Uci, Self::Ucci].into_iter().find(|dialect| dialect.greeting_end() == word)
     }

@@ -1,4 +1,4 @@
-//! The messages to the session, and how a conversation ends.
+//! The messages to the session, and the reasons why a conversation ends.
 
 use std::io;
 
@@ -9,30 +9,30 @@ use crate::search::Event;
 /// A message to the session.
 #[derive(Debug)]
 pub(super) enum Message {
-    /// A line of the host.
+    /// A line from the host.
     Line(HostLine),
     /// The host has closed its end.
     EndOfInput,
-    /// From the running search.
+    /// An event of the running search.
     Event(Event),
     /// A long task has ended with this text for the host.
     TaskDone(String),
 }
 
-/// A line of the host.
+/// A line from the host.
 #[derive(Debug)]
 pub(super) struct HostLine {
-    /// Without its end.
+    /// The text, without the line ending.
     pub(super) text: String,
-    /// When it was read.
+    /// The time at which the line was read.
     pub(super) read_at: Instant,
-    /// The number of the search that it starts; none for other lines.
+    /// The number of the search that the line starts; `None` for other lines.
     pub(super) search: Option<u64>,
-    /// Its room in the backlog.
+    /// The room that the line takes in the backlog.
     pub(super) _room: Room,
 }
 
-/// Why a conversation is over.
+/// Why a conversation has ended.
 #[derive(Debug)]
 pub(super) enum End {
     /// The host sent `quit`.
@@ -41,11 +41,11 @@ pub(super) enum End {
     InputClosed,
     /// The host no longer reads our output.
     HostGone,
-    /// Our output cannot be written.
+    /// The output to the host cannot be written.
     Unwritable(io::Error),
 }
 
-/// Only writing to the host fails.
+/// Converts an error in writing to the host; no other errors occur.
 impl From<io::Error> for End {
     fn from(error: io::Error) -> Self {
         match error.kind() {

@@ -1,7 +1,7 @@
 //! The engine protocols UCCI and UCI.
 //!
-//! [`uci`] and [`ucci`] translate between lines and values, for both sides: an engine reads [`Command`]s and writes
-//! search events, a host writes [`Command`]s and reads [`Reply`]s. [`serve`] runs the engine's side of a conversation.
+//! [`uci`] and [`ucci`] convert between lines and values for both sides: an engine reads [`Command`]s and writes search
+//! events, while a host writes [`Command`]s and reads [`Reply`]s. [`serve`] runs the engine's side of a conversation.
 //!
 //! ```
 //! use chuhe_engine::protocol::{Command, Dialect, Reply};
@@ -36,14 +36,14 @@ pub use wording::Wording;
 use crate::engine::options::OPTIONS;
 use crate::search::Event;
 
-/// The engine's name, as `id name` gives it.
+/// The engine's name, sent as `id name`.
 const ENGINE_NAME: &str = concat!("chuhe ", env!("CARGO_PKG_VERSION"));
-/// The engine's author, as `id author` gives it.
+/// The engine's author, sent as `id author`.
 const AUTHOR: &str = "the chuhe authors";
 
 impl Dialect {
-    /// Parses a line from a host; `None` if it is not a command of this dialect. `unit` is that of UCCI's clocks; UCI
-    /// always uses milliseconds.
+    /// Parses a line from a host; `None` if the line is not a command of this dialect. `unit` is the unit of UCCI
+    /// clocks; UCI always uses milliseconds.
     #[must_use]
     pub fn parse_command(self, line: &str, unit: Unit) -> Option<Command> {
         match self {
@@ -62,7 +62,7 @@ impl Dialect {
         }
     }
 
-    /// Parses a line from an engine; `None` if it is nothing that a host must act on.
+    /// Parses a line from an engine; `None` if the line requires no action by a host.
     #[must_use]
     pub fn parse_reply(self, line: &str) -> Option<Reply> {
         match self {
@@ -80,7 +80,7 @@ impl Dialect {
         }
     }
 
-    /// The line that an engine sends to show a text to the user.
+    /// The line with which an engine shows a text to the user.
     #[must_use]
     pub fn format_text(self, text: &str) -> String {
         match self {

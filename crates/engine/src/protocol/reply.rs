@@ -1,7 +1,8 @@
-//! The replies of engines, and the parsing that both dialects share.
+//! The replies from engines, and the parsing shared by both dialects.
 //!
-//! Parsing is tolerant: words may be in any case and fields in any order, values may be missing, and unknown words are
-//! skipped. Moves remain text, since only the host knows how the engine numbers ranks and whether a move is legal.
+//! Parsing is tolerant: words may be in upper or lower case, fields may be in any order, values may be missing, and
+//! unknown words are skipped. Moves remain text, since only the host knows how the engine numbers ranks and whether a
+//! move is legal.
 
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use crate::types::Score;
 pub enum Reply {
     /// `id`: the engine's name, author and so on.
     Id {
-        /// Which of them, in lower case: `name`, `author`, and in UCCI `version`, `copyright` or `user`.
+        /// The field, in lower case: `name`, `author`, or in UCCI also `version`, `copyright` or `user`.
         field: String,
         /// The rest of the line.
         value: String,
@@ -26,35 +27,35 @@ pub enum Reply {
     Option(OfferedOption),
     /// `uciok` or `ucciok`: the end of the introduction.
     GreetingEnd(Dialect),
-    /// `readyok`: everything before `isready` is done.
+    /// `readyok`: all commands before `isready` are done.
     ReadyOk,
-    /// `info`: about the running search.
+    /// `info`: information about the running search.
     Info(InfoWords),
     /// `bestmove` or `nobestmove`: the result of a search.
     BestMove {
-        /// The move to play; `None` if the engine says that it has none.
+        /// The move to play; `None` if the engine reports that it has none.
         mv: Option<String>,
-        /// The reply that it expects and would ponder on.
+        /// The reply that the engine expects and would ponder on.
         ponder: Option<String>,
-        /// Whether it offers or accepts a draw.
+        /// Whether the engine offers or accepts a draw.
         draw: bool,
-        /// Whether it resigns.
+        /// Whether the engine resigns.
         resign: bool,
     },
     /// `bye`: the engine is about to exit.
     Bye,
 }
 
-/// An option as an engine announces it.
+/// An option as announced by an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfferedOption {
-    /// The name, as the engine spells it.
+    /// The name, as spelled by the engine.
     pub name: String,
-    /// What values it takes.
+    /// The values that the option accepts.
     pub kind: OfferedKind,
 }
 
-/// The type of an announced option, with its values. Missing or invalid ones are `None`.
+/// The type of an announced option, with its default and range. Missing or invalid values are `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OfferedKind {
     /// `check`: true or false.
@@ -78,7 +79,7 @@ pub enum OfferedKind {
         /// The values.
         values: Vec<String>,
     },
-    /// `button`: does something once and takes no value.
+    /// `button`: triggers an action and takes no value.
     Button,
     /// `string`: any text.
     Text {
@@ -87,25 +88,25 @@ pub enum OfferedKind {
     },
 }
 
-/// The fields of an `info` line; missing or invalid ones are `None`.
+/// The fields of an `info` line. Missing or invalid fields are `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InfoWords {
-    /// Depth of the iteration, in plies.
+    /// The depth of the iteration, in plies.
     pub depth: Option<u32>,
-    /// Selective depth, in plies.
+    /// The selective depth, in plies.
     pub seldepth: Option<u32>,
-    /// Rank of the line among several (`MultiPV`), 1 for the best.
+    /// The rank of the line among several (`MultiPV`); 1 for the best.
     pub multipv: Option<u32>,
-    /// From the view of the side to move. A number without a unit, as in UCCI, is kept as it is: the standard says
-    /// hundredths of a horse, but engines differ.
+    /// The score, from the side to move's point of view. A number without a unit, as in UCCI, is not converted: the
+    /// standard unit is a hundredth of a horse, but engines differ.
     pub score: Option<Score>,
-    /// Whether the score is exact or a bound; exact if the line does not say.
+    /// Whether the score is exact or a bound; exact if the line does not say so.
     pub bound: Bound,
-    /// Nodes searched.
+    /// The number of nodes searched.
     pub nodes: Option<u64>,
-    /// Nodes per second, by the engine's own count.
+    /// Nodes per second, as counted by the engine.
     pub nps: Option<u64>,
-    /// Time spent, by the engine's own clock.
+    /// The time spent, by the engine's clock.
     pub time: Option<Duration>,
     /// How full the transposition table is, per mille.
     pub hashfull: Option<u32>,
@@ -116,7 +117,7 @@ pub struct InfoWords {
 }
 
 impl Default for InfoWords {
-    /// No field set.
+    /// No fields are set.
     fn default() -> Self {
         Self {
             depth: None,
@@ -134,7 +135,7 @@ impl Default for InfoWords {
     }
 }
 
-/// Parses the common part of both dialects; `None` if the line is not a reply. `bare_score` converts a score without a
+/// Parses the part common to both dialects; `None` if the line is not a reply. `bare_score` converts a score without a
 /// unit.
 pub(super) fn parse(line: &str, bare_score: fn(i32) -> Score) -> Option<Reply> {
     let line = line.trim_start_matches('\u{feff}');
@@ -155,7 +156,7 @@ pub(super) fn parse(line: &str, bare_score: fn(i32) -> Score) -> Option<Reply> {
     })
 }
 
-/// An option, with or without `name` before its name; `None` for a label or an unknown type.
+/// Parses an option, with or without the word `name` before its name; `None` for a label or an unknown type.
 fn parse_option(words: &[&str]) -> Option<OfferedOption> {
     let words = match words {
         [word, rest @ ..] if word.eq_ignore_ascii_case("name") => rest,
@@ -190,7 +191,7 @@ fn place(words: &[&str], key: &str) -> Option<usize> {
     words.iter().position(|word| word.eq_ignore_ascii_case(key))
 }
 
-/// The fields of a combo. A value may have blanks, and its first word may be `default` or `var` itself.
+/// Parses the fields of a combo. A value may contain blanks, and its first word may be `default` or `var`.
 fn parse_combo(fields: &[&str]) -> OfferedKind {
     let is = |word: &str, key| word.eq_ignore_ascii_case(key);
     let (mut default, mut values) = (None, Vec::new());
@@ -213,7 +214,7 @@ fn parse_combo(fields: &[&str]) -> OfferedKind {
     OfferedKind::Combo { default, values }
 }
 
-/// `None` if no field was understood.
+/// Parses the fields of an `info` line; `None` if no field is valid.
 fn parse_info(words: &[&str], bare_score: fn(i32) -> Score) -> Option<InfoWords> {
     let mut info = InfoWords::default();
     let mut rest = words;
@@ -221,7 +222,7 @@ fn parse_info(words: &[&str], bare_score: fn(i32) -> Score) -> Option<InfoWords>
         rest = tail;
         let key = word.to_ascii_lowercase();
         match key.as_str() {
-            // The latter two are ElephantEye's echoes of its input.
+            // ElephantEye echoes its input with the latter two.
             "string" | "message" | "idleline" | "busyline" => {
                 info.text = Some(tail.join(" ")).filter(|text| !text.is_empty());
                 break;
@@ -253,7 +254,7 @@ fn parse_info(words: &[&str], bare_score: fn(i32) -> Score) -> Option<InfoWords>
 }
 
 impl InfoWords {
-    /// Sets the field that `key` names; false if no such field takes a number.
+    /// Sets the field that `key` names; returns `false` if no such field takes a number.
     fn set(&mut self, key: &str, number: i64) -> bool {
         match key {
             "depth" => self.depth = Some(count(number)),
@@ -274,7 +275,7 @@ fn is_move(word: &str) -> bool {
     [Ranks::FromZero, Ranks::FromOne].into_iter().any(|ranks| iccs::parse(word, ranks).is_ok())
 }
 
-/// `cp N`, `mate N` in moves, or a bare number, with the number of words.
+/// Parses `cp N`, `mate N` in moves, or a bare number; returns the score and the number of words read.
 fn parse_score(words: &[&str], bare_score: fn(i32) -> Score) -> Option<(Score, usize)> {
     let (first, rest) = words.split_first()?;
     if let Some(bare) = number(first) {
@@ -293,19 +294,20 @@ fn narrow(number: i64) -> i32 {
     number.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
-/// A mate in moves of the side to move or, if negative, of its opponent; 0 if the side to move is mated already.
+/// The score for a mate in `moves` moves: by the side to move if positive, by its opponent if negative; 0 if the side
+/// to move is already mated.
 fn mate_in_moves(moves: i64) -> Score {
     let plies = |moves: u64| moves.saturating_mul(2).min(u16::MAX.into()) as u16;
     if moves > 0 {
-        // Our last move has no reply: `n` moves are `2n - 1` plies.
+        // The mating move has no reply, so `n` moves are `2n - 1` plies.
         Score::MateIn(plies(moves.unsigned_abs()).saturating_sub(1))
     } else {
         Score::MatedIn(plies(moves.unsigned_abs()))
     }
 }
 
-/// A move, then optionally `ponder` and a move, `draw` or `resign`. Words like `(none)` stand for no move; any other
-/// word is a move.
+/// Parses a move, optionally followed by `ponder` and a move, `draw` or `resign`. Words such as `(none)` stand for no
+/// move; any other word is a move.
 fn parse_best_move(first: Option<&str>, words: &[&str]) -> Reply {
     const NO_MOVES: [&str; 7] = ["(none)", "none", "null", "0000", "ponder", "draw", "resign"];
     let named = |word: &str| {
@@ -345,7 +347,7 @@ mod tests {
         }
     }
 
-    /// The move, the expected reply, whether it offers a draw, whether it resigns.
+    /// The move, the expected reply, and whether the engine offers a draw or resigns.
     fn best_move(line: &str) -> (Option<String>, Option<String>, bool, bool) {
         match read(line) {
             Some(Reply::BestMove { mv, ponder, draw, resign }) => (mv, ponder, draw, resign),

@@ -1,11 +1,11 @@
-//! The formatting of a host's commands that both dialects share.
+//! The formatting of a host's commands that is common to both dialects.
 
 use std::fmt::{Display, Write as _};
 use std::time::Duration;
 
 use super::command::{Command, Go, Greeting, Setup};
 
-/// The line for a command that is the same in both dialects; `None` for any other.
+/// The line for a command that is the same in both dialects; `None` for other commands.
 pub(super) fn format(command: &Command) -> Option<String> {
     let word = match command {
         Command::Greet(Greeting::Uci) => "uci",
@@ -22,7 +22,7 @@ pub(super) fn format(command: &Command) -> Option<String> {
     Some(word.to_owned())
 }
 
-/// `startpos` or `fen F`, and the moves if there are any.
+/// Formats `startpos` or `fen F`, followed by the moves, if any.
 pub(super) fn format_setup(setup: &Setup) -> String {
     let mut text = match &setup.fen {
         Some(fen) => format!("fen {fen}"),
@@ -35,7 +35,7 @@ pub(super) fn format_setup(setup: &Setup) -> String {
     text
 }
 
-/// Appends moves, each after a single blank: some engines expect them at fixed columns.
+/// Appends moves, each after a single blank, because some engines expect moves at fixed columns.
 pub(super) fn push_moves(text: &mut String, moves: &[String]) {
     for mv in moves {
         text.push(' ');
@@ -43,12 +43,12 @@ pub(super) fn push_moves(text: &mut String, moves: &[String]) {
     }
 }
 
-/// Replaces control characters by blanks: nothing in a command may end its line.
+/// Replaces control characters with blanks, so that nothing in a command ends its line.
 pub(super) fn one_line(text: &str) -> String {
     text.replace(|c: char| c.is_control(), " ")
 }
 
-/// Builds a `go` line.
+/// A `go` line under construction.
 pub(super) struct GoLine(String);
 
 impl GoLine {
@@ -75,13 +75,14 @@ impl GoLine {
         self.number(key, time.map(|time| time.as_millis()));
     }
 
-    /// Adds the time left on a clock, 1 ms at least: many engines take 0 for no clock.
+    /// Adds the time left on a clock, at least 1 ms, because many engines take 0 to mean that there is no clock.
     pub(super) fn time_left(&mut self, key: &str, time: Option<Duration>) {
         self.number(key, time.map(|time| time.as_millis().max(1)));
     }
 
-    /// Adds the common part of both dialects and returns the line. A search without limits gets `infinite`, since some
-    /// engines ignore a bare `go`. Root moves come last, since some engines take everything after them for moves.
+    /// Adds the part common to both dialects and returns the line. A search without limits gets `infinite`, because
+    /// some engines ignore a bare `go`. Root moves come last, because some engines take all words after `searchmoves`
+    /// for moves.
     pub(super) fn finish(mut self, go: &Go, has_clock: bool, draw: bool) -> String {
         self.number("depth", go.depth);
         self.number("nodes", go.nodes);

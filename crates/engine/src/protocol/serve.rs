@@ -2,8 +2,8 @@
 //!
 //! Three senders share one channel: the thread that reads lines, the search, and sometimes a long task (perft, bench).
 //! Only the session reads the channel and writes to the host. It handles one message at a time and blocks on nothing
-//! else, so it sees a `stop` at any time. Searches are numbered when their lines arrive, and a stop covers every number
-//! given out so far, whether or not the search has begun.
+//! else, so it can handle a `stop` at any time. Searches are numbered when their lines arrive. A `stop` covers all
+//! searches numbered so far, whether or not they have begun.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use super::{Command, Dialect};
 use crate::clock::Instant;
 use crate::engine::Engine;
 
-/// How long a running search may take to answer at the end.
+/// The time that a running search has to answer when the conversation ends.
 const FAREWELL: Duration = Duration::from_millis(300);
-/// The maximum length of a line; no game has so many moves.
+/// The maximum length of a line in bytes, enough for the moves of any game.
 const LINE_BYTES_MAX: usize = 1 << 20;
 
-/// Serves a host with an engine until it sends `quit`, closes its end of `input`, or no longer reads `output`.
+/// Serves a host with an engine until the host sends `quit`, closes its end of `input`, or no longer reads `output`.
 ///
-/// `input` is read on a thread of its own. After `quit` this function returns, but that thread ends only with `input`.
+/// A separate thread reads `input`. This function returns after `quit`, but that thread ends only when `input` does.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -38,7 +38,8 @@ const LINE_BYTES_MAX: usize = 1 << 20;
 /// ```
 ///
 /// # Errors
-/// If the reading thread cannot be started, or `output` cannot be written. A host that closes its pipes is no error.
+/// If the reading thread cannot be started, or `output` cannot be written. A host that closes its pipes is not an
+/// error.
 pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write,
@@ -52,7 +53,8 @@ pub fn serve(
     Session::new(engine, output, mailbox, inbox, backlog).run()
 }
 
-/// Sends every line to the session. Reads bytes, since some hosts write paths in other encodings than UTF-8.
+/// Sends every line to the session. Lines are read as bytes, because some hosts write paths in encodings other than
+/// UTF-8.
 fn read_lines(input: impl Read, mailbox: &Sender<Message>, backlog: &Arc<Backlog>) {
     let mut input = BufReader::new(input);
     let mut bytes = Vec::new();
@@ -71,8 +73,8 @@ fn read_lines(input: impl Read, mailbox: &Sender<Message>, backlog: &Arc<Backlog
     let _ = mailbox.send(Message::EndOfInput);
 }
 
-/// Reads a line and returns its kept length, 0 at the end. Of a line that is too long only the first word is kept,
-/// followed by a mark that no command contains, so that a part is not taken for the whole.
+/// Reads a line and returns the number of bytes kept, 0 at the end of the input. If a line is too long, only the first
+/// word is kept, followed by a mark that no command contains, so that the part is not taken for a whole command.
 fn read_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<usize> {
     input.take(LINE_BYTES_MAX as u64).read_until(b'\n', bytes)?;
     if bytes.len() == LINE_BYTES_MAX && bytes.last() != Some(&b'\n') {
@@ -89,7 +91,7 @@ impl<W: Write> Session<W> {
     /// Runs the conversation to its end.
     fn run(mut self) -> io::Result<()> {
         let end = loop {
-            // The session has a sender itself, so the mailbox does not close.
+            // The session itself has a sender, so the channel stays open.
             match self.turn(|inbox| inbox.recv().ok()) {
                 Ok(true) => self.set_bound(),
                 Ok(false) => break End::InputClosed,
@@ -102,12 +104,13 @@ impl<W: Write> Session<W> {
         };
         match end {
             Some(End::Unwritable(error)) => Err(error),
-            // The host may be gone by now.
+            // The host may have gone by now.
             _ => Ok(()),
         }
     }
 
-    /// Handles a message that had to wait, or else the next of the inbox. Returns whether there was one.
+    /// Handles a message that had to wait or, if there is none, the next message in the inbox. Returns whether there
+    /// was a message.
     pub(super) fn turn(
         &mut self,
         next: impl FnOnce(&Receiver<Message>) -> Option<Message>,
@@ -155,7 +158,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Handles a command that arrives while something is running: at once if it concerns that, else it is queued.
+    /// Handles a command that arrives during a search or task. A command that concerns what is running is executed at
+    /// once; others are queued.
     fn interrupt(&mut self, command: Command, line: HostLine) -> Result<(), End> {
         if !self.reads_nothing_while_busy() {
             match command {
@@ -183,7 +187,8 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Ends after the commands of a script; a search without limits is stopped, because it would never end.
+    /// Ends the conversation after the commands already received. A search without limits is stopped, because it would
+    /// never end.
     fn leave_later(&mut self) {
         self.is_leaving = true;
         if matches!(self.busy, Some(Busy::Search { endless: true, .. })) {
@@ -191,12 +196,13 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Whether what is running can end only by a line not yet read, or with the input.
+    /// Whether the running search can only be ended by a line not yet read or by the end of the input.
     fn waits_for_host(&self) -> bool {
         matches!(self.busy, Some(Busy::Search { id, patient: true, .. }) if id > self.stopped)
     }
 
-    /// Lifts the limit on lines while the one that ends a search is still to come.
+    /// Lifts the limit of the backlog while the line that ends the search has not been read, and restores it
+    /// afterwards.
     fn set_bound(&mut self) {
         if self.waits_for_host() != self.is_boundless {
             self.is_boundless = !self.is_boundless;
@@ -216,7 +222,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Waits for the answer of a running search, and says `bye` in UCCI.
+    /// Stops a running search, waits for its answer, and sends `bye` in UCCI after `quit`.
     fn shutdown(&mut self, end: &End) -> Result<(), End> {
         self.engine.stop();
         let deadline = Instant::now() + FAREWELL;
@@ -249,7 +255,7 @@ mod tests {
 
     const MATE_IN_ONE: &str = "position fen 4k4/4a4/9/9/9/9/9/9/9/R3K4 w - - 0 1";
 
-    /// The output for a whole script in batch mode, where no line is read during a search.
+    /// The output for a whole script in batch mode, in which no line is read during a search.
     fn answers(script: &str) -> Vec<String> {
         let mut output = Vec::new();
         let script = format!("setoption name batch value true\n{script}");
@@ -257,7 +263,7 @@ mod tests {
         String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
     }
 
-    /// The same without `info` and announcements.
+    /// The output without `info` lines and announcements.
     fn replies(script: &str) -> Vec<String> {
         let noise = ["info ", "option ", "id "];
         let mut lines = answers(script);
@@ -265,7 +271,7 @@ mod tests {
         lines
     }
 
-    /// A host at the other end of two pipes.
+    /// A host connected by two pipes.
     struct Host {
         input: Option<Sender<Vec<u8>>>,
         output: Receiver<String>,
@@ -317,7 +323,7 @@ mod tests {
             self.input.as_ref().unwrap().send(format!("{text}\n").into_bytes()).unwrap();
         }
 
-        /// The next line that is not for information.
+        /// The next line that is neither `info` nor an announcement.
         fn reply(&self) -> String {
             loop {
                 let line = self.output.recv_timeout(Duration::from_secs(5)).unwrap();
@@ -444,7 +450,7 @@ mod tests {
         let zero = ["uciok", "bestmove h2e2", "bestmove h9g7"];
         assert_eq!(first(script("uci")), zero);
         let variant = "setoption name UCI_Variant value xiangqi";
-        // Both moves are legal in one numbering, and a rank 0 brings the session back to 0-9.
+        // Both moves are legal in only one numbering, and a rank 0 makes the session count ranks from 0 again.
         assert_eq!(
             first(script(&format!("uci\n{variant}"))),
             ["uciok", "bestmove h3e3", "bestmove h9g7"]
@@ -477,7 +483,7 @@ mod tests {
     fn a_stop_is_heard_behind_more_lines_than_may_wait() {
         let host = Host::new();
         host.send("ucci\ngo nodes 100000\ngo infinite");
-        // More than fits while the first search runs; only the second search needs the line behind them.
+        // These lines exceed the backlog while the first search runs; only the second search needs the line after them.
         for _ in 0..36 {
             host.send(&"x".repeat(500_000));
         }
@@ -512,7 +518,7 @@ mod tests {
         assert_eq!((host.reply(), host.reply()), ("ucciok".to_owned(), "nobestmove".to_owned()));
         host.send(&format!("{MATE_IN_ONE}\ngo depth 1"));
         assert_eq!(host.reply(), "bestmove a0a9");
-        // Only the first `stop` may have crossed the answer, however late it comes.
+        // Only the first `stop` may have crossed the answer, however late it arrives.
         assert!(host.is_silent_for(150));
         host.send("stop");
         assert!(host.is_silent_for(100));
@@ -570,7 +576,7 @@ mod tests {
         session.join().unwrap().unwrap();
     }
 
-    /// An endless stream of text, counted in bytes as it is read.
+    /// An endless stream of text that counts the bytes read.
     struct Flood {
         line: &'static [u8],
         read: Arc<AtomicUsize>,
@@ -647,7 +653,7 @@ mod tests {
         let host = Host::new();
         host.send("ucci\ngo infinite");
         assert_eq!(host.reply(), "ucciok");
-        // More than may wait while a search runs that ends by itself.
+        // These lines exceed the backlog of a search that ends by itself.
         for _ in 0..20 {
             host.send(&"position startpos moves h2e2\n".repeat(10_000));
         }

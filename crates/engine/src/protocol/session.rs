@@ -19,7 +19,7 @@ use crate::search::{BestMove, Bound, Event, Limits, RootFilter};
 use crate::turns;
 use crate::types::{Move, Score, is_rule};
 
-/// In batch mode no `stop` is read, so `go infinite` becomes a search for a mate in this many moves.
+/// The distance, in moves, of the mate that `go infinite` searches for in batch mode, in which no `stop` is read.
 const ANY_MATE_MOVES: u32 = 1000;
 
 /// The state of a conversation with a host.
@@ -27,7 +27,7 @@ const ANY_MATE_MOVES: u32 = 1000;
 #[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
 pub(super) struct Session<W: Write> {
     pub(super) engine: Engine,
-    /// Whether the last `position` was valid. If not, searches return no move until the next one.
+    /// Whether the last `position` was valid. If not, searches return no move until a valid position arrives.
     has_position: bool,
     output: W,
     pub(super) mailbox: Sender<Message>,
@@ -39,12 +39,12 @@ pub(super) struct Session<W: Write> {
     pub(super) waiting: VecDeque<Message>,
     pub(super) busy: Option<Busy>,
     pub(super) dialect: Dialect,
-    /// How the host numbers ranks in UCI; in UCCI they always start at 0.
+    /// The host's numbering of ranks in UCI. In UCCI, ranks always start at 0.
     ranks: Ranks,
-    /// Whether the host speaks Cyclone's form of UCI, where ranks start at 0.
+    /// Whether the host uses Cyclone's form of UCI, in which ranks start at 0.
     cyclone: bool,
     banned: Vec<Move>,
-    /// The FEN of the last warning.
+    /// The FEN for which the last warning was sent.
     odd_fen: Option<String>,
     /// The number of the latest search.
     pub(super) newest: u64,
@@ -52,29 +52,30 @@ pub(super) struct Session<W: Write> {
     pub(super) stopped: u64,
     /// The search whose ponder hit came with a draw offer.
     pub(super) offered_with_hit: Option<u64>,
-    /// Whether a line that turns batch mode on is among those waiting.
+    /// Whether a waiting line turns batch mode on.
     pub(super) batch_ahead: bool,
-    /// Whether the conversation ends after the search; one without limits is stopped at once.
+    /// Whether the conversation ends after the commands already received; a search without limits is stopped at once.
     pub(super) is_leaving: bool,
-    /// Whether the host may have sent a `stop` before it read our answer: no `stop` has come since.
+    /// Whether a `stop` may still arrive that the host sent before it read our last answer: none has arrived since the
+    /// answer.
     stop_may_cross: bool,
-    /// Whether the last notice to the host was of a win (true) or a loss (false) by repetition.
+    /// The result by repetition last announced to the host: `true` for a win, `false` for a loss, `None` for neither.
     ruling_told: Option<bool>,
 }
 
-/// What is running.
+/// The search or task that is running.
 #[derive(Debug)]
 pub(super) enum Busy {
     Search {
         id: u64,
         /// Whether a draw was offered with the request.
         draw_offered: bool,
-        /// Whether no limit ends it.
+        /// Whether the search has no limits.
         endless: bool,
-        /// Whether it waits for `stop` or `ponderhit`, or in batch mode for the end of the input.
+        /// Whether the search waits for `stop` or `ponderhit`, or in batch mode for the end of the input.
         patient: bool,
     },
-    /// Perft or bench.
+    /// A count (perft) or benchmark.
     Task,
 }
 
@@ -103,7 +104,7 @@ impl<W: Write> Session<W> {
             is_boundless: false,
             waiting: VecDeque::new(),
             busy: None,
-            // Until a greeting says otherwise.
+            // The dialect until a greeting selects one.
             dialect: Dialect::Uci,
             ranks: Ranks::FromZero,
             cyclone: false,
@@ -129,7 +130,7 @@ impl<W: Write> Session<W> {
         self.engine.config().batch || self.batch_ahead
     }
 
-    /// Sends one or several lines in a single write.
+    /// Sends one or more lines in a single write.
     pub(super) fn say(&mut self, text: &str) -> Result<(), End> {
         for line in text.lines() {
             log::debug!(target: "protocol", "< {line}");
@@ -148,7 +149,7 @@ impl<W: Write> Session<W> {
         Wording { ranks: self.ranks, wdl: self.engine.config().show_wdl }
     }
 
-    /// Executes a command. Nothing is running, unless the command is allowed during a search.
+    /// Executes a command. Nothing may be running unless the command is allowed during a search.
     pub(super) fn execute(&mut self, command: Command, line: &HostLine) -> Result<(), End> {
         match command {
             Command::Greet(greeting) => self.greet(greeting),
@@ -199,7 +200,7 @@ impl<W: Write> Session<W> {
                 self.ranks = Ranks::FromOne;
                 Ok(())
             }
-            // UCCI hosts set options that were not announced, and show remarks to the user.
+            // UCCI hosts set options that were not announced, and would show a remark about them to the user.
             Err(OptionError::Unknown(_)) if self.dialect == Dialect::Ucci => Ok(()),
             Ok(_) => Ok(()),
             Err(error) => self.remark(&error.to_string()),
@@ -227,7 +228,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Warns the user, once for each FEN, of impossible pawns.
+    /// Warns the user about impossible pawns, once for each FEN.
     fn tell_oddity(&mut self, fen: Option<&str>) -> Result<(), End> {
         let Some(stray) = self.engine.position().board().stray_pawn() else { return Ok(()) };
         if fen == self.odd_fen.as_deref() {
@@ -242,7 +243,7 @@ impl<W: Write> Session<W> {
         self.has_position.then(|| self.engine.position())
     }
 
-    /// How the ranks of some moves are numbered: as the moves show, else as before.
+    /// The numbering of the ranks in some moves: the one that the moves reveal, otherwise the current one.
     fn ranks_of(&self, moves: &[String]) -> Ranks {
         match self.dialect {
             Dialect::Ucci => Ranks::FromZero,
@@ -273,14 +274,14 @@ impl<W: Write> Session<W> {
         limits.root_moves = self.root_filter(go);
         let endless = limits.infinite;
         if self.engine.config().batch {
-            // Neither `stop` nor `ponderhit` will be read.
+            // Neither `stop` nor `ponderhit` will be read during the search.
             limits.ponder = false;
             if limits.infinite {
                 limits.infinite = false;
                 limits.mate = Some(ANY_MATE_MOVES);
             }
         }
-        // A draw offer may still come with the ponder hit, so the search has to decide whether it would accept one.
+        // A draw offer may still arrive with the ponder hit, so the search has to decide whether it would accept one.
         limits.draw_offered |= limits.ponder;
         if self.engine.config().debug {
             self.remark(&describe(&limits))?;
@@ -314,14 +315,14 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Answers without a move.
+    /// Sends the answer that there is no move.
     fn answer_nothing(&mut self) -> Result<(), End> {
         let none = BestMove { mv: None, ponder: None, accept_draw: false };
         self.say(&self.dialect.format_event(&Event::BestMove(none), self.wording()))
     }
 
-    /// Sends an event of the search to the host. Bounds and current moves are sent in debug mode only: some hosts show
-    /// a bound as a result, others expect complete lines.
+    /// Sends an event of the search to the host. Bounds, budgets and current moves are sent in debug mode only, because
+    /// some hosts show a bound as a result, and others expect complete lines.
     pub(super) fn report(&mut self, mut event: Event) -> Result<(), End> {
         let debug = self.engine.config().debug;
         match &mut event {
@@ -343,7 +344,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Tells the user when the best line wins or loses by repetition, since its score looks like a huge advantage.
+    /// Tells the user when the best line starts or ceases to win or lose by repetition, because the score of such a
+    /// line looks like a huge advantage.
     fn tell_ruling(&mut self, score: Score) -> Result<(), End> {
         let ruling = match score {
             Score::Cp(cp) if is_rule(cp) => Some(cp > 0),
@@ -360,9 +362,9 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Handles a `stop` with nothing to stop. UCCI hosts may wait for an answer; but a `stop` sent before the host read
-    /// our last answer needs none, and the host would take an answer for its next move. That can only be the first one
-    /// since then, however late it is read.
+    /// Handles a `stop` when no search is running. UCCI hosts may wait for an answer. But a `stop` that the host sent
+    /// before it read our last answer needs none, and the host would take an answer for the next move. Only the first
+    /// `stop` since the last answer can be of this kind, however late it is read.
     fn stop_in_idle(&mut self) -> Result<(), End> {
         let crossed = std::mem::take(&mut self.stop_may_cross);
         match self.dialect {
@@ -413,7 +415,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Runs a long task on a thread of its own; its text is sent when it is done.
+    /// Runs a long task on a separate thread and sends its text when it is done.
     fn run_task(&mut self, task: impl FnOnce() -> String + Send + 'static) -> Result<(), End> {
         let mailbox = self.mailbox.clone();
         let work = move || {

@@ -21,33 +21,33 @@ use crate::notation::iccs;
 use crate::search::{BestMove, Bound, Entry, Event};
 use crate::types::{MATE, MATE_BOUND, Score, is_decided};
 
-/// The value of a horse or a cannon in the evaluation's centipawns. UCCI counts it as 100.
+/// The value of a horse or a cannon in the evaluation, in centipawns. In UCCI, this is a score of 100.
 const MINOR_CP: i32 = 420;
 
-/// ElephantEye and engines derived from it score a mate in n plies as this minus n.
+/// The score from which ElephantEye and engines derived from it subtract the plies to mate.
 const ELEPHANT_MATE: i32 = 10_000;
-/// At and below this, ElephantEye's scores are wins by rule rather than mates.
+/// The highest of ElephantEye's scores that is a win by rule rather than a mate.
 const ELEPHANT_RULE_WIN: i32 = 9_900;
 
-/// Parses a line from a host; `None` if it is not a UCCI command. `unit` is that of the clocks.
+/// Parses a line from a host; `None` if the line is not a UCCI command. `unit` is the unit of the clocks.
 #[must_use]
 pub fn parse_command(line: &str, unit: Unit) -> Option<Command> {
     command::parse(line, unit)
 }
 
-/// The line that a host sends for a command, with times in milliseconds; an engine that offers `usemillisec` must be
-/// sent that first. `None` for what UCCI cannot express: [`Command::Console`], [`Command::Debug`] (an option in UCCI),
-/// and a [`Command::Go`] whose only clocks are given by colour.
+/// The line that a host sends for a command, with times in milliseconds; if an engine offers the option `usemillisec`,
+/// the host must set it first. `None` for commands that UCCI cannot express: [`Command::Console`], [`Command::Debug`]
+/// (an option in UCCI), and a [`Command::Go`] whose only clocks are given by colour.
 ///
-/// UCCI has no fixed time per move, so it is written twice: as a clock for a single move, which every engine
+/// UCCI has no fixed time per move, so such a time is written twice: as a clock for a single move, which every engine
 /// understands but some do not use up, and as `movetime`, which some prefer (Fairy-Stockfish, chuhe) and others skip.
-/// ElephantEye would treat `movetime` alone as no limit. Blanks in option names become underscores.
+/// With `movetime` alone, ElephantEye would search without a limit. Blanks in option names become underscores.
 #[must_use]
 pub fn format_command(command: &Command) -> Option<String> {
     let line = match command {
         Command::NewGame => "setoption newgame".to_owned(),
         Command::SetOption { name, value } => {
-            // Blanks as lines are read by: others are letters of a word there.
+            // Only ASCII blanks separate words when lines are read; other blanks are part of a word.
             let name = name.split_ascii_whitespace().collect::<Vec<_>>().join("_");
             format!("setoption {name} {value}").trim_ascii_end().to_owned()
         }
@@ -65,8 +65,8 @@ pub fn format_command(command: &Command) -> Option<String> {
     Some(request::one_line(&line))
 }
 
-/// Some engines use only the first limit they read, so the clock comes first. It is written as in the standard, which
-/// has either an increment or moves to go, not both.
+/// Formats `go`. Some engines use only the first limit they read, so the clock comes first. In the standard, a clock
+/// has either an increment or moves to go, so a zero increment is left out if there are moves to go.
 fn format_go(go: &Go) -> Option<String> {
     let by_color = go.sides.iter().any(|clock| clock.time.is_some());
     if by_color && go.mover.time.is_none() {
@@ -78,7 +78,8 @@ fn format_go(go: &Go) -> Option<String> {
     };
     let mut line = GoLine::new();
     line.flag("ponder", go.ponder);
-    // By the standard a draw offer and pondering exclude each other. With both, this order upsets no known engine.
+    // In the standard, a draw offer and pondering exclude each other. If a command has both, this order is safe with
+    // all known engines.
     line.flag("draw", go.draw && !go.ponder);
     if mover.time.is_some() {
         line.time_left("time", mover.time);
@@ -93,11 +94,11 @@ fn format_go(go: &Go) -> Option<String> {
     Some(line.finish(go, mover.time.is_some(), go.draw && go.ponder))
 }
 
-/// Parses a line from an engine; `None` if it is nothing that a host must act on.
+/// Parses a line from an engine; `None` if the line requires no action by a host.
 ///
-/// UCCI has no mate scores. A number is read as a mate in n plies only if it cannot be in hundredths of a horse:
-/// 30000 - n, as we write it, and ElephantEye's 10000 - n. At depth 0 with a move, the number is the weight of a book move,
-/// not a score.
+/// UCCI has no mate scores. A number is read as a mate in n plies only if it cannot be a score in hundredths of a
+/// horse: 30000 - n, as chuhe writes it, or ElephantEye's 10000 - n. At depth 0 with a move, the number is the weight
+/// of a book move, not a score.
 #[must_use]
 pub fn parse_reply(line: &str) -> Option<Reply> {
     let mut reply = reply::parse(line, read_score)?;
@@ -131,15 +132,15 @@ fn read_score(number: i32) -> Score {
 pub fn format_option(spec: &OptionSpec) -> Option<String> {
     let name = spec.ucci?;
     let kind = wording::option_kind(spec, |default, min, max| {
-        // In UCCI the announced range includes 0 where it means automatic.
+        // In UCCI, the announced range includes 0 if 0 means automatic.
         let min = if spec.takes_zero() { 0 } else { min };
         format!("min {min} max {max} default {default}")
     });
     Some(format!("option {name} type {kind}"))
 }
 
-/// The line that an engine sends for an event of the search. ` draw` follows the best move if the event accepts a draw;
-/// the caller clears that flag if none was offered.
+/// The line that an engine sends for an event of the search. The word `draw` follows the best move if the event accepts
+/// a draw; the caller must clear that flag if no draw was offered.
 #[must_use]
 pub fn format_event(event: &Event, wording: Wording) -> String {
     match event {
@@ -160,13 +161,13 @@ pub fn format_event(event: &Event, wording: Wording) -> String {
     }
 }
 
-/// The line that an engine sends to show a text to the user.
+/// The line with which an engine shows a text to the user.
 #[must_use]
 pub fn format_text(text: &str) -> String {
     wording::text_line("info message", text)
 }
 
-/// The answer to `probe`: a transposition table entry, or that there is none. An exact score is written as both bounds.
+/// The answer to `probe`, with the entry of the transposition table, if any. An exact score is written as both bounds.
 #[must_use]
 pub fn format_pop_hash(entry: Option<Entry>, wording: Wording) -> String {
     let mut line = "pophash".to_owned();
@@ -185,7 +186,8 @@ pub fn format_pop_hash(entry: Option<Entry>, wording: Wording) -> String {
     line
 }
 
-/// A score without a unit: a horse is 100, a mate in n plies 30000 - n, a win by rule a little below every mate.
+/// Converts a score to a number without a unit: a horse is worth 100, a mate in n plies is 30000 - n, and wins by rule
+/// or according to the endgame tables lie below every mate.
 fn format_score(score: Score) -> i32 {
     match score {
         Score::Cp(cp) if is_decided(cp) => cp,
@@ -300,7 +302,7 @@ mod tests {
             "setoption bookfiles C:\\My Books\\a.dat"
         );
         assert_eq!(text(&set("Skill Level", "3")), "setoption Skill_Level 3");
-        // No blanks to those who read it.
+        // Engines do not read these as blanks.
         assert_eq!(text(&set("a\u{a0}b", "\u{a0}")), "setoption a\u{a0}b \u{a0}");
         assert_eq!(text(&Command::PonderHit { draw: true }), "ponderhit draw");
         let moves = vec!["h2e2".to_owned(), "b2e2".to_owned()];

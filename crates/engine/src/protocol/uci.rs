@@ -14,7 +14,7 @@ use crate::engine::options::OptionSpec;
 use crate::search::{BestMove, Event};
 use crate::types::Score;
 
-/// Parses a line from a host; `None` if it is not a UCI command. UCI has neither draw offers nor table probes.
+/// Parses a line from a host; `None` if the line is not a UCI command. UCI has neither draw offers nor table probes.
 #[must_use]
 pub fn parse_command(line: &str) -> Option<Command> {
     match command::parse(line, Unit::Milliseconds)? {
@@ -22,7 +22,7 @@ pub fn parse_command(line: &str) -> Option<Command> {
         Command::PonderHit { .. } => Some(Command::PonderHit { draw: false }),
         Command::Go(mut go) => {
             go.draw = false;
-            // `depth 0` exists only in UCCI: a UCI host would get no move.
+            // `depth 0` exists only in UCCI; a UCI host would get no move.
             go.depth = go.depth.map(|depth| depth.max(1));
             Some(Command::Go(go))
         }
@@ -30,7 +30,7 @@ pub fn parse_command(line: &str) -> Option<Command> {
     }
 }
 
-/// The line that a host sends for a command. `None` for what UCI cannot express: [`Command::BanMoves`],
+/// The line that a host sends for a command. `None` for commands that UCI cannot express: [`Command::BanMoves`],
 /// [`Command::Probe`], [`Command::Console`], and a [`Command::Go`] whose only clocks are given by side to move. Draw
 /// offers are left out.
 #[must_use]
@@ -65,7 +65,7 @@ fn format_go(go: &Go) -> Option<String> {
     Some(line.finish(go, has_clock, false))
 }
 
-/// Parses a line from an engine; `None` if it is nothing that a host must act on. A score without a unit is taken for
+/// Parses a line from an engine; `None` if the line requires no action by a host. A score without a unit is taken as
 /// centipawns.
 #[must_use]
 pub fn parse_reply(line: &str) -> Option<Reply> {
@@ -99,13 +99,13 @@ pub fn format_event(event: &Event, wording: Wording) -> String {
     }
 }
 
-/// The line that an engine sends to show a text to the user.
+/// The line with which an engine shows a text to the user.
 #[must_use]
 pub fn format_text(text: &str) -> String {
     wording::text_line("info string", text)
 }
 
-/// Mates are in moves, not plies; being mated already is mate in 0.
+/// Formats a score, with mates in moves, not plies. If the side to move is already mated, the score is `mate 0`.
 fn format_score(score: Score) -> String {
     match score {
         Score::Cp(cp) => format!("cp {cp}"),

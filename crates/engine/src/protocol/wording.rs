@@ -1,4 +1,4 @@
-//! The formatting of an engine's lines that both dialects share.
+//! The formatting of an engine's lines that is common to both dialects.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -10,21 +10,22 @@ use crate::rules::RuleSet;
 use crate::search::{Bound, SearchInfo, Wdl};
 use crate::types::Move;
 
-/// Maximum length of a line: some hosts have buffers of 1024 bytes.
+/// The maximum length of a line in bytes; some hosts have buffers of 1024 bytes.
 pub(super) const LINE_MAX: usize = 1000;
 
-/// How an engine writes its lines in this session.
+/// The form in which an engine writes its lines in a conversation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wording {
-    /// How ranks are numbered.
+    /// The numbering of ranks.
     pub ranks: Ranks,
-    /// Whether scores come with chances to win, draw and lose (`wdl`).
+    /// Whether scores include the chances of a win, draw and loss (`wdl`).
     pub wdl: bool,
 }
 
 impl Wording {
-    /// The `info` line of an iteration. `score` is formatted for the dialect; `extra` goes before the time. If the line
-    /// gets too long, the principal variation is cut. Without a variation only the score is written.
+    /// The `info` line for a report of the search. `score` is already formatted for the dialect; `extra` is inserted
+    /// before the time. If the line gets too long, the principal variation is cut. Without a principal variation, only
+    /// depth and score are written.
     pub(super) fn info_line(self, info: &SearchInfo, score: &str, extra: &str) -> String {
         if info.pv.is_empty() {
             return format!("info depth {} score {score}", info.depth);
@@ -76,7 +77,7 @@ impl Wording {
     }
 }
 
-/// Type and values of an option as announced; `spin` formats default, minimum and maximum of a number.
+/// The type and values of an option, as announced; `spin` formats the default, minimum and maximum of a number.
 pub(super) fn option_kind(spec: &OptionSpec, spin: impl Fn(u32, u32, u32) -> String) -> String {
     let mut defaults = Config::default();
     match spec.kind {
@@ -86,7 +87,7 @@ pub(super) fn option_kind(spec: &OptionSpec, spin: impl Fn(u32, u32, u32) -> Str
         }
         Kind::Grade { values, .. } => combo(values.iter().map(|grade| grade.name())),
         Kind::RuleSet(_) => combo(RuleSet::ALL.map(RuleSet::name)),
-        // UCCI also has a type `file`, which few hosts know.
+        // UCCI also has the type `file`, but few hosts support it.
         Kind::TablePath(_) => format!("string default {NO_FOLDER}"),
         Kind::EvalFile(field) | Kind::BookFile(field) => {
             format!("string default {}", field(&mut defaults))
@@ -96,7 +97,7 @@ pub(super) fn option_kind(spec: &OptionSpec, spin: impl Fn(u32, u32, u32) -> Str
     }
 }
 
-/// The values of a combo, the default first: some hosts take the first one for the default.
+/// The values of a combo, the default first, because some hosts take the first value for the default.
 fn combo(values: impl IntoIterator<Item = &'static str> + Clone) -> String {
     let mut text = "combo default".to_owned();
     text.extend(values.clone().into_iter().take(1).map(|default| format!(" {default}")));
@@ -104,7 +105,7 @@ fn combo(values: impl IntoIterator<Item = &'static str> + Clone) -> String {
     text
 }
 
-/// The time manager's plan for a move.
+/// A text about the time planned for a move.
 pub(super) fn budget(target: Option<Duration>, most: Option<Duration>) -> String {
     let text = |time: Option<Duration>| match time {
         Some(time) => format!("{} ms", time.as_millis()),
@@ -113,8 +114,8 @@ pub(super) fn budget(target: Option<Duration>, most: Option<Duration>) -> String
     format!("time budget: target {}, at most {}", text(target), text(most))
 }
 
-/// A line of free text, which may quote the host. Some hosts search everything they read for certain words and end the
-/// game when they find one, so an underscore goes into each of those words.
+/// A line of free text, which may quote the host. Some hosts search all output for certain words and end the game when
+/// they find one, so an underscore is inserted into each of these words.
 pub(super) fn text_line(prefix: &str, text: &str) -> String {
     const TELLING: [&str; 3] = ["draw", "resign", "bestmove"];
     let mut line = format!("{prefix} {text}").replace(|c: char| c.is_control(), " ");

@@ -1,4 +1,4 @@
-//! Threats: which piece could profitably capture which.
+//! Threats: profitable captures of one piece by another.
 
 use crate::board::{Board, PieceId, PieceSet};
 use crate::types::{Color, Move, PieceType, Square};
@@ -7,8 +7,8 @@ use super::RuleSet;
 
 /// The threats of one side on one board, as if it were to move.
 ///
-/// A side in check can still threaten, because a check only delays a threat. A capture that leaves the mover's king
-/// attacked by the same pieces as before does not newly expose it.
+/// A side in check can still threaten, because a check only delays a threat. So a capture may leave the mover's king
+/// attacked by pieces that already attacked it, but must not expose it to others.
 pub(super) struct Threats<'a> {
     set: RuleSet,
     board: &'a Board,
@@ -23,7 +23,7 @@ impl<'a> Threats<'a> {
         Self { set, board, side, standing }
     }
 
-    /// The pieces whose threats count: all but king and pawns.
+    /// The pieces whose threats count: all but the king and pawns.
     pub(super) fn attackers(&self) -> impl Iterator<Item = PieceId> {
         let pieces = self.board.pieces_of(self.side).into_iter();
         pieces.filter(|id| !matches!(id.kind(), PieceType::King | PieceType::Pawn))
@@ -41,22 +41,24 @@ impl<'a> Threats<'a> {
         })
     }
 
-    /// Whether `attacker` threatens `victim`: it could capture it, and the rules count that as a gain.
+    /// Whether `attacker` threatens `victim`: it could capture the victim, and the rules count the capture as a gain.
     pub(super) fn has(&self, attacker: PieceId, victim: PieceId) -> bool {
         let Some(after) = self.capture(attacker, victim) else { return false };
         if self.pays_always(attacker.kind(), victim.kind()) {
             return true;
         }
-        // Between pieces of one kind it is an offer to exchange, unless the other one could not capture first.
+        // Between pieces of the same kind, a threat is an offer to exchange, unless the victim could not capture the
+        // attacker.
         if attacker.kind() == victim.kind() && self.capture(victim, attacker).is_some() {
             return false;
         }
         self.protectors(&after, attacker).next().is_none()
     }
 
-    /// Whether a threat does not count only because of protectors behind the attacker.
+    /// Whether a threat fails to count only because of protectors behind the attacker.
     ///
-    /// A move that then closes this line only interrupts the other side's protection; it does not make a new threat.
+    /// A move that then closes the line from the protectors only interrupts the protection; it does not create a new
+    /// threat.
     pub(super) fn is_held_through_attacker(&self, attacker: PieceId, victim: PieceId) -> bool {
         let (Some(from), Some(to)) =
             (self.board.square_of_id(attacker), self.board.square_of_id(victim))
@@ -77,7 +79,7 @@ impl<'a> Threats<'a> {
         use PieceType::{Advisor, Cannon, Elephant, Horse, Rook};
         match attacker {
             Horse | Cannon => victim == Rook,
-            // The Asian rules make this exception for horse and cannon only.
+            // The Asian rules make such an exception only for a horse or cannon that captures.
             Advisor | Elephant => {
                 self.set != RuleSet::Asian && matches!(victim, Rook | Horse | Cannon)
             }
@@ -85,7 +87,7 @@ impl<'a> Threats<'a> {
         }
     }
 
-    /// The board after a capture, none if the piece cannot make it or would newly expose its own king.
+    /// The board after a capture; `None` if the attacker cannot make the capture or would newly expose its own king.
     ///
     /// The attacker may be of either side.
     fn capture(&self, attacker: PieceId, victim: PieceId) -> Option<Board> {
@@ -100,8 +102,8 @@ impl<'a> Threats<'a> {
 
     /// The pieces that could recapture on the board after a capture by `attacker`.
     ///
-    /// The board after the capture counts, because the capture may open a line, remove a screen or free a leg. A piece
-    /// that would expose its king by recapturing does not protect.
+    /// Protection is judged on the board after the capture, because the capture may open a line, remove a screen or
+    /// free a leg. A piece that would expose its king by recapturing does not protect.
     fn protectors<'b>(
         &'b self,
         after: &'b Board,

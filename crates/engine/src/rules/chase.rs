@@ -1,11 +1,11 @@
-//! Chases: new threats made by a move.
+//! Chases: new threats created by a move.
 
 use super::RuleSet;
 use super::attack::Threats;
 use crate::board::{Board, PieceId, PieceSet};
 use crate::types::Color;
 
-/// Tests what a move chases: compares the threats of its side before and after it.
+/// Finds the pieces a move chases by comparing the mover's threats before and after the move.
 pub(super) struct ChaseTest<'a> {
     set: RuleSet,
     before: Threats<'a>,
@@ -13,7 +13,7 @@ pub(super) struct ChaseTest<'a> {
 }
 
 impl<'a> ChaseTest<'a> {
-    /// The test of the move of `side` that led from one board to the other.
+    /// Creates the test for the move of `side` that led from `before` to `after`.
     pub(super) fn new(set: RuleSet, before: &'a Board, after: &'a Board, side: Color) -> Self {
         Self { set, before: Threats::new(set, before, side), after: Threats::new(set, after, side) }
     }
@@ -26,8 +26,8 @@ impl<'a> ChaseTest<'a> {
 
     /// The pieces whose threat to `victim` is new.
     ///
-    /// A threat belongs to a pair of pieces: it is new even if another piece threatened the victim before. Only the
-    /// computer rules look at the victim alone.
+    /// A threat belongs to a pair of pieces, so it is new even if another piece threatened the victim before. Only
+    /// under the computer rules must no piece have threatened the victim before.
     pub(super) fn chasers(&self, victim: PieceId) -> impl Iterator<Item = PieceId> {
         self.after
             .attackers()

@@ -8,15 +8,15 @@ use super::kill::threatens_mate;
 use crate::board::{Board, PieceSet, Position};
 use crate::types::{Color, Move};
 
-/// What all moves of a side in a repetition have in common. The order is from permitted to worst.
+/// The conduct common to all moves of a side in a repetition, ordered from permitted to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Conduct {
     /// Nothing that the rules forbid.
     Permitted,
-    /// Every move chases one and the same piece.
+    /// Every move chases the same piece.
     PerpetualChase,
-    /// Every move checks, threatens mate or chases. Only in the Chinese rules.
+    /// Every move checks, threatens mate or chases. Used only under the Chinese rules.
     PerpetualAttack,
     /// Every move checks.
     PerpetualCheck,
@@ -90,7 +90,7 @@ fn attacks(position: &Position, index: usize, before: &Board, after: &Board) -> 
         || (!is_king_evasion(position, index, after) && (chases() || threatens_mate(after, side)))
 }
 
-/// Whether a king moves out of check, which is idle under the Chinese rules even if it uncovers an attack.
+/// Whether the king moves out of check. Under the Chinese rules such a move is idle even if it uncovers an attack.
 pub(super) fn is_king_evasion(position: &Position, index: usize, after: &Board) -> bool {
     let undo = &position.history()[index];
     let king = after.king(mover(position, index));
@@ -108,10 +108,10 @@ pub(super) fn gives_check(position: &Position, index: usize) -> bool {
     position.history().get(index + 1).map_or(position.in_check(), |next| next.in_check)
 }
 
-/// Calls `look` with the index of each move down to `history()[start]`, the newest first, and the boards before and
-/// after it.
+/// Calls `look` for each move back to `history()[start]`, newest first, with its index and the boards before and after
+/// it.
 ///
-/// There must be no capture and no null move among them.
+/// These moves must include no capture and no null move.
 pub(super) fn walk_back(
     position: &Position,
     start: usize,

@@ -1,11 +1,11 @@
-//! Draws that need no repetition.
+//! Draws without repetition.
 
 use crate::board::{Board, Position};
 use crate::types::Color;
 
 use super::conduct::{gives_check, mover};
 
-/// The number of checks by each side since the last capture that count as plies.
+/// The maximum number of each side's checks since the last capture that count as plies.
 const CHECKS_COUNTED: u32 = 10;
 
 /// Whether neither side has a piece that can cross the river: rook, horse, cannon or pawn.
@@ -14,16 +14,16 @@ pub fn is_dead_material(board: &Board) -> bool {
     Color::ALL.into_iter().all(|color| !board.has_attackers(color))
 }
 
-/// Whether `limit` counted plies have passed without a capture. A limit of 0 never ends a game.
+/// Whether at least `limit` counted plies have passed without a capture. A limit of 0 disables the rule.
 ///
-/// A mate on the last ply has precedence, so look for legal moves first.
+/// A mate on the last ply takes precedence, so check for legal moves first.
 #[inline]
 #[must_use]
 pub fn is_move_count_draw(position: &Position, limit: u16) -> bool {
     limit != 0 && position.plies_since_capture() >= limit && counted_plies(position) >= limit
 }
 
-/// The plies without a capture that count for the move-count rule, those of the start position included.
+/// The plies without a capture that count for the move-count rule, including those before the start position.
 ///
 /// From a side's eleventh check on, its checks and the answers to them do not count. Checks before the start position
 /// are unknown, and null moves are not plies.

@@ -11,9 +11,9 @@ use crate::types::Color;
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// Who won; none for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// The rule that ended it.
+    /// The rule that ended the game.
     pub reason: Reason,
 }
 
@@ -33,7 +33,7 @@ pub enum Reason {
     PerpetualChase,
     /// The loser has checked, threatened mate or chased with every move.
     PerpetualAttack,
-    /// A third occurrence in which neither side's conduct was worse: a draw.
+    /// The position occurred for the third time, and neither side's conduct was worse: a draw.
     Repetition,
     /// Too many moves without a capture: a draw.
     MoveCount,
@@ -71,10 +71,10 @@ impl fmt::Display for Reason {
     }
 }
 
-/// How the game that led to a position has ended; none if it is still going on.
+/// How the game that led to a position has ended; `None` if it is still in progress.
 ///
-/// Only the last position is judged, with its history, not whether the game should have ended earlier. The order of the
-/// rules: no legal move, dead material, repetition, move count.
+/// Only the last position is judged, with its history; whether the game should have ended earlier is not checked. The
+/// rules apply in this order: no legal move, dead material, repetition, move count.
 #[must_use]
 pub fn ending(position: &Position, rules: &Rules) -> Option<Ending> {
     let us = position.side_to_move();
@@ -95,7 +95,7 @@ pub fn ending(position: &Position, rules: &Rules) -> Option<Ending> {
     None
 }
 
-/// The ending that follows from both sides' conduct at the third occurrence of a position.
+/// The ending that results from both sides' conduct at the third occurrence of a position.
 fn judge_repetition(conducts: [Conduct; 2]) -> Ending {
     let Some(loser) = loser(conducts) else {
         return Ending { winner: None, reason: Reason::Repetition };

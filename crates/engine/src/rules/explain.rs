@@ -1,4 +1,4 @@
-//! A judgement with its reasons: the repeated moves, and the effect of each.
+//! Judgements with their reasons: the repeated moves and the effect of each.
 
 use std::ops::ControlFlow;
 
@@ -11,51 +11,51 @@ use super::{RuleSet, Rules, counted_plies};
 use crate::board::{Board, PieceId, PieceSet, Position};
 use crate::types::{Color, Move, Piece, Square};
 
-/// The judgement of a game and its reasons, made by [`judge`]. Its `Display` is a sentence.
+/// The judgement of a game and its reasons, returned by [`judge`]. `Display` writes it as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
-    /// The rules it was judged by.
+    /// The rules by which the game was judged.
     pub rules: Rules,
     /// The side to move at the end.
     pub side_to_move: Color,
-    /// How the game ended; none if it has not.
+    /// How the game ended; `None` if it has not ended.
     pub ending: Option<Ending>,
-    /// The occurrences of the final position, each as the number of moves played before it; the last one is the final
-    /// position.
+    /// The occurrences of the final position, each as the number of moves played before it; the last is the final
+    /// position itself.
     pub stood_after: Vec<usize>,
     /// The repeated moves, if repetition ended the game.
     pub cycle: Option<Cycle>,
-    /// Plies without a capture that count.
+    /// Plies without a capture that count for the move-count rule.
     pub counted_plies: u16,
 }
 
 /// The moves by which a repetition was judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
-    /// All moves since the occurrence before the last but one.
+    /// All moves since the third-last occurrence of the final position.
     pub moves: Vec<CycleMove>,
     /// Red's and Black's conduct, as far as it mattered for the verdict.
     pub conducts: [Conduct; 2],
-    /// The pieces chased by all of Red's and by all of Black's moves, on their present squares.
+    /// The pieces that every move of Red chases, and those that every move of Black chases, on their present squares.
     pub chased: [Vec<PieceOnSquare>; 2],
 }
 
 /// A move of a cycle and its effect, as far as the rules in force consider it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CycleMove {
-    /// Its ply in the game, from 1.
+    /// The ply of the move in the game, counted from 1.
     pub number: usize,
     /// The move.
     pub mv: Move,
     /// The piece that moved.
     pub piece: Piece,
-    /// Whether it gives check.
+    /// Whether the move gives check.
     pub checks: bool,
-    /// Whether the king moves out of check, which is idle under the Chinese rules even if it uncovers an attack.
+    /// Whether the king moves out of check. Under the Chinese rules such a move is idle even if it uncovers an attack.
     pub is_king_evasion: bool,
-    /// Whether it threatens to mate by checks. Considered only by the Chinese rules.
+    /// Whether the move threatens mate by checks. Only the Chinese rules consider such threats.
     pub threatens_mate: bool,
-    /// The pieces it chases.
+    /// The pieces that the move chases.
     pub chases: Vec<Chase>,
 }
 
@@ -64,7 +64,7 @@ pub struct CycleMove {
 pub struct Chase {
     /// The piece chased.
     pub victim: PieceOnSquare,
-    /// The pieces whose threat to it is new.
+    /// The pieces whose threat to the victim is new.
     pub chasers: Vec<PieceOnSquare>,
 }
 
@@ -77,9 +77,9 @@ pub struct PieceOnSquare {
     pub square: Square,
 }
 
-/// Judges the game that led to a position, as [`ending`] does, and gives the reasons.
+/// Judges the game that led to a position, as [`ending`] does, and returns the reasons as well.
 ///
-/// Slower than [`ending`], because it examines every move of a cycle.
+/// This is slower than [`ending`], because it examines every move of a cycle.
 #[must_use]
 pub fn judge(position: &Position, rules: &Rules) -> Judgement {
     let ending = ending(position, rules);
@@ -102,7 +102,7 @@ impl Cycle {
     fn of(position: &Position, start: usize, set: RuleSet) -> Self {
         let ends = start..position.history().len();
         let one_checks = ends.clone().any(|index| gives_check(position, index));
-        // The computer rules consider chases only if no move of the cycle checks.
+        // The computer rules consider chases only if no move of the cycle gives check.
         let chases_matter = set != RuleSet::Computer || !one_checks;
         let mut moves = Vec::new();
         let mut common = [PieceSet::ALL; 2];
@@ -129,7 +129,7 @@ impl CycleMove {
         chases_matter: bool,
     ) -> (Self, PieceSet) {
         let mv = position.history()[index].mv.expect("nothing repeats across a pass");
-        let piece = after.piece_at(mv.to()).expect("a piece has moved there");
+        let piece = after.piece_at(mv.to()).expect("the piece has moved there");
         let checks = gives_check(position, index);
         let by_chinese = set == RuleSet::Chinese;
         let is_king_evasion = by_chinese && !checks && is_king_evasion(position, index, after);

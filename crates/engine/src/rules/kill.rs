@@ -3,10 +3,10 @@
 use crate::board::Board;
 use crate::types::{Color, Move};
 
-/// The maximum number of consecutive checks in a threatened mate. The rule books set no limit.
+/// The maximum number of consecutive checks in a threatened mate. The rule books set no such limit.
 const CHECKS: u32 = 3;
 
-/// Whether `side`, which has just moved without giving check, would mate by checks if it could move again.
+/// Whether `side`, which has just moved without giving check, could force mate by checks if it could move again.
 pub(super) fn threatens_mate(board: &Board, side: Color) -> bool {
     debug_assert_eq!(board.side_to_move(), !side);
     mates_by_checks(&board.with_pass(), CHECKS)
@@ -18,7 +18,7 @@ fn mates_by_checks(board: &Board, checks: u32) -> bool {
     moves.iter().any(|&mv| board.gives_check(mv) && has_no_answer(board, mv, checks))
 }
 
-/// Whether a check mates, at once or within `checks` checks against any defence.
+/// Whether a check mates at once, or forces mate within `checks` checks in all against any defence.
 fn has_no_answer(board: &Board, check: Move, checks: u32) -> bool {
     let board = board.with_move(check);
     let answers = board.legal_moves(true);

@@ -1,7 +1,7 @@
 //! The rules that end a game: no legal move, repetition, the move count, and dead material.
 //!
-//! [`ending`] judges a game and [`judge`] also says why. [`repetition`] and the draws are fast answers for the search.
-//! The rules of repetition are chosen with a [`RuleSet`].
+//! [`ending`] judges a game; [`judge`] also returns the reasons. [`repetition`] and the draw functions are fast enough
+//! for the search. A [`RuleSet`] selects the rules of repetition.
 //!
 //! ```
 //! use chuhe_engine::board::Position;
@@ -40,13 +40,13 @@ pub use report::JudgementReport;
 pub use ruleset::{RuleSet, Rules, UnknownRuleSet};
 pub use wording::{CycleConduct, RepetitionRule};
 
-/// The result of a game, or of a line of the search, by rule. View: side to move.
+/// The result by rule of a game or of a line of the search, from the side to move's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// A draw.
     Draw,
-    /// The side to move wins, because the opponent must not repeat.
+    /// The side to move wins, because the rules forbid the opponent's repetition.
     Win,
-    /// The side to move loses, because it must not repeat.
+    /// The side to move loses, because the rules forbid its repetition.
     Loss,
 }

@@ -13,16 +13,16 @@ const EARLIER: usize = 2;
 pub struct Recurrence {
     /// The verdict on the moves since the earlier occurrence.
     pub verdict: Verdict,
-    /// Whether the line ends here. If not, another cycle may still bring a draw, but nothing better for the loser.
+    /// Whether the line ends here. If not, playing on may still lead to a draw, but to nothing better for the loser.
     pub is_final: bool,
 }
 
-/// The verdict on a position `ply` plies from the root of a search; none if it has not occurred before.
+/// The verdict on a position `ply` plies from the root of a search; `None` if no verdict applies.
 ///
-/// Two earlier occurrences make a repetition, and the [`Conduct`] of both sides since the first of them decides. One
-/// earlier occurrence is enough if it is below the root, because another cycle would bring nothing new. A win or loss
-/// is then final only if the line has begun to repeat the cycle; before that the loser might still play other moves.
-/// For a game as it was played, `ply` is 0. Positions before a capture or null move do not count.
+/// Two earlier occurrences make a repetition, which is decided by the [`Conduct`] of both sides since the first of the
+/// two. One earlier occurrence is enough if it is below the root, because another cycle would bring nothing new. A win
+/// or loss is then final only if the line has begun to repeat the cycle; before that, the loser might still deviate.
+/// For a game as it was played, pass 0 for `ply`. Positions before a capture or null move do not count.
 #[must_use]
 pub fn repetition(position: &Position, ply: usize, set: RuleSet) -> Option<Recurrence> {
     let now = position.history().len();
@@ -48,8 +48,9 @@ pub fn repetition(position: &Position, ply: usize, set: RuleSet) -> Option<Recur
     lap
 }
 
-/// Whether the cycle since `start` is closed: its last two positions have occurred before in the same order, so that
-/// the second cycle has begun, and no other position in it has occurred twice, which might lead to a draw first.
+/// Whether the cycle since `start` is closed: its last two positions have occurred before in the same order, so the
+/// second cycle has begun, and no other position of the cycle has occurred twice. Such a position might lead to a draw
+/// first.
 fn is_closed(position: &Position, start: usize) -> bool {
     let history = position.history();
     let (now, oldest) = (history.len(), history.len() - position.reversible());
@@ -61,7 +62,7 @@ fn is_closed(position: &Position, start: usize) -> bool {
     history[now - 1].key == history[entry].key && (start + 1..now - 1).all(stands_once)
 }
 
-/// The earlier occurrences of the position as indices of the history, latest first.
+/// The earlier occurrences of the position, as indices into the history, latest first.
 pub(super) fn occurrences(position: &Position) -> impl Iterator<Item = usize> {
     let (history, key) = (position.history(), position.key());
     let now = history.len();
@@ -70,13 +71,13 @@ pub(super) fn occurrences(position: &Position) -> impl Iterator<Item = usize> {
     earlier.filter(move |&index| history[index].key == key)
 }
 
-/// The index of the first move on which a repetition is judged: the second last earlier occurrence. None if the
-/// position has not occurred three times.
+/// The index of the first move considered in judging a repetition, which is that of the second-last earlier occurrence.
+/// `None` if the position has not occurred three times.
 pub(super) fn window(position: &Position) -> Option<usize> {
     occurrences(position).nth(EARLIER - 1)
 }
 
-/// The side whose conduct is worse; none if both are alike.
+/// The side whose conduct is worse; `None` if neither is.
 pub(super) fn loser([red, black]: [Conduct; 2]) -> Option<Color> {
     match red.cmp(&black) {
         std::cmp::Ordering::Greater => Some(Color::Red),
@@ -166,7 +167,7 @@ mod tests {
         assert_eq!(is_final(&once, 6), Some(false), "the position was entered from elsewhere");
         assert_eq!(is_final(&format!("{once}a9a8"), 7), Some(true));
         assert_eq!(is_final(&format!("{once}{lap}"), 0), Some(true), "the third occurrence");
-        // A quiet draw needs no second look.
+        // A quiet draw is final without a second cycle.
         let quiet = repetition(&play(QUIET, "a0a1 d9d8 a1a0 d8d9"), 5, Asian).unwrap();
         assert_eq!((quiet.verdict, quiet.is_final), (Verdict::Draw, true));
     }

@@ -1,4 +1,4 @@
-//! Judgements for programs, as `serde` writes them.
+//! Serializable judgements for other programs.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ pub struct JudgementReport {
     text: String,
     rules: RuleSet,
     fen: String,
-    /// The numbers of moves after which the position occurred.
+    /// The number of moves played before each occurrence of the position.
     stood_after: Vec<usize>,
     counted_plies: u16,
     #[serde(skip_serializing_if = "Option::is_none")]

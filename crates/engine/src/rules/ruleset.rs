@@ -1,21 +1,22 @@
-//! The rules a game is played by.
+//! The rules by which a game is played.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A set of rules of repetition. All forbid perpetual check; they differ in what else must not be repeated.
+/// A set of repetition rules. All sets forbid perpetual check; they differ in what else they forbid.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum RuleSet {
-    /// Asian and World Xiangqi Federation: perpetual check and the perpetual chase of one piece lose.
+    /// The rules of the Asian and World Xiangqi Federations: perpetual check and the perpetual chase of one piece lose.
     #[default]
     Asian,
-    /// Chinese, as far as programs implement it: the side that checks, threatens mate or chases with every move loses.
+    /// The Chinese rules, as far as programs implement them: a side that checks, threatens mate or chases with every
+    /// move loses.
     Chinese,
-    /// As servers simplify them: like the Asian rules, but a cycle with a check in it is judged for perpetual check
-    /// only.
+    /// The simplified rules of servers: like the Asian rules, but a cycle that contains a check is judged for perpetual
+    /// check only.
     Computer,
 }
 
@@ -45,7 +46,7 @@ impl fmt::Display for RuleSet {
 #[error("unknown rule set {0:?}; expected asian, chinese or computer")]
 pub struct UnknownRuleSet(pub String);
 
-/// Reads a name in any case.
+/// Parses a name, ignoring case.
 impl FromStr for RuleSet {
     type Err = UnknownRuleSet;
 
@@ -58,9 +59,10 @@ impl FromStr for RuleSet {
 /// The rules that end a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Rules {
-    /// The rules of repetition.
+    /// The repetition rules.
     pub set: RuleSet,
-    /// Plies without a capture that draw a game, 0 for never. Of each side's checks the first ten count.
+    /// The number of plies without a capture that draws a game; 0 disables the rule. Only the first ten checks of each
+    /// side count.
     pub draw_plies: u16,
 }
 

@@ -1,4 +1,4 @@
-//! The text of judgements.
+//! The wording of judgements.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::{Conduct, Ending, Reason, RuleSet};
 use crate::types::Color;
 
 impl Ending {
-    /// The verdict in one word, `draw`, `red_loses` or `black_loses`; `ongoing` if there is none.
+    /// The verdict in one word: `draw`, `red_loses` or `black_loses`, or `ongoing` if the game has not ended.
     #[must_use]
     pub const fn word(ending: Option<&Self>) -> &'static str {
         match ending {
@@ -28,7 +28,7 @@ impl fmt::Display for Judgement {
             write!(f, ": {side} to move, {counted} counted without a capture")?;
             return match self.stood_after.len() {
                 0 | 1 => Ok(()),
-                _ => write!(f, "; {}, and the third occurrence would be judged", self.stood()),
+                _ => write!(f, "; {}; a third occurrence would be judged", self.stood()),
             };
         };
         write!(f, " by {}: ", ending.reason)?;
@@ -55,7 +55,7 @@ impl fmt::Display for Judgement {
 }
 
 impl Judgement {
-    /// How often the position has occurred, and when.
+    /// A clause that states how often the position has occurred, and when.
     fn stood(&self) -> String {
         let place = |&moves: &usize| match moves {
             0 => "at the start".to_owned(),
@@ -69,7 +69,7 @@ impl Judgement {
         format!("the position has occurred {times}, {}", list(&places))
     }
 
-    /// What both sides did in the cycle, and the rule applied.
+    /// Writes the conduct of both sides in the cycle and the rule applied.
     fn write_cycle(&self, f: &mut fmt::Formatter<'_>, cycle: &Cycle) -> fmt::Result {
         let (Some(first), Some(last)) = (cycle.moves.first(), cycle.moves.last()) else {
             return Ok(());
@@ -84,7 +84,7 @@ impl Judgement {
     }
 }
 
-/// The conduct of a side in a cycle. Its `Display` is the end of a sentence.
+/// The conduct of a side in a cycle. `Display` writes it as a predicate, the end of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CycleConduct<'a> {
     /// Every move checks.
@@ -95,7 +95,7 @@ pub enum CycleConduct<'a> {
     AttacksAlways,
     /// Permitted conduct, with the number of moves of each kind.
     Permitted {
-        /// All its moves.
+        /// All moves of the side.
         moves: usize,
         /// Moves that check.
         checks: usize,
@@ -124,7 +124,7 @@ impl fmt::Display for CycleConduct<'_> {
                     .map(|(what, times)| format!("{what} with {times} of {moves} moves"))
                     .collect();
                 if parts.is_empty() {
-                    f.write_str("has idle moves only")
+                    f.write_str("makes only idle moves")
                 } else {
                     f.write_str(&list(&parts))
                 }
@@ -133,7 +133,7 @@ impl fmt::Display for CycleConduct<'_> {
     }
 }
 
-/// The rule by which a repetition is judged. Its `Display` is a clause.
+/// The rule by which a repetition is judged. `Display` writes it as a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RepetitionRule {
     /// One side checks with every move.
@@ -144,15 +144,15 @@ pub enum RepetitionRule {
     OneChases,
     /// Both sides chase a piece with every move.
     BothChase,
-    /// One side attacks with every move, by the Chinese rules.
+    /// One side attacks with every move (Chinese rules).
     OneAttacks,
-    /// Both sides attack with every move, by the Chinese rules.
+    /// Both sides attack with every move (Chinese rules).
     BothAttack,
-    /// There is a check in the cycle, but no perpetual check, by the computer rules.
+    /// The cycle contains a check, but no perpetual check (computer rules).
     SomeCheck,
-    /// Both sides have idle moves, by the Chinese rules.
+    /// Both sides have idle moves (Chinese rules).
     Idle,
-    /// Nothing is perpetual.
+    /// Neither side checks with every move or chases one piece with every move.
     Neither,
 }
 
@@ -177,7 +177,7 @@ impl fmt::Display for RepetitionRule {
 }
 
 impl Cycle {
-    /// What a side does with its moves.
+    /// The conduct of a side.
     #[must_use]
     pub fn conduct_of(&self, color: Color) -> CycleConduct<'_> {
         match self.conducts[color.index()] {
@@ -199,7 +199,7 @@ impl Cycle {
         }
     }
 
-    /// The rule of a set by which the cycle is judged.
+    /// The rule of `set` by which the cycle is judged.
     #[must_use]
     pub fn rule_applied(&self, set: RuleSet) -> RepetitionRule {
         let [red, black] = self.conducts;
@@ -220,7 +220,7 @@ impl Cycle {
     }
 }
 
-/// The effect of a move of a cycle, in words.
+/// Writes the effect of the move in words.
 impl fmt::Display for CycleMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
@@ -292,7 +292,7 @@ mod tests {
             words(RuleSet::Asian, CHASE, &LAP.repeat(2)),
             "red_loses by perpetual chase: the position has occurred 3 times, at the start, after move 4 \
              and after move 8; in the cycle of moves 1 to 8 red chases the cannon on e5 with every \
-             move and black has idle moves only; asian rules: the perpetual chase of one piece loses"
+             move and black makes only idle moves; asian rules: the perpetual chase of one piece loses"
         );
         let judgement = judged(RuleSet::Computer, CHASE, &LAP.repeat(2));
         let moves = judgement.cycle.unwrap().moves;
@@ -313,7 +313,7 @@ mod tests {
         );
         let text = words(RuleSet::Computer, fen, &lap.repeat(2));
         assert!(text.starts_with("draw by repetition: "), "{text}");
-        assert!(text.contains("red checks with 2 of 4 moves and black has idle"), "{text}");
+        assert!(text.contains("red checks with 2 of 4 moves and black makes only idle"), "{text}");
         assert!(text.ends_with("a cycle with a check in it, but no perpetual check, is a draw"));
         let text = words(RuleSet::Chinese, fen, &lap.repeat(2));
         assert!(text.contains("red checks, threatens mate or chases with every move"), "{text}");

@@ -1,4 +1,4 @@
-//! The main search: principal variation search with alpha-beta, from the first ply down to the quiescence search.
+//! The main search: principal variation search with alpha-beta pruning, from ply 1 down to the quiescence search.
 
 use super::handicap::Strength;
 use super::history::{self, SearchedMoves};
@@ -14,7 +14,8 @@ use crate::types::{DRAW, INFINITE, Move, MoveList, Value, is_decided, mate_in, m
 impl<E: Evaluator> Worker<E> {
     /// The value of the position `ply` plies from the root, searched `depth` plies deep within a window.
     ///
-    /// Side to move's view, fail-soft. `cut_node` says that the node is expected to fail high.
+    /// The value is fail-soft, from the side to move's point of view. `cut_node` is true if the node is expected to
+    /// fail high.
     pub(super) fn alphabeta<S: Strength, const PV: bool>(
         &mut self,
         alpha: Value,
@@ -40,7 +41,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// The node itself, once the rules have been asked.
+    /// Searches the node itself, after the limits and the rules have been checked.
     #[expect(clippy::too_many_lines, reason = "the numbered steps read best in one place")]
     fn search_node<S: Strength, const PV: bool>(
         &mut self,
@@ -63,7 +64,8 @@ impl<E: Evaluator> Worker<E> {
             return alpha;
         }
 
-        // Step 4. Transposition table. A singular search gets no entry: the entry is about all moves, the search is not.
+        // Step 4. Transposition table. A singular search ignores the entry, because the entry covers all moves and the
+        // search leaves one out.
         let excluded_move = self.stack.at(ply).excluded_move;
         let key = self.job.position.key();
         let tt_entry = if excluded_move.is_none() { self.job.table.probe(key, ply) } else { None };
@@ -73,7 +75,8 @@ impl<E: Evaluator> Worker<E> {
             Some(_) => self.stack.at(ply).was_pv,
         };
         self.stack.at(ply).was_pv = was_pv;
-        // At low depth the value must agree with what the node is expected to do: one that surprises is searched.
+        // At low depth, the value causes a cutoff only if it agrees with what is expected of the node. A surprise is
+        // verified by a search.
         if !PV
             && let Some(entry) = tt_entry
             && (cut_node == (entry.value >= beta) || depth > params::tt_agreement_depth())
@@ -87,8 +90,8 @@ impl<E: Evaluator> Worker<E> {
             return value;
         }
 
-        // Step 5. Static evaluation, improved by the table's value where its bound allows.
-        // A singular search finds it on the stack, because it is about the same position.
+        // Step 5. Static evaluation, refined by the table's value where its bound allows. A singular search takes the
+        // evaluation from the stack, because it searches the same position.
         let raw_eval = if excluded_move.is_none() { self.raw_eval(tt_entry) } else { 0 };
         if excluded_move.is_none() {
             self.set_static_eval::<S>(raw_eval, ply);
@@ -111,7 +114,7 @@ impl<E: Evaluator> Worker<E> {
         };
         let full_pruning = S::prunes(&self.job, Pruning::Large);
 
-        // Step 6. Hindsight: the depth is adjusted if the reduction of the previous move looks wrong now.
+        // Step 6. Hindsight: the depth is adjusted if the reduction of the previous move now looks wrong.
         if full_pruning && !PV && !in_check && excluded_move.is_none() {
             depth += self.hindsight(static_eval, depth, ply);
         }
@@ -142,8 +145,9 @@ impl<E: Evaluator> Worker<E> {
                 }
             }
 
-            // Step 9. Null move pruning: if passing fails high, some move will too. Only where a fail high is expected, and
-            // not with king, advisors, elephants and pawns alone, where zugzwang is common.
+            // Step 9. Null move pruning: if passing fails high, some move will too. It is tried only where a fail high
+            // is expected, and not if the side to move has only king, advisors, elephants and pawns, because zugzwang
+            // is then common.
             if S::prunes(&self.job, Pruning::Small)
                 && depth >= params::nmp_depth()
                 && eval >= beta
@@ -161,7 +165,8 @@ impl<E: Evaluator> Worker<E> {
             }
         }
 
-        // Step 10. ProbCut: if a good capture fails high over a raised beta at a reduced depth, it will at full depth.
+        // Step 10. ProbCut: a good capture that fails high over a raised beta at a reduced depth should also fail high
+        // over beta at full depth.
         if !PV
             && full_pruning
             && !in_check
@@ -176,7 +181,7 @@ impl<E: Evaluator> Worker<E> {
             return DRAW;
         }
 
-        // Step 11. Internal iterative reduction: without a move from the table the order of moves is poor.
+        // Step 11. Internal iterative reduction: without a table move, the move ordering is poor.
         if full_pruning
             && (PV || cut_node)
             && depth >= params::iir_depth()
@@ -221,7 +226,7 @@ impl<E: Evaluator> Worker<E> {
             let candidate = self.candidate(mv, move_count, killers, keys);
             let Candidate { is_quiet, gives_check, .. } = candidate;
 
-            // Step 13. Pruning of single moves, once one is known that does not lose by force.
+            // Step 13. Pruning of individual moves, once a move is known that does not lose by force.
             if move_count > 1 && !is_decided(best_value) {
                 match self.prune_move::<S>(&node, &candidate, alpha) {
                     PruneDecision::Search => {}
@@ -287,7 +292,8 @@ impl<E: Evaluator> Worker<E> {
                 );
                 self.stack.at(ply).reduction = 0;
                 if value > alpha && is_reduced {
-                    // A ply deeper if the value is much better than expected, a ply shallower if hardly better.
+                    // Search a ply deeper if the value is much better than the best so far, or a ply shallower if it is
+                    // hardly better.
                     let is_deeper =
                         value > best_value + params::lmr_deeper_base() && move_count > 1;
                     let is_shallower =
@@ -315,7 +321,7 @@ impl<E: Evaluator> Worker<E> {
                     }
                 }
             }
-            // Step 17. Full-window search of the first move of a PV node, and of any that beats alpha.
+            // Step 17. Full-window search of the first move of a PV node, and of any later move that beats alpha.
             if PV && (move_count == 1 || value > alpha) {
                 value = -self.alphabeta::<S, true>(-beta, -alpha, new_depth, ply + 1, false);
             }
@@ -351,13 +357,14 @@ impl<E: Evaluator> Worker<E> {
             }
         }
 
-        // Step 19. Without a legal move the side to move has lost, in check or not. In a singular search it only means
-        // that there is no other move.
+        // Step 19. Without a legal move, the side to move has lost, in check or not. In a singular search, it only
+        // means that the table's move is the only one.
         if move_count == 0 {
             return if excluded_move.is_some() { alpha } else { mated_in(ply) };
         }
 
-        // Step 20. Histories: of the moves, and out of a singular search those that depend on the result of the node.
+        // Step 20. Update the histories of the moves and, outside a singular search, those that depend on the node's
+        // result.
         if let Some(mv) = best_move {
             let searched = SearchedMoves { quiets: &quiets, captures: &captures };
             let board = self.job.position.board();
@@ -384,7 +391,7 @@ impl<E: Evaluator> Worker<E> {
         best_value
     }
 
-    /// What is known of a move before it is searched.
+    /// The facts known about a move before it is searched.
     #[inline]
     pub(super) fn candidate(
         &self,
@@ -410,7 +417,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// Plies by which to change the depth, given how the previous move was reduced and what it did to the evaluation.
+    /// The plies by which to change the depth, given the previous move's reduction and its effect on the evaluation.
     fn hindsight(&self, static_eval: Value, depth: i32, ply: usize) -> i32 {
         let previous = self.stack.previous(ply);
         let Some(their_eval) = previous.static_eval else { return 0 };
@@ -430,7 +437,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// Updates the history of the previous move, if quiet, by what it did to the evaluation.
+    /// Updates the history of the previous move, if it was quiet, by its effect on the evaluation.
     fn update_eval_history(&mut self, static_eval: Value, ply: usize) {
         let position = &self.job.position;
         if let Some(their_eval) = self.stack.previous(ply).static_eval
@@ -442,7 +449,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// Rewards a quiet move of the table that makes this node fail high without a search.
+    /// Rewards a quiet table move that makes this node fail high without a search.
     fn reward_table_move(&mut self, mv: Move, depth: i32, ply: usize) {
         let board = self.job.position.board();
         if board.captured_piece(mv).is_none()
@@ -475,7 +482,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// The null move search; its value if it fails high, and is verified where it must be.
+    /// Searches after a null move. Returns the value if it fails high and, at high depth, has been verified.
     fn try_null_move<S: Strength>(
         &mut self,
         beta: Value,
@@ -486,7 +493,7 @@ impl<E: Evaluator> Worker<E> {
         let eval_reduction = ((eval - beta) / params::nmp_eval_div()).min(params::nmp_eval_max());
         let reduction = params::nmp_base() + depth / params::nmp_depth_div() + eval_reduction;
         trace!(self, ply, NullMoveSearch);
-        // Nothing repeats across it, so that it need not be seen.
+        // No position repeats across a null move, so `seen` need not be updated.
         self.job.position.make_null();
         self.stack.at(ply).piece_to = PieceTo::NONE;
         let value = -self.alphabeta::<S, false>(-beta, 1 - beta, depth - reduction, ply + 1, false);
@@ -500,7 +507,7 @@ impl<E: Evaluator> Worker<E> {
             trace!(self, ply, NullMovePruning);
             return Some(value);
         }
-        // At high depth the cutoff is verified by a search without null moves in its first plies.
+        // At high depth, the cutoff is verified by a search without null moves in its first plies.
         let verified_depth = depth - reduction;
         let plies = verified_depth.max(0) as usize * params::nmp_verify_percent() as usize / 100;
         self.nmp_min_ply = ply + plies + 1;

@@ -6,22 +6,22 @@ use super::stack::{ContinuationKeys, PieceTo};
 use crate::board::Board;
 use crate::types::Value;
 
-/// A correction stays within ± this.
+/// The largest absolute value of a correction.
 const CORRECTION_MAX: i32 = 8192;
-/// Entries of a table for each side to move.
+/// The number of entries in a table for each side to move.
 const KEYS: usize = 1 << 14;
 
 /// Corrections by pawn structure, by the other pieces of each side, by the kings and their guards, and by the last move
-/// with the one before it, or with the one three plies before it.
+/// together with the move one or three plies before it.
 #[derive(Debug)]
 pub(super) struct CorrectionHistory {
-    /// By side to move, then pawn key.
+    /// Indexed by side to move, then by pawn key.
     pawns: Box<[i16]>,
-    /// By color; then by side to move and the key of that color's pieces other than pawns.
+    /// Indexed by colour, then by side to move and the key of that colour's pieces other than pawns.
     non_pawns: [Box<[i16]>; 2],
-    /// By side to move, then key of the kings and their guards.
+    /// Indexed by side to move, then by the key of the kings and their guards.
     guards: Box<[i16]>,
-    /// By two moves.
+    /// Indexed by two moves.
     continuation: Box<[i16]>,
 }
 
@@ -36,7 +36,7 @@ impl CorrectionHistory {
         }
     }
 
-    /// Forgets everything.
+    /// Clears all corrections.
     pub(super) fn clear(&mut self) {
         self.pawns.fill(0);
         self.non_pawns.iter_mut().for_each(|table| table.fill(0));
@@ -44,7 +44,7 @@ impl CorrectionHistory {
         self.continuation.fill(0);
     }
 
-    /// Centipawns to add to a static evaluation, side to move's view.
+    /// The centipawns to add to a static evaluation, from the side to move's point of view.
     #[inline]
     pub(super) fn correction(&self, board: &Board, keys: ContinuationKeys) -> Value {
         let [pawns, red, black, guards] = indexes(board);
@@ -58,8 +58,8 @@ impl CorrectionHistory {
         sum / params::correction_div()
     }
 
-    /// Updates the corrections of a position by the error of its static evaluation: the value that a search of `depth`
-    /// plies returned, minus the evaluation.
+    /// Updates the corrections for a position by the error of its static evaluation: the value returned by a search of
+    /// `depth` plies minus the evaluation.
     pub(super) fn update(
         &mut self,
         board: &Board,
@@ -87,13 +87,13 @@ fn update(score: &mut i16, bonus: i32) {
     update_with_gravity::<CORRECTION_MAX>(score, bonus);
 }
 
-/// Table indexes of the last move with the moves one and three plies before it.
+/// The table indexes of the last move paired with the moves one and three plies before it.
 #[inline]
 fn pairs(keys: ContinuationKeys) -> [usize; 2] {
     [keys[1], keys[2]].map(|before| before.index() * PieceTo::COUNT + keys[0].index())
 }
 
-/// Table indexes of the pawns, of the other pieces of each side, and of the kings and their guards.
+/// The table indexes for the pawns, for the other pieces of each side, and for the kings and their guards.
 #[inline]
 fn indexes(board: &Board) -> [usize; 4] {
     let side = board.side_to_move().index() * KEYS;
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(history.correction(Position::startpos().board(), keys), 0);
     }
 
-    /// A correction learned in the first position, used in the second.
+    /// The correction that is learned in the first position and applied to the second.
     fn transferred(
         from: &str,
         to: &str,
@@ -162,7 +162,7 @@ mod tests {
             let mv = mv.parse().unwrap();
             PieceTo::new(board.board().moved_piece(mv).unwrap(), mv)
         });
-        // Nothing else is alike in these positions.
+        // These positions have nothing else in common.
         let [from, to] = ["3k5/9/9/p8/9/9/9/9/9/R3K4 w", "4k4/9/9/9/9/9/8P/9/9/5K2N w"];
         let after = |used| transferred(from, to, [a, b, PieceTo::NONE], used);
         assert!(after([a, b, PieceTo::NONE]) > after([a, c, b]));

@@ -1,22 +1,22 @@
-//! When the engine accepts a draw, in games over a protocol and in games with a person.
+//! When the engine accepts a draw, in games over a protocol and in games against a person.
 
 use crate::board::Position;
 use crate::types::{Score, Value};
 
-/// Before this full move of the game only a side that is being mated accepts a draw.
+/// The first full move at which the engine may accept a draw without being mated.
 const FIRST_MOVE: u32 = 20;
-/// A draw is accepted at this score or below, in centipawns.
+/// The highest score, in centipawns, at which the engine counts as clearly worse.
 const CLEARLY_WORSE_CP: Value = -100;
-/// A game is level up to this score, in centipawns.
+/// The highest score, in centipawns, at which a game counts as level.
 const LEVEL_CP: Value = 20;
-/// A level game has to have been quiet for so many plies.
+/// The plies without a capture after which a draw is accepted in a level game.
 const QUIET_PLIES: u16 = 20;
 
 /// Whether the engine accepts a draw.
 ///
-/// `score` is the engine's view; `position` is the one that was searched. The engine accepts when it is going to be
-/// mated. From move 20 on it also accepts when it stands clearly worse, or when the game is level and nothing has been
-/// captured for ten moves.
+/// `score` is from the engine's point of view, and `position` is the position that was searched. The engine accepts if
+/// it is being mated. From move 20 on it also accepts if it is clearly worse, or if the game is level and nothing has
+/// been captured for ten moves.
 ///
 /// ```
 /// use chuhe_engine::board::Position;
@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn a_draw_is_accepted_late_when_worse_or_level_for_a_while() {
         for (score, numbers, accepted) in [
-            // Early: whatever the score, unless mate is coming.
+            // Early in the game, a draw is accepted only by a side that is being mated.
             (Score::Cp(-900), "w - - 0 1", false),
             (Score::Cp(0), "w - - 60 19", false),
             (Score::Cp(-900), "b - - 60 19", false),
@@ -56,7 +56,7 @@ mod tests {
             // Clearly worse.
             (Score::Cp(-100), "w - - 0 20", true),
             (Score::Cp(-99), "w - - 0 20", false),
-            // Level, quiet for long enough or not.
+            // Level, with and without enough quiet plies.
             (Score::Cp(20), "w - - 20 20", true),
             (Score::Cp(21), "w - - 20 20", false),
             (Score::Cp(0), "w - - 19 20", false),

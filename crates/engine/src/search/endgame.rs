@@ -1,13 +1,13 @@
-//! What endgame tables say, at the root and inside the tree.
+//! Endgame tables in the search, at the root and inside the tree.
 //!
-//! Inside the tree, a position that was reached by a capture is looked up, and if a table has it, its result is the
-//! value of the node: the line has come into the tables, and no search knows better. Without a capture before it a
-//! position can only be in the tables if the one before was, up to the root. At the root the tables say how far every
-//! mate is: they choose the moves that keep the result, the quickest win or the slowest loss, and a decided position
-//! needs no search.
+//! Inside the tree, a position reached by a capture is looked up. If a table contains the position, the result from the
+//! table is the value of the node, because no search can improve on it. A position reached without a capture can be in
+//! the tables only if the position before it was, and so on up to the root. At the root, the tables give the distance
+//! to every mate. They select the moves that preserve the result, with the quickest win or the slowest loss first, so a
+//! decided position needs no search.
 //!
-//! Tables know the position, not the game. A mate that would come after the draw by move count is not taken for a win,
-//! and a root move that repeats is judged by the rules, as ever.
+//! Tables cover positions, not the game that led to them. A mate that would come after the move-count draw is therefore
+//! not treated as a win, and a root move that repeats a position is judged by the rules.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,17 +19,17 @@ use crate::rules::{self, counted_plies};
 use crate::tables::{TableValue, Tables};
 use crate::types::{DRAW, MAX_PLY, Move, Value, mate_in, mated_in, table_loss_in, table_win_in};
 
-/// The tables of a search, and how often they have answered.
+/// The endgame tables of a search, with a count of successful probes.
 #[derive(Clone, Debug)]
 pub struct TableProbes {
     /// The tables.
     pub tables: Arc<Tables>,
-    /// Answers in this search, of all threads.
+    /// Successful probes in this search, over all threads.
     pub hits: Arc<AtomicU64>,
 }
 
 impl TableProbes {
-    /// Tables that have not been asked yet.
+    /// Tables that have not been probed yet.
     #[must_use]
     pub fn new(tables: Arc<Tables>) -> Self {
         Self { tables, hits: Arc::default() }
@@ -40,19 +40,19 @@ impl TableProbes {
     }
 }
 
-/// What the tables say of the root.
+/// The result of probing the tables at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TableRoot {
-    /// Not all its moves are in the tables: the search decides.
+    /// Some root moves are not in the tables, or a mate may come too late: the search decides.
     Unknown,
-    /// A draw: the search chooses among the moves that keep it.
+    /// A draw: the search chooses among the moves that preserve it.
     Drawn,
-    /// Every move has its score, and the best come first.
+    /// Every root move has a score from the tables, and the moves are sorted, best first.
     Decided,
 }
 
 impl<E: Evaluator> Worker<E> {
-    /// The value of a position by the tables, if it was reached by a capture and a table has it.
+    /// The value of a position from the tables, if it was reached by a capture and is in a table.
     #[inline]
     pub(super) fn table_value(&self, ply: usize) -> Option<Value> {
         let probes = self.job.probes.as_ref()?;
@@ -65,7 +65,7 @@ impl<E: Evaluator> Worker<E> {
 
     #[cold]
     fn table_value_slow(&self, probes: &TableProbes, ply: usize) -> Option<Value> {
-        // A damaged block is as good as none; `chuhe tables check` finds it.
+        // A damaged block is treated as missing; `chuhe tables check` reports it.
         let value = probes.tables.probe(self.job.position.board()).ok().flatten()?;
         let limit = self.job.settings.rules.draw_plies;
         if limit != 0 && value.plies().is_some_and(|plies| plies > limit) {
@@ -80,8 +80,8 @@ impl<E: Evaluator> Worker<E> {
         })
     }
 
-    /// Asks the tables about the root moves, puts them in order, and leaves those out that give a draw away if one line
-    /// is wanted.
+    /// Probes the tables for the root moves and sorts the moves. In a drawn position, if only one line is wanted, moves
+    /// that lose the draw are removed.
     pub(super) fn ask_tables(&mut self) -> TableRoot {
         let Some(probes) = self.job.probes.clone() else { return TableRoot::Unknown };
         let pieces = self.job.position.board().material_key().count_ones();
@@ -135,7 +135,7 @@ impl<E: Evaluator> Worker<E> {
         TableRoot::Decided
     }
 
-    /// What a root move is worth in this game: one that ends it by the rules is worth what they say.
+    /// The value of a root move in this game. If the move ends the game by the rules, the rules determine its value.
     fn value_in_game(&self, mv: Move, value: TableValue) -> TableValue {
         let mut after = self.job.position.clone();
         let us = after.side_to_move();
@@ -151,7 +151,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// Whether a mate may come after the draw by move count, so that its distance alone does not decide.
+    /// Whether the move-count draw may come before the mate.
     fn is_too_late(&self, value: TableValue) -> bool {
         let limit = self.job.settings.rules.draw_plies;
         let played = counted_plies(&self.job.position);
@@ -159,8 +159,8 @@ impl<E: Evaluator> Worker<E> {
     }
 }
 
-/// A mate by the tables is as sure as any other, and counted in the same way; one too long for that, and a win by the
-/// ban, are scored as a win inside the tree.
+/// The score of a root move. A mate from the tables is scored like any other mate. A mate that is too long for a mate
+/// score, or a win by the ban, is scored in the same way as table wins inside the tree.
 fn root_score(value: TableValue) -> Value {
     match value {
         TableValue::WinIn(plies) if usize::from(plies) <= MAX_PLY => mate_in(plies.into()),

@@ -1,4 +1,4 @@
-//! Weak play on purpose: less pruning, positions misjudged, moves overlooked, and a choice among root moves.
+//! Deliberately weak play: less pruning, misjudged positions, overlooked moves, and a choice among root moves.
 
 use super::root_move::RootMove;
 use super::worker::Job;
@@ -7,23 +7,23 @@ use crate::board::Position;
 use crate::types::rng::SplitMix64;
 use crate::types::{Color, Move, PieceType, Value};
 
-/// With which strength a tree is searched. The search is compiled for each, so that full strength does not pay for what
-/// weakens play.
+/// The strength with which a tree is searched. The search is compiled separately for each strength, so the code that
+/// weakens play costs nothing at full strength.
 pub(super) trait Strength {
-    /// Whether the search prunes at least as `grade` says.
+    /// Whether the search's grade of pruning is at least `grade`.
     fn prunes(job: &Job, grade: Pruning) -> bool;
 
-    /// Whether a move is not seen at all.
+    /// Whether a move is overlooked.
     fn overlooks(job: &Job, mv: Move) -> bool;
 
     /// Centipawns to add to the evaluation of the position.
     fn misjudgement(job: &Job) -> Value;
 }
 
-/// All the program can.
+/// Full playing strength.
 pub(super) struct FullStrength;
 
-/// As the settings say.
+/// The strength given by the settings.
 pub(super) struct Weakened;
 
 impl Strength for FullStrength {
@@ -59,8 +59,8 @@ impl Strength for Weakened {
     }
 }
 
-/// Centipawns to add to the evaluation of a position. The same seed gives the same error in the same position; small
-/// errors are more frequent than large ones.
+/// Centipawns to add to the evaluation of a position. The error depends only on the seed and the position; small errors
+/// are more frequent than large ones.
 fn misjudgement(handicap: &Handicap, key: u64) -> Value {
     if handicap.misjudge_cp == 0 {
         return 0;
@@ -70,8 +70,8 @@ fn misjudgement(handicap: &Handicap, key: u64) -> Value {
     rng.below(range) as Value - rng.below(range) as Value
 }
 
-/// Whether a move is overlooked. People see captures and forward moves; they miss retreats, long moves, and what horses
-/// and cannons do.
+/// Whether a move is overlooked. People tend to see captures and forward moves, and to miss retreats, long moves, and
+/// moves by horses and cannons.
 fn is_overlooked(handicap: &Handicap, position: &Position, mv: Move) -> bool {
     let board = position.board();
     let Some(piece) = board.moved_piece(mv) else { return false };
@@ -91,13 +91,13 @@ fn is_overlooked(handicap: &Handicap, position: &Position, mv: Move) -> bool {
     SplitMix64::new(seed).below(4000) < u64::from(handicap.blindness) * difficulty
 }
 
-/// Index of the root move that a handicapped player plays. `root_moves` are in order, the best first.
+/// The index of the root move that a handicapped player plays. `root_moves` must be sorted, best first.
 pub(super) fn choose_root_move(handicap: &Handicap, root_moves: &[RootMove], key: u64) -> usize {
     if handicap.choice_cp <= 0 {
         return 0;
     }
     let best = root_moves[0].score;
-    // The weight of a move falls to nothing as it loses up to the margin against the best.
+    // A move's weight decreases linearly with its loss against the best move, and is 0 beyond the margin.
     let weight =
         |root_move: &RootMove| (root_move.score - best + handicap.choice_cp + 1).max(0) as u64;
     let total: u64 = root_moves.iter().map(weight).sum();

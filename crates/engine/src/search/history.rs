@@ -1,30 +1,30 @@
-//! History heuristics: how well moves did elsewhere in the tree. They order moves, and decide which to prune or reduce.
+//! History heuristics: how well moves did elsewhere in the tree. They guide move ordering, pruning and reductions.
 
 use super::params;
 use super::stack::{ContinuationKeys, PieceTo};
 use crate::board::Board;
 use crate::types::{Color, MAX_PLY, Move, Piece, PieceType, Square};
 
-/// A score of one table stays within ± this.
+/// The largest absolute score in one table.
 const HISTORY_MAX: i32 = 16_384;
-/// Pairs of origin and destination.
+/// The number of pairs of origin and destination.
 const FROM_TO: usize = Square::COUNT * Square::COUNT;
-/// Kinds of piece.
+/// The number of piece types.
 const PIECE_TYPES: usize = 7;
 
 /// Butterfly, continuation and capture history, and two killers for each ply.
 #[derive(Debug)]
 pub(super) struct History {
-    /// Quiet moves by side, then origin and destination.
+    /// Scores of quiet moves, by side, then by origin and destination.
     butterfly: Box<[[i16; FROM_TO]]>,
-    /// Quiet moves by an earlier move's piece and destination, then by their own.
+    /// Scores of quiet moves, by the piece and destination of an earlier move, then by their own.
     continuation: Box<[[i16; PieceTo::COUNT]]>,
-    /// Captures by piece and destination, then by the kind of the captured piece.
+    /// Scores of captures, by piece and destination, then by the type of the captured piece.
     captures: Box<[i16]>,
     killers: [[Option<Move>; 2]; MAX_PLY + 2],
 }
 
-/// Moves searched at a node; the best may be among them.
+/// The moves searched at a node, possibly including the best move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchedMoves<'a> {
     pub(super) quiets: &'a [Move],
@@ -39,7 +39,7 @@ pub(super) struct QuietHistory<'a> {
 }
 
 impl QuietHistory<'_> {
-    /// The butterfly and continuation history of a move, summed; ±4 [`HISTORY_MAX`].
+    /// The sum of a move's butterfly and continuation histories, within ±4 × [`HISTORY_MAX`].
     #[inline]
     pub(super) fn score(self, piece: Piece, mv: Move) -> i32 {
         let piece_to = PieceTo::new(piece, mv).index();
@@ -58,7 +58,7 @@ impl History {
         }
     }
 
-    /// Forgets everything.
+    /// Clears all scores and killers.
     pub(super) fn clear(&mut self) {
         self.butterfly.as_flattened_mut().fill(0);
         self.continuation.as_flattened_mut().fill(0);
@@ -66,7 +66,7 @@ impl History {
         self.killers.fill([None; 2]);
     }
 
-    /// Forgets the killers: they belong to the plies of one search.
+    /// Clears the killers, because they belong to the plies of one search.
     pub(super) fn new_search(&mut self) {
         self.killers.fill([None; 2]);
     }
@@ -80,19 +80,19 @@ impl History {
         }
     }
 
-    /// The capture history of a move, ±[`HISTORY_MAX`].
+    /// The capture history of a move, within ±[`HISTORY_MAX`].
     #[inline]
     pub(super) fn capture_history(&self, piece: Piece, mv: Move, victim: PieceType) -> i32 {
         i32::from(self.captures[capture_index(piece, mv, victim)])
     }
 
-    /// The last two quiet moves that failed high at this ply, the newer first.
+    /// The last two quiet moves that were best at a node of this ply, the newer first.
     #[inline]
     pub(super) fn killers(&self, ply: usize) -> [Option<Move>; 2] {
         self.killers[ply]
     }
 
-    /// Rewards the best move of a node, and penalizes the others that were searched.
+    /// Rewards the best move of a node and penalizes the other moves searched.
     pub(super) fn update_on_best_move(
         &mut self,
         board: &Board,
@@ -119,13 +119,13 @@ impl History {
         }
     }
 
-    /// Updates the butterfly history alone.
+    /// Updates only the butterfly history.
     pub(super) fn update_butterfly(&mut self, side: Color, mv: Move, bonus: i32) {
         let max = params::history_bonus_max();
         update(&mut self.butterfly[side.index()][from_to(mv)], bonus.clamp(-max, max));
     }
 
-    /// Updates the butterfly and continuation history of a quiet move that has not been made yet.
+    /// Updates the butterfly and continuation histories of a quiet move that has not been made yet.
     pub(super) fn update_quiet(
         &mut self,
         board: &Board,
@@ -137,7 +137,7 @@ impl History {
         self.update_piece_quiet(piece, keys, mv, bonus);
     }
 
-    /// Updates the butterfly and continuation history of a quiet move of a piece.
+    /// Updates the butterfly and continuation histories of a piece's quiet move.
     pub(super) fn update_piece_quiet(
         &mut self,
         piece: Piece,
@@ -181,14 +181,14 @@ fn update(score: &mut i16, bonus: i32) {
     update_with_gravity::<HISTORY_MAX>(score, bonus);
 }
 
-/// Adds a bonus to a score, less what pulls the score back to zero: it never leaves ±`MAX`.
+/// Adds a bonus to a score, minus a term that pulls the score towards 0 and keeps it within ±`MAX`.
 #[inline]
 pub(super) fn update_with_gravity<const MAX: i32>(score: &mut i16, bonus: i32) {
     let old = i32::from(*score);
     *score = (old + bonus - old * bonus.abs() / MAX) as i16;
 }
 
-/// Index of a move by origin and destination.
+/// The index of a move by origin and destination.
 #[inline]
 fn from_to(mv: Move) -> usize {
     mv.from().dense() * Square::COUNT + mv.to().dense()

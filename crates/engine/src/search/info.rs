@@ -1,4 +1,4 @@
-//! What a search reports, in the terms of no protocol.
+//! The reports of a search, independent of any protocol.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::types::{Move, Score};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Bound {
-    /// The score is the true one.
+    /// The score is exact.
     Exact,
     /// The true score is at least this: the search failed high.
     Lower,
@@ -16,42 +16,42 @@ pub enum Bound {
     Upper,
 }
 
-/// One line of play of one iteration.
+/// A line of play found in one iteration.
 #[derive(Clone, Debug)]
 pub struct SearchInfo {
     /// Depth of the iteration, in plies.
     pub depth: u32,
-    /// Deepest ply reached, quiescence search included.
+    /// Deepest ply reached, including the quiescence search.
     pub seldepth: u32,
     /// Rank of the line in a MultiPV search, from 1.
     pub multipv: u32,
-    /// Score of the line, side to move's view.
+    /// Score of the line, from the side to move's point of view.
     pub score: Score,
-    /// Whether the score is exact.
+    /// Whether the score is exact, a lower bound or an upper bound.
     pub bound: Bound,
-    /// Whether the game is known to be drawn from here: endgame tables say so, or no piece can cross the river.
+    /// Whether the position is a known draw, by the endgame tables or because no piece can cross the river.
     pub is_drawn: bool,
-    /// Nodes so far, over all threads.
+    /// Nodes searched so far, over all threads.
     pub nodes: u64,
-    /// Time since the search was asked for.
+    /// Time since the search was requested.
     pub time: Duration,
-    /// Share of the transposition table that this search has written, per mille.
+    /// Share of the transposition table written by this search, per mille.
     pub hashfull: u32,
-    /// Positions answered by endgame tables, over all threads; none without tables.
+    /// Positions found in endgame tables, over all threads; `None` without tables.
     pub tb_hits: Option<u64>,
-    /// The principal variation, of legal moves. Empty if there is no move to search.
+    /// The principal variation, a sequence of legal moves. Empty if no move was searched.
     pub pv: Vec<Move>,
 }
 
 impl SearchInfo {
-    /// Nodes per second; the time counts as at least a millisecond.
+    /// Nodes per second. The time is taken to be at least a millisecond.
     #[must_use]
     pub fn nps(&self) -> u64 {
         let micros = self.time.as_micros().max(1000);
         (u128::from(self.nodes) * 1_000_000 / micros) as u64
     }
 
-    /// Chances to win, draw and lose: those that go with the score, where the result is not known.
+    /// Chances of winning, drawing and losing, derived from the score unless the position is a known draw.
     #[must_use]
     pub fn wdl(&self) -> Wdl {
         if self.is_drawn {
@@ -62,19 +62,19 @@ impl SearchInfo {
     }
 }
 
-/// What a search reports while it runs and at its end.
+/// An event that a search reports while it runs or at its end.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// The time budget, if a clock or a fixed time decides. Sent first.
+    /// The time budget, if a clock or a fixed time limits the search. Sent first.
     Budget {
-        /// Time to aim at; none for a fixed time.
+        /// The target time; `None` for a fixed time.
         target: Option<Duration>,
-        /// Time that is never exceeded.
+        /// The maximum time.
         most: Option<Duration>,
     },
-    /// A line of play, at the end of each iteration.
+    /// A line of play. Sent at the end of each iteration.
     Info(SearchInfo),
-    /// The root move that is searched next. Sent only once the search has taken a second.
+    /// The root move about to be searched. Sent only once the search has run for a second.
     CurrentMove {
         /// The move.
         mv: Move,
@@ -87,10 +87,10 @@ pub enum Event {
     BestMove(BestMove),
 }
 
-/// The best move, and what goes with it.
+/// The best move, the expected reply and the answer to a draw offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BestMove {
-    /// The move to play; none if there is no legal move, all are filtered out, or the depth asked for is 0.
+    /// The move to play; `None` if there is no legal move, if all are filtered out, or if the requested depth is 0.
     pub mv: Option<Move>,
     /// The expected reply, legal after `mv`, to ponder on.
     pub ponder: Option<Move>,
@@ -98,27 +98,28 @@ pub struct BestMove {
     pub accept_draw: bool,
 }
 
-/// Chances to win, draw and lose in per mille, side to move's view. They add up to 1000.
+/// Chances of winning, drawing and losing, per mille, from the side to move's point of view. They add up to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Wdl {
-    /// Chance to win, 0 to 1000.
+    /// Chance of winning, 0 to 1000.
     pub win: u16,
-    /// Chance to draw, 0 to 1000.
+    /// Chance of drawing, 0 to 1000.
     pub draw: u16,
-    /// Chance to lose, 0 to 1000.
+    /// Chance of losing, 0 to 1000.
     pub loss: u16,
 }
 
 impl Wdl {
-    /// Centipawns at which every second game is won, and over which the odds change by a factor e.
+    /// The score in centipawns at which half of all games are won.
     ///
-    /// Source: maximum likelihood on the 235 270 searched positions within ±2500 of 1500 games, `chuhe datagen --nodes
-    /// 2500 --seed 20261201` with bench 590324. `docs/reference/annotation.md` compares the curve with what was counted.
+    /// Source: a maximum likelihood fit to 235,270 searched positions with scores within ±2500 centipawns, from 1500
+    /// games generated by `chuhe datagen --nodes 2500 --seed 20261201` (bench 590324). `docs/reference/annotation.md`
+    /// compares the curve with the observed results.
     pub const WIN_AT: f64 = 219.0;
-    /// How many centipawns change the odds of a win by a factor of e. Source: as above.
+    /// The number of centipawns that changes the odds of winning by a factor of e. See [`Self::WIN_AT`] for the source.
     pub const SPREAD: f64 = 129.0;
 
-    /// The chances that go with a score: a logistic curve each for wins and losses; the rest are draws.
+    /// The chances for a score. Wins and losses each follow a logistic curve; the rest are draws.
     #[must_use]
     pub fn from_score(score: Score) -> Self {
         let mille = |chance: f64| (1000.0 * chance).round() as u16;
@@ -126,14 +127,15 @@ impl Wdl {
         Self { win, draw: 1000 - win - loss, loss }
     }
 
-    /// The expected result of a score: the chance to win plus half the chance to draw, 0 to 1, side to move's view.
+    /// The expected result for a score, from 0 to 1, from the side to move's point of view: the chance of winning plus
+    /// half the chance of drawing.
     #[must_use]
     pub fn expectation(score: Score) -> f64 {
         let [win, loss] = Self::chances(score);
         f64::midpoint(1.0 + win, -loss)
     }
 
-    /// The chances to win and to lose, 0 to 1.
+    /// The chances of winning and losing, from 0 to 1.
     fn chances(score: Score) -> [f64; 2] {
         match score {
             Score::MateIn(_) => [1.0, 0.0],

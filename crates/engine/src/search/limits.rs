@@ -1,38 +1,40 @@
-//! When a search ends, and which root moves it may play.
+//! The limits of a search: when it ends, and which root moves it may play.
 
 use std::time::Duration;
 
 use crate::types::Move;
 
-/// When a search ends. Limits combine: the first one reached ends it. With none it runs until it is stopped.
+/// The conditions that end a search. They combine: the first limit reached ends the search. Without limits, a search
+/// runs until it is stopped.
 ///
-/// Time counts from the start of the search, so a value can be used for any number of searches.
+/// Times are relative to the start of a search, so the same limits can be used for any number of searches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The last iteration, in plies. With 0 there is no best move, only the score of a quiescence search.
+    /// Depth of the last iteration, in plies. At depth 0 there is no best move, only the score of a quiescence search.
     pub depth: Option<u32>,
-    /// Most nodes, over all threads. The first iteration is always completed.
+    /// Maximum number of nodes, over all threads. The first iteration is always completed.
     pub nodes: Option<u64>,
-    /// Begin no iteration once all threads together have searched this many nodes.
+    /// Number of nodes, over all threads, after which no further iteration begins.
     pub soft_nodes: Option<u64>,
-    /// Time for this move. The move overhead of the options is taken off it, of very short times a quarter.
+    /// Time for this move. The search stops before the time is up: earlier by the move overhead set in the options or,
+    /// if the time is very short, by a quarter of the time.
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
-    /// End when a mate in at most this many moves of the side to move is found.
+    /// The search ends when it finds a mate in at most this many moves by the side to move.
     pub mate: Option<u32>,
-    /// Give no best move before the stop, even when there is nothing left to search.
+    /// Whether to withhold the best move until the search is stopped, even if there is nothing left to search.
     pub infinite: bool,
-    /// Ponder: before the ponder hit no limit of time or nodes counts, and no best move is given.
+    /// Whether to ponder. Before the ponder hit, limits of time and nodes do not apply, and no best move is reported.
     pub ponder: bool,
     /// Which root moves may be played.
     pub root_moves: RootFilter,
-    /// Whether the opponent offers a draw. The answer says whether it is accepted.
+    /// Whether the opponent offers a draw; `BestMove::accept_draw` is the answer.
     pub draw_offered: bool,
 }
 
 impl Limits {
-    /// No limit at all.
+    /// No limits.
     #[must_use]
     pub const fn none() -> Self {
         Self {
@@ -68,14 +70,14 @@ impl Limits {
     }
 }
 
-/// A game clock, seen from the side to move.
+/// The game clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Clock {
     /// Time left.
     pub time: Duration,
     /// Time added after each move.
     pub increment: Duration,
-    /// Moves until the next time control; none for the whole game.
+    /// Moves until the next time control; `None` if the time is for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
 
@@ -85,9 +87,9 @@ pub enum RootFilter {
     /// Every legal move.
     #[default]
     All,
-    /// Only these.
+    /// Only these moves.
     Only(Vec<Move>),
-    /// All but these.
+    /// All but these moves.
     Except(Vec<Move>),
 }
 

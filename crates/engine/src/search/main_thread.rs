@@ -1,4 +1,4 @@
-//! What the main thread does beside searching: it waits for the end, selects the best thread and gives its move.
+//! The main thread's work besides searching: waiting for the end, selecting the best thread and reporting its move.
 
 use std::sync::mpsc::Receiver;
 
@@ -19,7 +19,7 @@ pub(super) struct ThreadResult {
 }
 
 impl<E: Evaluator> Worker<E> {
-    /// A whole search, from the job to the best move.
+    /// Carries out a whole search, from the job to the best move.
     pub(super) fn search_as_main(&mut self, results: &Receiver<ThreadResult>) {
         let answer = if self.root_moves.is_empty() || self.job.limits.depth == Some(0) {
             self.report_without_search();
@@ -45,8 +45,8 @@ impl<E: Evaluator> Worker<E> {
         self.emit(Event::BestMove(answer));
     }
 
-    /// Waits while no best move may be given: in an infinite search until the stop, in a ponder search until the ponder
-    /// hit or the stop.
+    /// Waits until the best move may be reported: in an infinite search until the stop, in a ponder search until the
+    /// ponder hit or the stop.
     fn wait_for_stop_or_ponder_hit(&mut self) {
         let (id, limits) = (self.job.id, &self.job.limits);
         let (infinite, ponder) = (limits.infinite, limits.ponder);
@@ -63,12 +63,12 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// Takes the result of a helper thread if it is deeper and no worse, or a shorter mate.
+    /// Adopts the result of a helper thread if it is deeper and scores no worse, or if it is a shorter mate.
     fn select_best_thread(&mut self, results: &Receiver<ThreadResult>) {
         let rank = |completed_depth: i32, score: Value| {
             if is_mate(score) && score > 0 { (i32::MAX, score) } else { (completed_depth, score) }
         };
-        // The lines of a MultiPV search, or those a handicap chooses from, must all come from this thread.
+        // The lines of a MultiPV search, or the lines that a handicap chooses from, must all come from this thread.
         let may_switch = self.job.settings.multipv == 1 && self.job.settings.handicap.is_none();
         let mut switched = false;
         for result in results {
@@ -91,7 +91,8 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// Reports the score of the root without a search: it is mated, no root move is allowed, or the depth is 0.
+    /// Reports the root's score without a search, because there is no legal move, no root move is allowed, or the depth
+    /// is 0.
     fn report_without_search(&mut self) {
         let value = if self.job.position.legal_moves().is_empty() {
             mated_in(0)

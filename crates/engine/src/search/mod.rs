@@ -1,6 +1,6 @@
-//! Finding the best move: what a search is told, what it reports, and the search itself. Never prints, never reads.
+//! The search for the best move, with its inputs and its reports. It performs no input or output.
 //!
-//! [`Engine`](crate::engine::Engine) starts searches. This module has the types that go in and come out.
+//! [`Engine`](crate::engine::Engine) starts searches. This module defines the types of their inputs and results.
 //!
 //! ```
 //! use chuhe_engine::prelude::*;
@@ -16,7 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-/// In tests, records that a rule of the search acted at a ply. Nothing in other builds.
+/// Records, in tests, that a search rule acted at a ply. Does nothing in other builds.
 macro_rules! trace {
     ($worker:expr, $ply:expr, $rule:ident) => {
         #[cfg(test)]
@@ -62,7 +62,7 @@ pub use info::{BestMove, Bound, Event, SearchInfo, Wdl};
 pub use limits::{Clock, Limits, RootFilter};
 pub use settings::{Handicap, Pruning, Settings};
 pub use tt::{Entry, TableError, TranspositionTable};
-// What `Engine` is built from, open for tests that need the parts. Not for users.
+// The parts of `Engine`, public only for the tests that need them.
 #[doc(hidden)]
 pub use pool::Pool;
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! What the main search and the quiescence search have in common at every node.
+//! The steps that the main search and the quiescence search share at every node.
 
 use super::handicap::Strength;
 use super::rule_judge::{RuleJudgement, ValueRange};
@@ -11,9 +11,9 @@ use crate::types::{DRAW, MATE, MAX_PLY, Move, Value, is_mate, is_rule};
 /// The state of a node before any of its moves is searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum NodeStart {
-    /// Its value is known.
+    /// The node's value is known.
     Done(Value),
-    /// It must be searched with this window, and its value clamped to the range.
+    /// The node must be searched with this window, and its value clamped to the range.
     Search { alpha: Value, beta: Value, range: ValueRange },
 }
 
@@ -29,8 +29,8 @@ pub(super) struct NodeResult {
 }
 
 impl<E: Evaluator> Worker<E> {
-    /// Starts a node: checks the limits, clears the PV, and asks the rules of the game.
-    #[expect(clippy::inline_always, reason = "runs at every node; as a call it costs speed")]
+    /// Starts a node: checks the limits, clears the PV, applies the rules of the game and probes the endgame tables.
+    #[expect(clippy::inline_always, reason = "runs at every node, where a call costs speed")]
     #[inline(always)]
     pub(super) fn enter_node(&mut self, alpha: Value, beta: Value, ply: usize) -> NodeStart {
         if self.should_stop() {
@@ -57,7 +57,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// The value of a node at the greatest ply, where nothing is searched any more.
+    /// The value of a node at the maximum ply, where the search ends; `None` at other plies.
     #[inline]
     pub(super) fn value_at_max_ply<S: Strength>(
         &mut self,
@@ -70,8 +70,8 @@ impl<E: Evaluator> Worker<E> {
         Some(if in_check { DRAW } else { self.evaluate::<S>() })
     }
 
-    /// The value of a transposition-table cutoff in a null window, if there is one.
-    #[expect(clippy::inline_always, reason = "runs at every node; as a call it costs speed")]
+    /// The value of a transposition table cutoff in a null window, if the entry allows one.
+    #[expect(clippy::inline_always, reason = "runs at every node, where a call costs speed")]
     #[inline(always)]
     pub(super) fn tt_cutoff(
         &self,
@@ -93,9 +93,9 @@ impl<E: Evaluator> Worker<E> {
         Some(entry.value)
     }
 
-    /// Stores a searched node. A value that a repetition rule decided holds on this path only, so that of such a node
-    /// only the move is stored.
-    #[expect(clippy::inline_always, reason = "runs at every node; as a call it costs speed")]
+    /// Stores a searched node. A value decided by a repetition rule holds only on this path, so it is stored without a
+    /// bound and never used.
+    #[expect(clippy::inline_always, reason = "runs at every node, where a call costs speed")]
     #[inline(always)]
     pub(super) fn store_node(&self, key: u64, ply: usize, result: NodeResult) {
         let NodeResult { best_move, best_value, raw_eval, depth, bound, was_pv } = result;
@@ -110,8 +110,8 @@ impl<E: Evaluator> Worker<E> {
         self.job.table.store(key, ply, entry);
     }
 
-    /// Whether the move-count draw is too near to trust a table value, which knows nothing of the count. A mate counts
-    /// only if it comes before the draw.
+    /// Whether the move-count draw is too near to trust a table value, which does not take the count into account. A
+    /// mate is trusted only if it comes before the draw.
     #[inline]
     pub(super) fn is_near_move_count_draw(&self, value: Value, ply: usize) -> bool {
         let limit = self.job.settings.rules.draw_plies;
@@ -121,7 +121,7 @@ impl<E: Evaluator> Worker<E> {
         limit != 0 && rules::is_move_count_draw(&self.job.position, from)
     }
 
-    /// Makes a move and the PV of its child the PV of this ply.
+    /// Sets the PV of this ply to a move followed by the PV of its child.
     pub(super) fn update_pv(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.pv_table.split_at_mut(ply + 1);
         let (pv, child_pv) = (&mut upper[ply], &lower[0]);

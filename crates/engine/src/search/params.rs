@@ -1,13 +1,14 @@
 //! The parameters of the search.
 //!
-//! A suffix says what a parameter does: `base` is a constant, `margin` is multiplied by the depth, `div` divides.
+//! Suffixes show how a parameter is used: `base` is a constant, `margin` is multiplied by the depth, and `div` is a
+//! divisor.
 
 use std::sync::LazyLock;
 
-/// Declares the parameters: each is a function without arguments, a constant to the compiler.
+/// Declares the parameters. Each is a function without arguments that the compiler evaluates as a constant.
 ///
-/// With the feature `tunable` it is read from the environment instead, once, so that a tuner can run one program with
-/// many values: `CHUHE_PARAMS=rfp_margin=80,nmp_base=4`.
+/// With the feature `tunable`, each parameter is instead read once from the environment, so that a tuner can run one
+/// program with many values: `CHUHE_PARAMS=rfp_margin=80,nmp_base=4`.
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $value:literal, $range:expr;)*) => {
         #[cfg(feature = "tunable")]
@@ -35,247 +36,249 @@ macro_rules! params {
 }
 
 params! {
-    /// Highest depth for reverse futility pruning.
+    /// Maximum depth for reverse futility pruning.
     rfp_depth = 7, 0..=12;
-    /// Centipawns per ply by which the evaluation must exceed beta for reverse futility pruning.
+    /// Centipawns per ply of depth by which the evaluation must exceed beta for reverse futility pruning.
     rfp_margin = 72, 20..=200;
-    /// Percent of what the correction history changed the evaluation by, added to that margin.
+    /// Percentage of the evaluation's correction that is added to the margin of reverse futility pruning.
     rfp_correction = 80, 0..=300;
-    /// Of what the evaluation exceeds beta by, the cutoff returns one part in this many.
+    /// Divides the evaluation's excess over beta; the cutoff returns beta plus the quotient.
     rfp_return_div = 3, 1..=8;
 
-    /// Highest depth for razoring.
+    /// Maximum depth for razoring.
     razor_depth = 3, 0..=8;
     /// Centipawns by which the evaluation must be below alpha for razoring, at depth 0.
     razor_base = 164, 0..=600;
-    /// Centipawns added for the squared depth.
+    /// Centipawns added to `razor_base`, multiplied by the squared depth.
     razor_margin = 141, 20..=500;
 
-    /// Least depth for null move pruning.
+    /// Minimum depth for null move pruning.
     nmp_depth = 3, 1..=6;
     /// Reduction of the null move search, in plies, at depth 0.
     nmp_base = 5, 1..=8;
-    /// Depth per further ply of reduction.
+    /// Plies of depth for each additional ply of null move reduction.
     nmp_depth_div = 3, 2..=8;
-    /// Centipawns of evaluation above beta per further ply of reduction.
+    /// Centipawns of evaluation above beta for each additional ply of null move reduction.
     nmp_eval_div = 207, 50..=500;
-    /// Most plies of reduction for the evaluation.
+    /// Maximum null move reduction due to the evaluation, in plies.
     nmp_eval_max = 3, 0..=8;
-    /// Centipawns per ply by which the static evaluation may be below beta for a null move.
+    /// Centipawns per ply of depth by which the static evaluation may be below beta for a null move.
     nmp_margin = 21, 0..=50;
-    /// Centipawns taken off that margin.
+    /// Centipawns subtracted from the allowance given by `nmp_margin`.
     nmp_margin_base = 19, 0..=500;
-    /// Least depth at which a null move cutoff is verified.
+    /// Minimum depth at which a null move cutoff is verified.
     nmp_verify_depth = 12, 6..=20;
-    /// Percent of the verification search's depth in which no null move is tried.
+    /// Percentage of the verification search's depth in which no null move is tried.
     nmp_verify_percent = 75, 0..=100;
 
-    /// Least depth for `ProbCut`.
+    /// Minimum depth for `ProbCut`.
     probcut_depth = 4, 3..=100;
-    /// Centipawns by which beta is raised there.
+    /// Centipawns by which `ProbCut` raises beta.
     probcut_margin = 160, 50..=500;
-    /// Plies of reduction of the search behind it.
+    /// Reduction of the `ProbCut` search, in plies.
     probcut_reduction = 4, 2..=6;
 
-    /// Least depth for internal iterative reductions.
+    /// Minimum depth for internal iterative reductions.
     iir_depth = 5, 2..=9;
 
-    /// Moves searched before late move pruning, at depth 0; the squared depth is added.
+    /// Number of moves before late move pruning, at depth 0. The squared depth is added to this number.
     lmp_base = 6, 1..=12;
-    /// Divides that number when the side to move is not improving.
+    /// Divides the move count limit of late move pruning if the side to move is not improving.
     lmp_not_improving_div = 2, 1..=4;
-    /// Centipawns added to the static evaluation in futility pruning, at depth 0.
+    /// Centipawns added to the static evaluation in futility pruning, at reduced depth 0.
     futility_base = 103, 0..=400;
-    /// Centipawns added per ply of reduced depth.
+    /// Centipawns added to `futility_base` per ply of reduced depth.
     futility_margin = 80, 20..=300;
-    /// Highest reduced depth for futility pruning.
+    /// Maximum reduced depth for futility pruning.
     futility_depth = 7, 0..=14;
-    /// Highest reduced depth for history pruning.
+    /// Maximum reduced depth for history pruning.
     history_depth = 4, 0..=10;
-    /// History score per ply, negated, below which a quiet move is pruned.
+    /// A quiet move is pruned if its history score is below minus this number per ply of depth.
     history_margin = 4208, 500..=10000;
     /// Centipawns that a quiet move may lose by static exchange evaluation, per squared reduced depth.
     see_quiet_margin = 27, 5..=80;
-    /// Highest reduced depth for pruning quiet moves by static exchange evaluation.
+    /// Maximum reduced depth for pruning quiet moves by static exchange evaluation.
     see_quiet_depth = 8, 0..=14;
-    /// Highest depth for pruning captures by static exchange evaluation.
+    /// Maximum depth for pruning captures by static exchange evaluation.
     see_capture_depth = 7, 0..=14;
-    /// Centipawns that a capture may lose by static exchange evaluation, per ply.
+    /// Centipawns that a capture may lose by static exchange evaluation, per ply of depth.
     see_capture_margin = 174, 20..=500;
 
-    /// Least depth for singular extensions.
+    /// Minimum depth for singular extensions.
     singular_depth = 7, 4..=12;
-    /// Plies by which the table entry may be shallower than the node.
+    /// Maximum plies by which the table entry of a singular search may be shallower than the node.
     singular_tt_depth_margin = 3, 1..=6;
-    /// Centipawns per ply that the singular window lies below the table's value.
+    /// Centipawns per ply of depth by which the singular window lies below the table's value.
     singular_margin = 2, 1..=8;
-    /// Divides the depth for the singular search.
+    /// Divides the node's depth to give that of the singular search.
     singular_depth_div = 2, 2..=4;
-    /// Centipawns below the singular window for a double extension.
+    /// A double extension requires the other moves to be more than this many centipawns below the singular window.
     double_extension_base = 16, -100..=200;
-    /// Centipawns more in a PV node, for a double and a triple extension.
+    /// Centipawns added to the thresholds of double and triple extensions in a PV node.
     double_extension_pv = 80, 0..=10000;
-    /// Centipawns below the singular window for a triple extension.
+    /// A triple extension requires the other moves to be more than this many centipawns below the singular window.
     triple_extension_base = 90, 0..=10000;
-    /// Plies of reduction for a table move that fails high but is not singular.
+    /// Reduction, in plies, of a table move that fails high but is not singular.
     negative_extension = 3, 0..=4;
-    /// Plies of reduction for one that does not, in a cut node.
+    /// Reduction, in plies, in a cut node, of a table move that neither fails high nor is singular.
     negative_extension_cut = 2, 0..=4;
 
-    /// Highest depth for check extensions.
+    /// Maximum depth for check extensions.
     check_extension_depth = 4, 0..=64;
-    /// Moves are extended up to this many times the iteration's depth, counted from the root.
+    /// Moves are extended only at plies below this multiple of the iteration's depth.
     extension_ply_factor = 2, 1..=3;
 
-    /// Least depth for late move reductions.
+    /// Minimum depth for late move reductions.
     lmr_depth = 3, 1..=5;
-    /// Hundredths of a ply. The reduction is this plus ln(depth) times ln(move count) over `lmr_div`.
+    /// Constant term of the base reduction, in hundredths of a ply. The other term is ln(depth) × ln(move count) plies,
+    /// divided by `lmr_div` / 100.
     lmr_base = 102, -100..=250;
-    /// Hundredths.
+    /// Divisor of the logarithms in the base reduction, in hundredths.
     lmr_div = 220, 100..=400;
-    /// Hundredths of a ply more in a cut node.
+    /// Hundredths of a ply added to the reduction in a cut node.
     lmr_cut_node = 58, 0..=500;
-    /// Hundredths of a ply more if not improving.
+    /// Hundredths of a ply added to the reduction if the side to move is not improving.
     lmr_not_improving = 114, 0..=300;
-    /// Hundredths of a ply more if the table's move is a capture.
+    /// Hundredths of a ply added to the reduction if the table's move is a capture.
     lmr_tt_capture = 106, 0..=300;
-    /// Hundredths of a ply more if the children of the node often fail high.
+    /// Hundredths of a ply added to the reduction if the children of the node often fail high.
     lmr_cutoff_count = 103, 0..=300;
-    /// Cutoffs of the children that are not yet often.
+    /// The children of a node often fail high if they have more cutoffs than this.
     lmr_cutoff_count_min = 2, 1..=8;
-    /// Hundredths of a ply less in a PV node.
+    /// Hundredths of a ply subtracted from the reduction in a PV node.
     lmr_pv = 60, 0..=400;
-    /// Hundredths of a ply less in a node that is part of a PV, or was.
+    /// Hundredths of a ply subtracted from the reduction in a node that is, or was, part of a PV.
     lmr_was_pv = 100, 0..=400;
-    /// Hundredths of a ply less for a killer.
+    /// Hundredths of a ply subtracted from the reduction of a killer.
     lmr_killer = 98, 0..=300;
-    /// Hundredths of a ply less for a check.
+    /// Hundredths of a ply subtracted from the reduction of a check.
     lmr_check = 73, 0..=300;
-    /// Hundredths of a ply less for a capture.
+    /// Hundredths of a ply subtracted from the reduction of a capture.
     lmr_capture = 109, 0..=300;
-    /// Hundredths of a ply less for an answer to a check.
+    /// Hundredths of a ply subtracted from the reduction of an evasion.
     lmr_evasion = 100, 0..=300;
-    /// Hundredths of a ply less per hundred centipawns that the correction history changed the evaluation by.
+    /// Hundredths of a ply subtracted from the reduction per 100 centipawns of correction to the evaluation.
     lmr_correction = 50, 0..=300;
-    /// History score per ply less of reduction.
+    /// History score that lowers the reduction by one ply.
     lmr_history_div = 11425, 2000..=30000;
-    /// The same for the reduced depth by which quiet moves are pruned.
+    /// History score that lowers the reduction by one ply when quiet moves are pruned by their reduced depth.
     lmr_depth_history_div = 8000, 1000..=1_000_000;
-    /// Centipawns by which a reduced search must beat the best value to be repeated a ply deeper.
+    /// A reduced search that beats the best value by more than this many centipawns is repeated a ply deeper.
     lmr_deeper_base = 153, 10..=200;
-    /// Centipawns per ply by which it must beat the best value not to be repeated a ply shallower.
+    /// A reduced search that beats the best value by less than this many centipawns per ply of depth is repeated a ply
+    /// shallower.
     lmr_shallower_margin = 1, 0..=8;
 
-    /// Least reduction of the previous move for searching a ply deeper in hindsight.
+    /// Minimum reduction of the previous move for searching a ply deeper in hindsight.
     hindsight_deeper_reduction = 3, 1..=6;
-    /// Least reduction of the previous move for searching a ply shallower in hindsight.
+    /// Minimum reduction of the previous move for searching a ply shallower in hindsight.
     hindsight_shallower_reduction = 1, 1..=6;
-    /// Least depth for searching a ply shallower in hindsight.
+    /// Minimum depth for searching a ply shallower in hindsight.
     hindsight_shallower_depth = 2, 1..=6;
-    /// Centipawns that the evaluations of both sides must sum to for searching a ply shallower.
+    /// Centipawns that the sum of both sides' evaluations must exceed for searching a ply shallower in hindsight.
     hindsight_margin = 82, 0..=400;
 
-    /// Most that a history score is changed by at once.
+    /// Maximum history bonus.
     history_bonus_max = 1227, 400..=4000;
     /// History bonus per ply of depth.
     history_bonus = 205, 40..=500;
-    /// Divides the history bonus of a move that made its child fail low.
+    /// Divides the history bonus of a quiet move that made its child fail low.
     prior_move_bonus_div = 2, 1..=8;
-    /// Percent of the history bonus for a capture that made its child fail low.
+    /// Percentage of the history bonus given to a capture that made its child fail low.
     prior_capture_bonus = 50, 0..=200;
-    /// Percent of the history bonus for a move of the table that fails high without a search.
+    /// Percentage of the history bonus given to a table move that fails high without a search.
     tt_hit_bonus = 50, 0..=200;
-    /// History bonus of a quiet move per centipawn that it changed the static evaluation by.
+    /// History bonus of a quiet move per centipawn by which it improved the static evaluation.
     eval_history_weight = 5, 0..=32;
 
-    /// What a quiet move that gives check is ordered higher by, in history points.
+    /// History points added to the score of a quiet move that seems to give check, when quiet moves are ordered.
     check_bonus = 8000, 0..=32000;
-    /// Weight of the captured piece against the capturing one, when captures are ordered.
+    /// Weight of the captured piece relative to the capturing piece, when captures are ordered.
     mvv_weight = 16, 1..=64;
-    /// Capture history per centipawn, when captures are ordered.
+    /// Capture history points that count as one centipawn of the capturing piece, when captures are ordered.
     capture_history_div = 8, 1..=64;
 
-    /// Percent at which the correction by the kings and their guards counts.
+    /// Weight, in percent, of the correction by the kings and their guards.
     correction_guards = 60, 0..=200;
-    /// Percent at which the correction by the last move and the one three plies before it counts.
+    /// Weight, in percent, of the correction by the last move and the move three plies before it.
     correction_three = 60, 0..=200;
     /// Units of correction history, summed over its tables, per centipawn.
     correction_div = 102, 32..=256;
-    /// Units per centipawn of error and `correction_depth_div` plies of depth.
+    /// Correction units per centipawn of error for every `correction_depth_div` plies of depth.
     correction_weight = 8, 2..=32;
     /// See `correction_weight`.
     correction_depth_div = 8, 1..=32;
-    /// An update moves a correction by at most one part in this many of its limit.
+    /// Divides the largest absolute correction to give the maximum bonus of one update.
     correction_bonus_div = 4, 1..=16;
 
-    /// Plies without capture after which the evaluation is damped no further.
+    /// Plies without a capture after which the evaluation is damped no further.
     damping_plies = 200, 1..=400;
-    /// Plies without capture that would damp the evaluation to nothing.
+    /// Plies without a capture that would damp the evaluation to 0.
     damping_div = 400, 400..=1600;
 
     /// Half the width of the first aspiration window.
     aspiration_base = 20, 5..=60;
-    /// Least depth for aspiration windows.
+    /// Minimum depth for aspiration windows.
     aspiration_depth = 4, 2..=8;
-    /// Percent by which an aspiration window grows when the search fails.
+    /// Percentage by which an aspiration window grows when the search fails.
     aspiration_growth = 50, 10..=200;
 
     /// Centipawns added to the evaluation in delta pruning.
     delta_base = 218, 50..=500;
-    /// Captures searched at a node of the quiescence search, checks and recaptures apart.
+    /// Captures searched at a quiescence node before it is limited to checks and recaptures.
     qs_captures = 3, 1..=8;
-    /// Quiet evasions searched there once one is known that does not lose by force.
+    /// Quiet evasions searched at a quiescence node once a move is known that does not lose by force.
     qs_quiet_evasions = 2, 1..=8;
 
-    /// Highest depth at which the table's value must agree with whether the node is expected to fail high.
+    /// Maximum depth at which the table's value must agree with whether the node is expected to fail high.
     tt_agreement_depth = 5, 0..=100;
-    /// Plies before the move-count draw from which no table value is trusted.
+    /// Plies before the move-count draw within which no table value is trusted.
     tt_move_count_caution = 10, 0..=40;
-    /// An entry of the same search is kept against a result that is shallower by more plies than this.
+    /// An entry of the same search is kept if the new result is shallower by more plies than this.
     tt_keep_depth = 3, 0..=16;
-    /// Plies of depth that a search of age counts for when an entry is replaced.
+    /// Plies by which an entry's depth is discounted for each search of age, when the entry to replace is chosen.
     tt_age_weight = 8, 0..=32;
 
-    /// The time left is planned for at most this many moves. Games are longer, but are decided early, and the share
-    /// shrinks move by move without ever running out.
+    /// Maximum number of moves over which the remaining time is spread. Games last longer but are decided early, and
+    /// the share shrinks with every move without ever reaching zero.
     time_moves = 15, 5..=60;
-    /// Percent of the increment that is added to the target.
+    /// Percentage of the increment added to the target.
     time_increment_percent = 80, 0..=100;
-    /// Percent of the time left that the target may be.
+    /// Maximum target, as a percentage of the remaining time.
     time_target_max_percent = 50, 10..=80;
-    /// Most time for a move, as a multiple of the target.
+    /// Maximum time for a move, as a multiple of the target.
     time_most_factor = 4, 1..=10;
-    /// Percent of the time left that a single move may take.
+    /// Maximum time for a move, as a percentage of the remaining time.
     time_most_percent = 40, 10..=80;
-    /// Percent added to the target if the engine also thinks on the opponent's time.
+    /// Percentage added to the target if the engine also thinks on the opponent's time.
     time_ponder_percent = 25, 0..=100;
-    /// Percent of the target after which no iteration is begun: most would not be finished.
+    /// Percentage of the target after which no iteration is begun, because most would not be completed.
     time_last_start_percent = 75, 30..=150;
-    /// Percent of the target for a best move that has just changed.
+    /// Percentage of the target for a best move that has just changed.
     time_stability_base = 130, 100..=200;
-    /// Percent less for each iteration that kept the best move.
+    /// Percentage points subtracted from `time_stability_base` for each iteration that kept the best move.
     time_stability_step = 9, 0..=15;
-    /// Most iterations counted there.
+    /// Maximum number of iterations for which `time_stability_step` is subtracted.
     time_stability_max = 6, 0..=6;
-    /// Centipawns of a falling score that double the target.
+    /// Centipawns of a fall in the score that would double the target.
     time_fall_div = 150, 30..=600;
-    /// Least percent of the target for a rising score.
+    /// Minimum percentage of the target for a rising score.
     time_fall_min = 90, 50..=100;
-    /// Most percent of the target for a falling score.
+    /// Maximum percentage of the target for a falling score.
     time_fall_max = 140, 100..=300;
-    /// Percent of the target if no node was spent on the best move.
+    /// Percentage of the target if no nodes were spent on the best move.
     time_effort_base = 180, 100..=300;
-    /// Percent less if every node was.
+    /// Percentage points subtracted from `time_effort_base` if all nodes were spent on the best move.
     time_effort_weight = 130, 0..=200;
-    /// Least percent of the target for the share of nodes spent on the best move.
+    /// Minimum percentage of the target for the share of nodes spent on the best move.
     time_effort_min = 60, 30..=100;
-    /// Most percent of the target for it.
+    /// Maximum percentage of the target for the share of nodes spent on the best move.
     time_effort_max = 150, 100..=300;
-    /// Least depth to stop at when there is a single legal move and a clock: enough for a line to show.
+    /// Minimum depth before stopping if there is a single legal move and a clock: enough to show a line.
     time_forced_depth = 6, 1..=20;
 }
 
-/// Base of the late move reductions in hundredths of a ply, by depth and move count.
+/// Base late move reductions in hundredths of a ply, by depth and move count.
 static REDUCTIONS: LazyLock<Box<[[i16; 64]; 64]>> = LazyLock::new(|| {
     let mut table = Box::new([[0; 64]; 64]);
     let (base, div) = (f64::from(lmr_base()), f64::from(lmr_div()) / 100.0);
@@ -293,20 +296,22 @@ pub(super) fn reductions() -> &'static [[i16; 64]; 64] {
     &REDUCTIONS
 }
 
-/// Where the parameters come from while they are being tuned.
+/// The source of the parameters while they are being tuned.
 #[cfg(feature = "tunable")]
 mod tunable {
-    /// The value of a parameter: the environment's, or its own.
+    /// The value of a parameter, from the environment or by default.
     ///
     /// # Panics
-    /// If the environment names a parameter that does not exist or gives one out of range: a tuner's mistake.
+    /// If the environment names a parameter that does not exist or sets a value out of range, which is the tuner's
+    /// mistake.
     pub(super) fn value(name: &str) -> i32 {
         let set = std::env::var("CHUHE_PARAMS").unwrap_or_default();
         for word in set.split(',').filter(|word| !word.is_empty()) {
-            let (key, value) = word.split_once('=').expect("CHUHE_PARAMS is NAME=VALUE,...");
+            let (key, value) =
+                word.split_once('=').expect("CHUHE_PARAMS has the form NAME=VALUE,...");
             let (_, _, range) =
                 super::ALL.iter().find(|row| row.0 == key).expect("CHUHE_PARAMS names a parameter");
-            let value: i32 = value.parse().expect("CHUHE_PARAMS gives whole numbers");
+            let value: i32 = value.parse().expect("CHUHE_PARAMS contains whole numbers");
             assert!(range.contains(&value), "{key}={value} is not within {range:?}");
             if key == name {
                 return value;

@@ -8,30 +8,30 @@ use super::stack::ContinuationKeys;
 use crate::board::{Board, Legality, exchange_value};
 use crate::types::{MAX_MOVES, Move, MoveList, PieceType};
 
-/// Gives the legal moves of a node, best first.
+/// Supplies the legal moves of a node, best first.
 ///
-/// The stages: table move, good captures (most valuable victim, least valuable attacker), killers, quiet moves by
-/// history, bad captures. A capture is good if it loses no material by static exchange evaluation. In check there is one
-/// stage with all evasions.
+/// The stages are the table move, good captures (most valuable victim, least valuable attacker), killers, quiet moves
+/// by history, and bad captures. A capture is good if it loses no material by static exchange evaluation. In check, a
+/// single stage with all evasions follows the table move.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
 pub(super) struct MovePicker {
     stage: Stage,
     in_check: bool,
-    /// Decides which moves are legal; made for the first move that needs it.
+    /// Tests moves for legality; created when first needed.
     legality: Option<Legality>,
     tt_move: Option<Move>,
     killers: [Option<Move>; 2],
     /// The moves of the current stage.
     moves: MoveList,
-    /// Their scores, each with the index of its move in the low bits; [`TAKEN`] for moves already given.
+    /// The scores of `moves`, each with the index of its move in the low bits; [`TAKEN`] for moves already returned.
     scores: ArrayVec<i32, MAX_MOVES>,
-    /// Captures that lose material, and the number of them already given.
+    /// Captures that lose material, and the index of the next one to return.
     bad_captures: MoveList,
     next_bad_capture: usize,
-    /// The quiet moves that seem to give check, a bit for each index.
+    /// The quiet moves that seem to give check, as one bit per index in `moves`.
     checks: u128,
-    /// Whether of the quiet moves only those are wanted.
+    /// Whether to skip quiet moves that do not seem to give check.
     only_checks: bool,
     /// Whether quiet moves and bad captures are wanted.
     wants_quiets: bool,
@@ -39,9 +39,9 @@ pub(super) struct MovePicker {
     wants_checks: bool,
 }
 
-/// Bits of a score that hold the index of its move.
+/// The number of low bits in a score that hold the index of its move.
 const INDEX_BITS: u32 = MAX_MOVES.ilog2();
-/// Replaces the score of a move that has been given.
+/// Replaces the score of a move that has been returned.
 const TAKEN: i32 = i32::MIN;
 /// Added to the score of evasions that capture. The greatest score must still fit above the index bits.
 const CAPTURE_BONUS: i32 = 1 << 20;
@@ -63,7 +63,7 @@ enum Stage {
 }
 
 impl MovePicker {
-    /// All moves of a node; the table's move comes first if it is legal.
+    /// Supplies all moves of a node. The table's move comes first if it is legal.
     pub(super) fn all(
         board: &Board,
         in_check: bool,
@@ -73,7 +73,8 @@ impl MovePicker {
         Self::new(board, in_check, tt_move, killers, true, false)
     }
 
-    /// For the quiescence search: good captures, or in check all evasions. The table's capture is never left out.
+    /// Supplies moves for the quiescence search: good captures or, in check, all evasions. A capture from the table is
+    /// never left out.
     pub(super) fn captures(
         board: &Board,
         in_check: bool,
@@ -115,7 +116,7 @@ impl MovePicker {
         }
     }
 
-    /// Skips the quiet moves that are still to come, checks apart.
+    /// Skips the remaining quiet moves, except checks.
     pub(super) fn skip_quiets(&mut self) {
         self.only_checks = true;
     }
@@ -140,7 +141,7 @@ impl MovePicker {
         self.legality.get_or_insert_with(|| Legality::new(board, self.in_check))
     }
 
-    /// The next move, not yet tested for legality, evasions apart.
+    /// The next move. Only evasions have been tested for legality.
     fn next_pseudo_legal(
         &mut self,
         board: &Board,
@@ -249,7 +250,7 @@ impl MovePicker {
         self.checks = checks;
     }
 
-    /// Scores the moves of a stage, except the table's, which has been given.
+    /// Scores the moves of a stage, except the table's move, which has already been returned.
     fn score(&mut self, mut score: impl FnMut(Move) -> i32) {
         let tt_move = self.tt_move;
         let scored = |(index, &mv): (usize, &Move)| {
@@ -260,7 +261,7 @@ impl MovePicker {
         self.scores.extend(self.moves.iter().enumerate().map(scored));
     }
 
-    /// The best move left; it is marked as taken.
+    /// Takes the best remaining move.
     fn take_best(&mut self) -> Option<Move> {
         let best = self.scores.iter().fold(TAKEN, |best, &score| best.max(score));
         if best == TAKEN {
@@ -272,7 +273,7 @@ impl MovePicker {
         self.moves.get(index).copied()
     }
 
-    /// A quiet move that seems to give check, of those left; it is marked as taken.
+    /// Takes a remaining quiet move that seems to give check.
     fn take_check(&mut self) -> Option<Move> {
         const { assert!(MAX_MOVES <= u128::BITS as usize, "there is a bit for each index") };
         while self.checks != 0 {
@@ -286,7 +287,7 @@ impl MovePicker {
         None
     }
 
-    /// A killer, if it is a pseudo-legal quiet move here.
+    /// A killer, if it is a pseudo-legal quiet move here other than the table's move.
     fn playable_killer(&mut self, board: &Board, which: usize) -> Option<Move> {
         let fits = |mv: &Move| {
             Some(*mv) != self.tt_move
@@ -298,8 +299,8 @@ impl MovePicker {
     }
 }
 
-/// Most valuable victim, capture history, then least valuable attacker. The king counts as the least valuable attacker:
-/// it cannot be recaptured.
+/// Scores a capture by most valuable victim, capture history and least valuable attacker. The king counts as the least
+/// valuable attacker because it cannot be recaptured.
 fn capture_score(board: &Board, history: &History, mv: Move) -> i32 {
     let (Some(piece), Some(victim)) = (board.moved_piece(mv), board.captured_piece(mv)) else {
         return 0;
@@ -318,7 +319,7 @@ mod tests {
     use crate::board::Position;
     use crate::search::stack::PieceTo;
 
-    /// Once quiet moves are skipped, only checks and bad captures come.
+    /// Once quiet moves are skipped, only checks and bad captures are left.
     #[test]
     fn checks_and_bad_captures_come_after_skipped_quiet_moves() {
         let history = History::new();
@@ -338,7 +339,7 @@ mod tests {
         let all = given([None; 2], usize::MAX);
         assert_eq!((all[0].as_str(), all.len()), ("a2d2", position.legal_moves().len()));
         assert_eq!(given([None; 2], 1), ["a2d2", "a2a6"]);
-        // The check still comes if a killer was the last to be searched; the second killer has been found already.
+        // If quiet moves are skipped after the first killer, the second killer and the check still come.
         let killers = ["e0e1", "a2a3"].map(|mv| mv.parse().ok());
         assert_eq!(given(killers, 1), ["e0e1", "a2a3", "a2d2", "a2a6"]);
     }

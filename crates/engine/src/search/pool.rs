@@ -1,5 +1,5 @@
 //! The search threads: Lazy SMP over one transposition table. Where the system has no threads (WebAssembly), a search
-//! takes turns with the host; if the host lends none, it is over when [`Pool::start`] returns.
+//! takes turns with the host. If the host does not support turns, the search is over when [`Pool::start`] returns.
 
 use std::fmt;
 use std::io;
@@ -15,32 +15,33 @@ use crate::eval::{Evaluator, Hce};
 use crate::memory::MemoryLimit;
 use crate::turns::{self, Turns};
 
-/// Enough for the deepest line: the main search and the quiescence search keep move lists and scores on the stack.
+/// Stack size of a search thread. It suffices for the deepest line, in which the main search and the quiescence search
+/// keep move lists and scores on the stack.
 const STACK_BYTES: usize = 8 << 20;
-/// What a thread has beside its stack, its histories above all, rounded up.
+/// Memory that a thread allocates besides its stack, mainly for its histories, rounded up.
 const WORKER_BYTES: usize = 8 << 20;
-/// What of both a search uses, rounded up.
+/// Memory that a search actually uses of a thread's stack and allocations, rounded up.
 const USED_BYTES: usize = 4 << 20;
 
-/// Threads that search together. They live until the pool is dropped, and keep their histories between searches.
+/// Threads that search together. They run until the pool is dropped and keep their histories between searches.
 #[derive(Debug)]
 pub struct Pool {
     workers: Workers,
-    /// Receives once the running search has given its best move; none if nothing runs. The lock is never contended; it
-    /// makes the pool `Sync`.
+    /// Receives a message once the running search has reported its best move; `None` if no search is running. The lock
+    /// is never contended; it makes the pool `Sync`.
     running: Option<Mutex<Receiver<()>>>,
 }
 
 enum Workers {
     Threads(Vec<Thread>),
-    /// The one worker where there are no threads, and what the host lends it.
+    /// The only worker where there are no threads, and the host's functions for taking turns.
     InPlace {
         perform: Arc<Mutex<Perform>>,
         turns: Option<Turns>,
     },
 }
 
-/// What carries out the tasks of a worker. The lock around it is never contended, either.
+/// A function that carries out the tasks of a worker. The lock around it is never contended either.
 type Perform = Box<dyn FnMut(Task) + Send>;
 
 #[derive(Debug)]
@@ -56,7 +57,7 @@ enum Task {
         counters: Arc<[AtomicU64]>,
         role: Role,
     },
-    /// Give an answer that was found without a search.
+    /// Reports an answer that was found without a search.
     Answer {
         events: [Event; 2],
         sink: Sink,
@@ -66,7 +67,7 @@ enum Task {
 }
 
 enum Role {
-    /// Checks the limits, reports, selects the best thread and gives its move.
+    /// Checks the limits, reports progress, selects the best thread and reports its move.
     Main {
         sink: Sink,
         results: Receiver<ThreadResult>,
@@ -78,18 +79,18 @@ enum Role {
 }
 
 impl Pool {
-    /// `threads` threads, at least one, with the hand-crafted evaluation.
+    /// A pool of `threads` threads, at least one, with the hand-crafted evaluation.
     ///
     /// # Errors
-    /// If the system does not start that many threads, or has no memory for them.
+    /// If that many threads cannot be started, or there is too little memory for them.
     pub fn new(threads: usize, signals: &Arc<Signals>) -> io::Result<Self> {
         Self::with_evaluator(threads, signals, &MemoryLimit::default(), Hce::new)
     }
 
-    /// `threads` threads, at least one, each with an evaluator of its own, within a limit of memory.
+    /// A pool of `threads` threads, at least one, each with its own evaluator, within a memory limit.
     ///
     /// # Errors
-    /// If the system does not start that many threads, or has no memory for them.
+    /// If that many threads cannot be started, or there is too little memory for them.
     pub fn with_evaluator<E: Evaluator>(
         threads: usize,
         signals: &Arc<Signals>,
@@ -97,10 +98,10 @@ impl Pool {
         make: impl Fn() -> E,
     ) -> io::Result<Self> {
         let count = threads.max(1);
-        // A thread that finds no memory aborts the process. So ask first.
+        // A thread that runs out of memory aborts the process, so check first.
         let bytes = count.saturating_mul(STACK_BYTES + WORKER_BYTES);
         let is_granted = Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
-        // A single thread is what an engine cannot do without.
+        // The limit does not apply to a single thread, without which an engine cannot work.
         if !is_granted || count > 1 && limit.at_most(usize::MAX) < count * USED_BYTES {
             return Err(io::ErrorKind::OutOfMemory.into());
         }
@@ -132,10 +133,10 @@ impl Pool {
         }
     }
 
-    /// Waits for an earlier search, begins this one, and returns. The sink is called in one thread only;
+    /// Waits for any earlier search, starts this one, and returns. The sink is called from one thread only;
     /// [`Event::BestMove`] comes last, exactly once.
     ///
-    /// Without threads and turns nothing can stop the search, so that `infinite` and `ponder` do not count.
+    /// Without threads and turns, nothing can stop the search, so `infinite` and `ponder` are ignored.
     pub fn start(&mut self, mut job: Job, sink: Sink) {
         self.wait();
         job.table.new_search();
@@ -165,7 +166,7 @@ impl Pool {
         self.running = Some(Mutex::new(running));
     }
 
-    /// As [`Pool::start`] for an answer that needs no search.
+    /// Like [`Pool::start`], but for an answer that needs no search.
     pub fn answer(&mut self, events: [Event; 2], sink: Sink) {
         self.wait();
         let (done, running) = mpsc::channel();
@@ -187,10 +188,10 @@ impl Pool {
         }
     }
 
-    /// Waits until the running search has given its best move, if there is one.
+    /// Waits until the running search, if any, has reported its best move.
     pub fn wait(&mut self) {
         if let Some(running) = self.running.take() {
-            // An error means that the main thread is gone; the next search will say why.
+            // An error means that the main thread is gone, which the next search will report.
             let _ = running.into_inner().unwrap_or_else(PoisonError::into_inner).recv();
         }
     }
@@ -230,7 +231,7 @@ impl Thread {
     }
 
     fn send(&self, task: Task) {
-        let tasks = self.tasks.as_ref().expect("only dropping takes it away");
+        let tasks = self.tasks.as_ref().expect("only `drop` removes the sender");
         tasks.send(task).expect("a search thread lives as long as its pool");
     }
 }
@@ -239,7 +240,7 @@ impl Drop for Thread {
     fn drop(&mut self) {
         drop(self.tasks.take());
         if let Some(handle) = self.handle.take() {
-            // A panic in there has been reported already.
+            // A panic in the thread has already been reported.
             let _ = handle.join();
         }
     }
@@ -268,7 +269,7 @@ fn perform<E: Evaluator>(worker: &mut Worker<E>, task: Task) {
                 worker.begin(*job, counters, Some(sink));
                 worker.search_as_main(&results);
                 worker.release();
-                // Nobody waiting is fine.
+                // It does not matter if nobody is waiting.
                 let _ = done.send(());
             }
             Role::Helper { results } => {
@@ -276,7 +277,7 @@ fn perform<E: Evaluator>(worker: &mut Worker<E>, task: Task) {
                 if !worker.root_moves.is_empty() {
                     worker.iterative_deepening();
                     let best = worker.root_moves[0].clone();
-                    // The main thread is gone only if it had nothing to search either.
+                    // The main thread has dropped the receiver only if it had nothing to search.
                     let _ = results
                         .send(ThreadResult { completed_depth: worker.completed_depth, best });
                 }
@@ -309,7 +310,7 @@ mod tests {
         }
     }
 
-    /// What a pool without threads says before `begin` returns.
+    /// The events that a pool without threads reports before `begin` returns.
     fn in_place(begin: impl FnOnce(&mut Pool, Sink)) -> Vec<Event> {
         let mut pool = Pool::in_place(Hce::new(), &Arc::default(), None);
         assert_eq!(pool.size(), 1);
@@ -359,13 +360,14 @@ mod tests {
     }
 
     thread_local! {
-        /// What a host was given to do later.
+        /// The work that a host was given to do later.
         static LATER: RefCell<Vec<Box<dyn FnOnce() + Send>>> = RefCell::default();
-        /// What it does in the pauses.
+        /// The host's work during pauses.
         static HOST: RefCell<Box<dyn FnMut(Pause)>> = RefCell::new(Box::new(|_| ()));
     }
 
-    /// A search that takes turns with a host: what it has said when it has started, and when it is over.
+    /// A search that takes turns with a host: the events reported by the time `start` returns, and those reported after
+    /// that.
     fn in_turns(
         limits: Limits,
         mut host: impl FnMut(Pause, &Signals) + 'static,

@@ -1,4 +1,4 @@
-//! `ProbCut`: a good capture stands for the search of all moves.
+//! `ProbCut`: a good capture replaces the search of all moves.
 
 use super::handicap::Strength;
 use super::node::NodeResult;
@@ -9,8 +9,8 @@ use crate::eval::Evaluator;
 use crate::types::{Value, is_decided};
 
 impl<E: Evaluator> Worker<E> {
-    /// The value of a capture that fails high over a raised beta, first in the quiescence search and then in a
-    /// search of reduced depth. None if there is no such capture, or the table knows better.
+    /// The value of a capture that fails high over a raised beta, first in the quiescence search and then in a search
+    /// of reduced depth. `None` if there is no such capture, or if a table entry contradicts it.
     pub(super) fn try_probcut<S: Strength>(
         &mut self,
         tt_entry: Option<Entry>,
@@ -63,7 +63,7 @@ impl<E: Evaluator> Worker<E> {
                 let was_pv = self.stack.at(ply).was_pv;
                 let result = NodeResult { best_move, best_value, raw_eval, depth, bound, was_pv };
                 self.store_node(self.job.position.key(), ply, result);
-                // What it was raised by has not been searched for.
+                // Subtract the margin: only a value above the original beta is claimed.
                 let excess = raised - beta;
                 return Some(if is_decided(value) { value } else { value - excess });
             }

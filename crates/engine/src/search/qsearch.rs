@@ -10,9 +10,10 @@ use crate::eval::Evaluator;
 use crate::types::{DRAW, INFINITE, TABLE_BOUND, Value, is_decided, mated_in};
 
 impl<E: Evaluator> Worker<E> {
-    /// The value of the position after the captures worth playing; in check, after evasions.
+    /// The value of the position after promising captures or, in check, after evasions.
     ///
-    /// Side to move's view, fail-soft. With `checks`, quiet checks that lose no material are searched too.
+    /// The value is fail-soft, from the side to move's point of view. With `checks`, quiet checks that lose no material
+    /// are searched too.
     pub(super) fn qsearch<S: Strength, const PV: bool>(
         &mut self,
         alpha: Value,
@@ -29,7 +30,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// The node itself, once the rules have been asked.
+    /// Searches the node itself, after the limits and the rules have been checked.
     fn qsearch_node<S: Strength, const PV: bool>(
         &mut self,
         mut alpha: Value,
@@ -49,9 +50,9 @@ impl<E: Evaluator> Worker<E> {
             return value;
         }
 
-        // Step 3. Stand pat: out of check the side to move may decline every capture. A mate from the table is taken
-        // instead of the evaluation even in a PV node. Otherwise the null-window and the full-window search would
-        // contradict each other, and be repeated again and again.
+        // Step 3. Stand pat: out of check, the side to move may decline every capture. A mate from the table replaces
+        // the evaluation even in a PV node. Otherwise the null-window and full-window searches would contradict each
+        // other and be repeated again and again.
         let raw_eval = self.raw_eval(tt_entry);
         let eval =
             if in_check { 0 } else { self.corrected_eval::<S>(raw_eval, self.correction(ply)) };
@@ -80,7 +81,7 @@ impl<E: Evaluator> Worker<E> {
             let gives_check = board.gives_check(mv);
             let victim = board.captured_piece(mv);
             if in_check {
-                // Only a few quiet evasions, once one is known that does not lose by force.
+                // Search only a few quiet evasions once a move is known that does not lose by force.
                 if best_value > -TABLE_BOUND && victim.is_none() {
                     quiet_evasions += 1;
                     if quiet_evasions > params::qs_quiet_evasions() {
@@ -89,12 +90,12 @@ impl<E: Evaluator> Worker<E> {
                     }
                 }
             } else if !is_decided(alpha) && !gives_check {
-                // After the first few captures only recaptures.
+                // After the first few captures, search only recaptures.
                 if move_count > params::qs_captures() && !keys[0].is_to(mv.to()) {
                     trace!(self, ply, QsCapturePruning);
                     continue;
                 }
-                // Delta pruning: even with the captured piece won the value stays below alpha.
+                // Delta pruning: even winning the captured piece would not raise the value above alpha.
                 let futility_base = eval + params::delta_base();
                 let gain = victim.map_or(0, |piece| exchange_value(piece.kind()));
                 let futility_value = futility_base + gain;
@@ -103,7 +104,7 @@ impl<E: Evaluator> Worker<E> {
                     best_value = best_value.max(futility_value);
                     continue;
                 }
-                // Nor does an even exchange raise it above alpha.
+                // Nor would an even exchange raise the value above alpha.
                 if futility_base <= alpha && !board.see_ge(mv, 1) {
                     trace!(self, ply, DeltaSeePruning);
                     best_value = best_value.max(futility_base);

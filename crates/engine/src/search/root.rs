@@ -18,18 +18,18 @@ use crate::types::{
     DRAW, INFINITE, MATE, MAX_PLY, Move, MoveList, Score, Value, is_decided, is_mate, mate_in,
 };
 
-/// Greatest depth of an iteration. Extensions may make its tree twice as deep.
+/// Maximum depth of an iteration. Extensions may make the tree twice as deep.
 const MAX_DEPTH: i32 = MAX_PLY as i32 - 28;
-/// Lines that a handicapped player chooses from.
+/// The number of lines that a handicapped player chooses from.
 const HANDICAP_LINES: usize = 8;
 
 impl<E: Evaluator> Worker<E> {
-    /// Searches deeper and deeper until a limit, a stop, or the greatest depth.
+    /// Searches to increasing depths until a limit or the maximum depth is reached, or the search is stopped.
     pub(super) fn iterative_deepening(&mut self) {
         let last =
             self.job.limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32);
         let lines = self.multipv_count();
-        // Threads with an odd id begin a ply deeper, so that threads spread over the tree.
+        // Threads with an odd id begin a ply deeper, to spread the threads over the tree.
         let first = 1 + (self.thread_id % 2) as i32;
         let mut stable = 0;
         for depth in first..=last.max(first) {
@@ -56,7 +56,7 @@ impl<E: Evaluator> Worker<E> {
             }
             (0..lines).for_each(|index| self.extend_mate_pv(index));
             if self.stopped {
-                // What the unfinished iteration found of the best move, or another best move, counts and is reported.
+                // Report what the unfinished iteration found: more about the best move, or a new best move.
                 if self.job.settings.multipv > 1 {
                     self.report(lines.min(self.job.settings.multipv as usize));
                 } else if self.root_moves[0].depth == depth || self.root_moves[0].pv != pv_before {
@@ -75,8 +75,8 @@ impl<E: Evaluator> Worker<E> {
         self.publish_nodes();
     }
 
-    /// Puts the lines of an unfinished iteration in order. Those it has not come to keep the score of the iteration
-    /// before, so that a line does not get lost, nor comes before a better one.
+    /// Sorts the lines of an unfinished iteration. Lines that it has not reached keep their scores from the previous
+    /// iteration, so that no line is lost or placed before a better one.
     fn complete_lines(&mut self) {
         let scores = self.root_moves.iter().filter(|root_move| root_move.depth == self.root_depth);
         let best = scores.map(|root_move| root_move.score).max().unwrap_or(-INFINITE);
@@ -89,10 +89,10 @@ impl<E: Evaluator> Worker<E> {
         self.root_moves.sort_by_key(|root_move| -root_move.score);
     }
 
-    /// Stores the result of an iteration in the table, for later searches and for reading the table.
+    /// Stores the result of an iteration in the table, for later searches and for readers of the table.
     fn store_root(&mut self) {
         let best = &self.root_moves[0];
-        // The best of only some of the moves is a lower bound.
+        // If only some of the moves are searched, the best value is a lower bound.
         let bound = match self.job.limits.root_moves {
             RootFilter::All => Bound::Exact,
             RootFilter::Only(_) | RootFilter::Except(_) => Bound::Lower,
@@ -105,9 +105,10 @@ impl<E: Evaluator> Worker<E> {
         self.store_node(key, 0, result);
     }
 
-    /// Extends the PV of a mate that a table cutoff shortened, up to the mate.
+    /// Completes a mating PV that a table cutoff has shortened.
     ///
-    /// The side that mates plays the table's moves; the other side plays what the table says resists longest.
+    /// The mating side plays the table's moves; the other side plays the moves that resist longest according to the
+    /// table.
     fn extend_mate_pv(&mut self, index: usize) {
         let (root_move, set) = (&mut self.root_moves[index], self.job.settings.rules.set);
         if !is_mate(root_move.score) || root_move.score == -INFINITE {
@@ -156,7 +157,7 @@ impl<E: Evaluator> Worker<E> {
         wanted.max(if chosen { HANDICAP_LINES } else { 1 }).min(self.root_moves.len())
     }
 
-    /// Searches the root moves from `index` on with an aspiration window, which is widened until the value lies within.
+    /// Searches the root moves from `index` on with an aspiration window, which is widened until it contains the value.
     pub(super) fn aspiration_search<S: Strength>(&mut self, index: usize, depth: i32) {
         let previous_score = self.root_moves[index].previous_score;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
@@ -187,7 +188,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// The root node. No move is pruned here; otherwise moves are ordered and reduced as at other PV nodes.
+    /// Searches the root node. No move is pruned here; otherwise, moves are ordered and reduced as at other PV nodes.
     pub(super) fn search_root<S: Strength>(
         &mut self,
         index: usize,
@@ -290,7 +291,7 @@ impl<E: Evaluator> Worker<E> {
         best_value
     }
 
-    /// Whether to begin no further iteration.
+    /// Whether to stop before the next iteration.
     fn may_stop_deepening(&self, depth: i32, stable: u32) -> bool {
         let limits = &self.job.limits;
         let best = &self.root_moves[0];
@@ -308,7 +309,7 @@ impl<E: Evaluator> Worker<E> {
             return true;
         }
         let timed = limits.move_time.is_some() || self.time.has_clock();
-        // A mate that a deeper search cannot shorten.
+        // A deeper search cannot shorten this mate.
         if timed && is_mate(best.score) && depth > MATE - best.score.abs() {
             return true;
         }
@@ -351,7 +352,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// A score of the root as it is told: a position that the tables know to be drawn is drawn, however it looks.
+    /// The root score to report: a draw if the tables prove one, whatever the search found.
     fn reported(&self, score: Value) -> Value {
         if self.table_root == TableRoot::Drawn { DRAW } else { score }
     }
@@ -361,12 +362,12 @@ impl<E: Evaluator> Worker<E> {
         self.table_root == TableRoot::Drawn || rules::is_dead_material(self.job.position.board())
     }
 
-    /// Answers of the endgame tables so far; none without tables.
+    /// Positions found in endgame tables so far; `None` without tables.
     pub(super) fn tb_hits(&self) -> Option<u64> {
         self.job.probes.as_ref().map(|probes| probes.hits.load(Ordering::Relaxed))
     }
 
-    /// Reports which root move is being searched, once the search has taken a second.
+    /// Reports which root move is being searched, once the search has run for a second.
     fn report_current_move(&mut self, number: usize, mv: Move, depth: i32) {
         if self.thread_id == 0 && self.time.elapsed().as_secs() >= 1 {
             let number = number as u32;
@@ -374,7 +375,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// The answer: the best move, or the choice of a handicapped player.
+    /// The answer: the best move, or the move that a handicapped player chooses.
     pub(super) fn best_move(&mut self) -> BestMove {
         let handicap = self.job.settings.handicap;
         let key = self.job.position.key();
@@ -386,7 +387,7 @@ impl<E: Evaluator> Worker<E> {
         BestMove { mv: Some(chosen.mv), ponder, accept_draw }
     }
 
-    /// The reply to a move by the table, for a PV of a single move.
+    /// The table's reply to a move, used if the PV has only one move.
     fn ponder_move_from_table(&mut self, mv: Move) -> Option<Move> {
         let position = &mut self.job.position;
         position.make_unchecked(mv, &mut ());

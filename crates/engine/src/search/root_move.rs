@@ -1,4 +1,4 @@
-//! A move at the root with its results.
+//! Root moves with their search results.
 
 use crate::types::{INFINITE, Move, Value};
 
@@ -6,17 +6,17 @@ use crate::types::{INFINITE, Move, Value};
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
-    /// Value in this iteration, side to move's view; minus infinity if the move only failed low.
+    /// Value in this iteration, from the side to move's point of view; minus infinity if the move only failed low.
     pub(super) score: Value,
     /// Value in the previous iteration; minus infinity if there is none.
     pub(super) previous_score: Value,
-    /// Depth of the iteration that gave the latest value and PV, in plies.
+    /// Depth, in plies, of the iteration that produced the latest value and PV.
     pub(super) depth: i32,
     /// The principal variation that starts with the move.
     pub(super) pv: Vec<Move>,
-    /// The deepest ply reached below it in this iteration.
+    /// The deepest ply reached below the move in this iteration.
     pub(super) seldepth: usize,
-    /// Nodes searched below it, over all iterations.
+    /// Nodes searched below the move, over all iterations.
     pub(super) nodes: u64,
 }
 
@@ -34,8 +34,8 @@ impl RootMove {
         }
     }
 
-    /// Gives a move that an unfinished iteration has found no better than `best` its value of the iteration before, of
-    /// `depth` plies, but no more than `best`.
+    /// Restores the previous iteration's value, from a search of `depth` plies, if the move has no score from an
+    /// unfinished iteration. The value is capped at `best`.
     pub(super) fn keep_previous_score(&mut self, best: Value, depth: i32) {
         if self.score == -INFINITE && self.previous_score != -INFINITE {
             self.score = self.previous_score.min(best);

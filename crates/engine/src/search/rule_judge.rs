@@ -1,4 +1,4 @@
-//! What the rules that end games mean for the value of a node.
+//! The effect of the rules that end games on the value of a node.
 
 use super::worker::Worker;
 use crate::board::Position;
@@ -6,7 +6,7 @@ use crate::eval::Evaluator;
 use crate::rules::{self, Recurrence, Verdict};
 use crate::types::{DRAW, INFINITE, Value, mated_in, rule_loss_in, rule_win_in};
 
-/// What the rules say of a node.
+/// The judgement of the rules on a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RuleJudgement {
     /// The game ends here, with this value.
@@ -15,7 +15,7 @@ pub(super) enum RuleJudgement {
     Bounded(ValueRange),
 }
 
-/// The values that a node can have on the present path.
+/// The range of values that a node can have on the current path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ValueRange {
     min: Value,
@@ -26,7 +26,7 @@ impl ValueRange {
     /// Any value.
     pub(super) const FULL: Self = Self { min: -INFINITE, max: INFINITE };
 
-    /// The part of a window that lies in the range; none if they do not overlap.
+    /// The part of a window that lies in the range; `None` if they do not overlap.
     pub(super) fn narrow(self, alpha: Value, beta: Value) -> Option<(Value, Value)> {
         let (alpha, beta) = (alpha.max(self.min), beta.min(self.max));
         (alpha < beta).then_some((alpha, beta))
@@ -39,20 +39,20 @@ impl ValueRange {
     }
 }
 
-/// Counts the positions of the line being searched, and of the game before it, by the lowest bits of their keys. One load
-/// shows of nearly every position that it is new.
+/// Counts the positions of the line being searched and of the preceding game, by the lowest bits of their keys. For
+/// nearly every new position, a single load shows that it is new.
 #[derive(Debug)]
 pub(super) struct Seen(Box<[u16; Seen::COUNT]>);
 
 impl Seen {
-    /// Small enough for the level 1 cache, large enough for a search line after a long game.
+    /// The number of counters: few enough for the level 1 cache, and enough for a search line after a long game.
     const COUNT: usize = 1 << 12;
 
     pub(super) fn new() -> Self {
         Self(Box::new([0; Self::COUNT]))
     }
 
-    /// Starts with the game before a position.
+    /// Resets the counts to the game that led to a position.
     pub(super) fn reset(&mut self, position: &Position) {
         self.0.fill(0);
         position.history().iter().for_each(|undo| self.add(undo.key));
@@ -68,7 +68,7 @@ impl Seen {
         self.0[key as usize % Self::COUNT] -= 1;
     }
 
-    /// Whether a position may have occurred before within the reversible plies. False means that it has not.
+    /// Whether a position may have occurred before within the reversible plies. If false, it has not.
     #[inline]
     fn may_recur(&self, position: &Position) -> bool {
         // The shortest cycle is two moves by each side.
@@ -77,10 +77,10 @@ impl Seen {
 }
 
 impl RuleJudgement {
-    /// The meaning of a recurrence `ply` plies from the root.
+    /// The judgement on a recurrence `ply` plies from the root.
     ///
-    /// A perpetual that is not final does not end the game: the offender may still go on to a draw. The other side is
-    /// sure of that draw, so the value is bounded by it.
+    /// A perpetual check or chase that is not final does not end the game, because the offender may still continue to a
+    /// draw. The other side is sure of at least a draw, so the draw bounds the value.
     const fn of_recurrence(recurrence: Recurrence, ply: usize) -> Self {
         match (recurrence.verdict, recurrence.is_final) {
             (Verdict::Draw, _) => Self::GameOver(DRAW),
@@ -93,7 +93,7 @@ impl RuleJudgement {
 }
 
 impl<E: Evaluator> Worker<E> {
-    /// What the rules say of the position, if anything.
+    /// The judgement of the rules on the position, if they apply.
     #[inline]
     pub(super) fn rule_judge(&mut self, ply: usize) -> Option<RuleJudgement> {
         let (position, limit) = (&self.job.position, self.job.settings.rules.draw_plies);
@@ -111,7 +111,7 @@ impl<E: Evaluator> Worker<E> {
         }
         let is_drawn = rules::is_move_count_draw(position, rules.draw_plies)
             || rules::is_dead_material(position.board());
-        // Mate and stalemate come first.
+        // Mate and stalemate take precedence.
         let value = || if position.legal_moves().is_empty() { mated_in(ply) } else { DRAW };
         is_drawn.then(|| RuleJudgement::GameOver(value()))
     }

@@ -1,4 +1,4 @@
-//! Which moves are searched, and how deep: pruning of single moves, late move reductions, singular extensions.
+//! Which moves are searched, and how deep: pruning of individual moves, late move reductions and singular extensions.
 
 use super::handicap::Strength;
 use super::worker::Worker;
@@ -6,25 +6,25 @@ use super::{Bound, Entry, Pruning, params};
 use crate::eval::Evaluator;
 use crate::types::{INFINITE, Move, Value, is_decided};
 
-/// What the moves of a node have in common.
+/// The facts about a node that all its moves share.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
-#[expect(clippy::struct_field_names, reason = "a cut node is called so everywhere")]
+#[expect(clippy::struct_field_names, reason = "cut node is the usual term")]
 pub(super) struct Node {
     pub(super) ply: usize,
     pub(super) depth: i32,
     pub(super) is_pv: bool,
-    /// The node is part of a principal variation, or was so in an earlier search.
+    /// Whether the node is part of a principal variation, or was in an earlier search.
     pub(super) was_pv: bool,
-    /// The node is expected to fail high.
+    /// Whether the node is expected to fail high.
     pub(super) cut_node: bool,
     pub(super) in_check: bool,
-    /// The static evaluation is better than at the side's previous turn.
+    /// Whether the static evaluation is better than at the side's previous turn.
     pub(super) improving: bool,
-    /// The table's move is a capture.
+    /// Whether the table's move is a capture.
     pub(super) tt_capture: bool,
     pub(super) static_eval: Value,
-    /// By how many centipawns the correction history changed it, up or down.
+    /// The absolute change that the correction history makes to the static evaluation, in centipawns.
     pub(super) correction: Value,
 }
 
@@ -32,46 +32,46 @@ pub(super) struct Node {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub(super) mv: Move,
-    /// 1 for the first legal move of the node.
+    /// The number of the move at the node; 1 for the first legal move.
     pub(super) move_count: usize,
     pub(super) is_quiet: bool,
     pub(super) gives_check: bool,
     pub(super) is_killer: bool,
-    /// Its history score.
+    /// The move's history score.
     pub(super) history: i32,
 }
 
-/// Whether to search a move.
+/// The decision whether to search a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PruneDecision {
-    /// Search it.
+    /// Search the move.
     Search,
-    /// Prune it.
+    /// Prune the move.
     Prune,
-    /// Prune it and every quiet move after it that gives no check.
+    /// Prune the move and all later quiet moves that do not give check.
     PruneQuiets {
-        /// What they are worth at most; minus infinity if that is not known.
+        /// An upper bound on the value of the pruned moves; minus infinity if unknown.
         value: Value,
     },
 }
 
-/// What a singular search says of the table's move.
+/// The conclusion of a singular search about the table's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SingularResult {
-    /// Extend it by this many plies; negative reduces it.
+    /// Extend the table's move by this many plies, or reduce it if the number is negative.
     Extend(i32),
-    /// Several moves fail high: return this value.
+    /// Several moves fail high; the node returns this value.
     Multicut(Value),
 }
 
 impl<E: Evaluator> Worker<E> {
-    /// The late move reduction by depth and move count alone, in hundredths of a ply.
+    /// The late move reduction from depth and move count alone, in hundredths of a ply.
     #[inline]
     pub(super) fn base_reduction(&self, depth: i32, move_count: usize) -> i32 {
         i32::from(self.reductions[depth.min(63) as usize][move_count.min(63)])
     }
 
-    /// Whether to prune a move. Asked only once a move is known that does not lose by force.
+    /// Decides whether to prune a move. Called only once a move is known that does not lose by force.
     pub(super) fn prune_move<S: Strength>(
         &self,
         node: &Node,
@@ -124,7 +124,7 @@ impl<E: Evaluator> Worker<E> {
         PruneDecision::Search
     }
 
-    /// The late move reduction in plies; may be negative.
+    /// The late move reduction in plies, which may be negative.
     #[inline]
     pub(super) fn reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
         let mut reduction = self.base_reduction(node.depth, candidate.move_count);
@@ -145,9 +145,9 @@ impl<E: Evaluator> Worker<E> {
         (reduction - candidate.history * 100 / params::lmr_history_div()) / 100
     }
 
-    /// The singular search: all moves but the table's, at a lower depth, in a window below the table's value.
+    /// Searches all moves but the table's, at a lower depth, with a null window below the table's value.
     ///
-    /// None if the entry does not qualify, or if there is nothing to conclude.
+    /// Returns `None` if the entry does not qualify or the search permits no conclusion.
     pub(super) fn singular_search<S: Strength>(
         &mut self,
         node: &Node,
@@ -168,7 +168,7 @@ impl<E: Evaluator> Worker<E> {
         let (ply, cut_node) = (node.ply, node.cut_node);
         let singular_beta = entry.value - params::singular_margin() * node.depth;
         let singular_depth = (node.depth - 1) / params::singular_depth_div();
-        // What fails high below it says nothing of the children of the node itself.
+        // Cutoffs below the singular search say nothing about the children of the node itself.
         let cutoff_count = self.stack.at(ply + 1).cutoff_count;
         self.stack.at(ply).excluded_move = Some(mv);
         let value = self.alphabeta::<S, false>(
@@ -199,7 +199,7 @@ impl<E: Evaluator> Worker<E> {
             return Some(SingularResult::Multicut(value));
         }
         if entry.value >= beta {
-            // The table's move fails high, but it is not the only one.
+            // The table's move fails high, but it is not the only good one.
             trace!(self, ply, NegativeExtension);
             return Some(SingularResult::Extend(-params::negative_extension()));
         }
@@ -210,7 +210,7 @@ impl<E: Evaluator> Worker<E> {
         None
     }
 
-    /// Whether moves may still be extended so far from the root.
+    /// Whether moves may still be extended at this distance from the root.
     #[inline]
     pub(super) fn may_extend(&self, ply: usize) -> bool {
         ply < (params::extension_ply_factor() * self.root_depth) as usize

@@ -1,23 +1,24 @@
-//! How a search is to be done, as opposed to when it ends.
+//! How a search is carried out, as opposed to when it ends.
 
 use std::time::Duration;
 
 use crate::rules::Rules;
 
-/// Everything about a search that the options decide.
+/// The settings of a search that come from the engine options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Lines to report, at least 1.
     pub multipv: u32,
-    /// Time kept back per move for what happens between engine and host.
+    /// Time reserved per move for communication between engine and host.
     pub move_overhead: Duration,
-    /// Whether the host ponders. The engine then thinks on part of the opponent's time too, and takes more of its own.
+    /// Whether the host ponders. The engine then also thinks on part of the opponent's time, so it uses more of its
+    /// own.
     pub ponder: bool,
-    /// How games end.
+    /// The rules by which games end.
     pub rules: Rules,
     /// How selective the search is.
     pub pruning: Pruning,
-    /// Weakness on purpose; none for full strength.
+    /// Deliberate weaknesses; `None` for full strength.
     pub handicap: Option<Handicap>,
 }
 
@@ -35,13 +36,13 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Whether nothing weakens the search: neither its grade of pruning nor a handicap.
+    /// Whether nothing weakens the search, neither a lower grade of pruning nor a handicap.
     pub(super) const fn is_full_strength(&self) -> bool {
         matches!(self.pruning, Pruning::Large) && self.handicap.is_none()
     }
 }
 
-/// How selective the search is, as UCCI grades it.
+/// How selective the search is, in the grades of UCCI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pruning {
     /// Full width: no null moves, reductions or pruning of moves.
@@ -50,21 +51,21 @@ pub enum Pruning {
     Small,
     /// Null move pruning and late move reductions.
     Medium,
-    /// Every pruning and reduction there is.
+    /// All pruning and reductions.
     Large,
 }
 
-/// How to play weakly in a human way: few nodes, errors of evaluation, overlooked moves, and variety.
+/// Settings for playing weakly in a human way: few nodes, evaluation errors, overlooked moves, and variety.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
-    /// Most nodes, whatever the clock allows.
+    /// Maximum number of nodes, whatever the clock allows.
     pub nodes: Option<u64>,
-    /// Largest error of the evaluation, in centipawns. A position gets the same error all game long.
+    /// Largest evaluation error, in centipawns. The error of a position stays the same throughout a game.
     pub misjudge_cp: i32,
-    /// A root move may be played if it is at most this many centipawns worse than the best; the better, the likelier.
+    /// Margin in centipawns below the best root move within which another may be played. Better moves are more likely.
     pub choice_cp: i32,
-    /// Chance per mille that a move which is hard to see is overlooked, anywhere below the root.
+    /// Chance, per mille, that a hard-to-see move is overlooked anywhere below the root.
     pub blindness: u32,
-    /// Decides the errors, the overlooked moves and the choices.
+    /// Seed for the errors, the overlooked moves and the choices.
     pub seed: u64,
 }

@@ -1,29 +1,30 @@
-//! Stop and ponder hit: with the transposition table, all that an engine and its search threads share.
+//! Stop and ponder hit signals. Apart from the transposition table, they are all the state that an engine and its
+//! search threads share.
 
 use crate::sync::atomic::{AtomicU64, Ordering};
 use crate::sync::{Condvar, Mutex, PoisonError};
 
 /// Stops and ponder hits of numbered searches.
 ///
-/// Searches are numbered from 1 in the order in which they are asked for. A stop covers every search up to a number. So
-/// one that comes before its search has begun still ends it, and nothing has to be reset.
+/// Searches are numbered from 1 in the order in which they are requested. A stop covers every search up to a number, so
+/// a stop that arrives before its search has begun still ends that search, and nothing has to be reset.
 ///
-/// The marks only grow, and say nothing about other memory: what a search has to know comes to its threads through
-/// channels, and what it has found leaves by them. So all accesses are relaxed. A thread that looks now and then sees a
-/// mark soon; one that sleeps is woken under the lock, which orders the mark before its next look.
+/// The marks only grow and imply nothing about other memory: the inputs and results of a search pass through channels.
+/// All accesses can therefore be relaxed. A thread that polls sees a new mark soon; a sleeping thread is woken under
+/// the lock, which orders the mark before the thread's next check.
 #[derive(Debug, Default)]
 pub struct Signals {
-    /// Searches up to this number are stopped.
+    /// The number up to which searches are stopped.
     stopped: AtomicU64,
-    /// Searches up to this number have had their ponder hit.
+    /// The number up to which searches have received their ponder hit.
     hit: AtomicU64,
-    /// For a main thread that has nothing left to search but may not give its best move yet.
+    /// Guards the sleep of a main thread that has nothing left to search but may not report its best move yet.
     sleep: Mutex<()>,
     wake: Condvar,
 }
 
 impl Signals {
-    /// Stops every search up to `id`. `u64::MAX` stops all, those to come included.
+    /// Stops every search up to `id`. `u64::MAX` stops all searches, including future ones.
     pub fn stop(&self, id: u64) {
         self.stopped.fetch_max(id, Ordering::Relaxed);
         self.wake();
@@ -41,13 +42,13 @@ impl Signals {
         self.stopped.load(Ordering::Relaxed) >= id
     }
 
-    /// Whether search `id` has had its ponder hit.
+    /// Whether search `id` has received its ponder hit.
     #[must_use]
     pub fn is_hit(&self, id: u64) -> bool {
         self.hit.load(Ordering::Relaxed) >= id
     }
 
-    /// Waits until `done` returns true. It is called at once, and again after every stop and ponder hit.
+    /// Waits until `done` returns true. `done` is called at once, and again after every stop and ponder hit.
     pub fn wait_until(&self, done: impl Fn() -> bool) {
         let mut guard = self.sleep.lock().unwrap_or_else(PoisonError::into_inner);
         while !done() {
@@ -56,7 +57,7 @@ impl Signals {
     }
 
     fn wake(&self) {
-        // A waiting thread holds the lock from its check to its sleep, so that it cannot miss the change.
+        // A waiting thread holds the lock from its check until it sleeps, so it cannot miss the change.
         drop(self.sleep.lock().unwrap_or_else(PoisonError::into_inner));
         self.wake.notify_all();
     }

@@ -2,15 +2,15 @@
 
 use crate::types::{MAX_PLY, Move, Piece, Square, Value};
 
-/// Plies before the root that may be read.
+/// The number of plies before the root that may be read.
 const LOOK_BACK: usize = 4;
 
-/// A moved piece and its destination: the index of continuation histories.
+/// A moved piece and its destination, which index the continuation histories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PieceTo(u16);
 
 impl PieceTo {
-    /// Number of values, [`Self::NONE`] included.
+    /// The number of values, including [`Self::NONE`].
     pub(super) const COUNT: usize = 14 * 90 + 1;
     /// No move: a null move, or a ply before the root.
     pub(super) const NONE: Self = Self(14 * 90);
@@ -21,35 +21,35 @@ impl PieceTo {
         Self((piece.index() * 90 + mv.to().dense()) as u16)
     }
 
-    /// Whether the destination is the square.
+    /// Whether the destination is `square`.
     #[inline]
     pub(super) fn is_to(self, square: Square) -> bool {
         self != Self::NONE && usize::from(self.0) % 90 == square.dense()
     }
 
-    /// 0 to [`Self::COUNT`] - 1.
+    /// The index, from 0 to [`Self::COUNT`] - 1.
     #[inline]
     pub(super) fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// What is known of one ply.
+/// The state of one ply.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StackEntry {
-    /// The move being searched from here.
+    /// The piece and destination of the move being searched at this ply.
     pub(super) piece_to: PieceTo,
-    /// Static evaluation; none in check.
+    /// Static evaluation; `None` in check.
     pub(super) static_eval: Option<Value>,
-    /// By how many centipawns the correction history changed it, up or down.
+    /// The absolute change that the correction history makes to the static evaluation, in centipawns.
     pub(super) correction: Value,
-    /// The node is part of a principal variation, or was so in an earlier search.
+    /// Whether the node is part of a principal variation, or was in an earlier search.
     pub(super) was_pv: bool,
     /// The move that a singular search leaves out.
     pub(super) excluded_move: Option<Move>,
     /// Plies by which the move being searched is reduced.
     pub(super) reduction: i32,
-    /// Cutoffs at this ply since the node two plies above began.
+    /// Cutoffs at this ply since the search of the node two plies above began.
     pub(super) cutoff_count: u32,
 }
 
@@ -68,7 +68,7 @@ impl StackEntry {
 /// The moves one, two and four plies before a node.
 pub(super) type ContinuationKeys = [PieceTo; 3];
 
-/// The entries from the root on, with empty ones before it.
+/// The entries from the root on, preceded by empty entries.
 #[derive(Debug)]
 pub(super) struct Stack(Box<[StackEntry]>);
 
@@ -77,7 +77,7 @@ impl Stack {
         Self(vec![StackEntry::EMPTY; MAX_PLY + 2 + LOOK_BACK].into_boxed_slice())
     }
 
-    /// Forgets everything.
+    /// Clears all entries.
     pub(super) fn clear(&mut self) {
         self.0.fill(StackEntry::EMPTY);
     }
@@ -100,13 +100,14 @@ impl Stack {
         self.0[ply + LOOK_BACK - 1]
     }
 
-    /// The moves that led to a node.
+    /// The last moves that led to a node, as continuation keys.
     #[inline]
     pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
         [1, 2, 4].map(|back| self.0[ply + LOOK_BACK - back].piece_to)
     }
 
-    /// Whether the static evaluation is better than at the side's previous turn, or the one before if it was in check then.
+    /// Whether the static evaluation is better than at the side's previous turn or, if the side was in check then, at
+    /// the turn before that.
     #[inline]
     pub(super) fn is_improving(&self, ply: usize) -> bool {
         let eval = |back: usize| self.0[ply + LOOK_BACK - back].static_eval;

@@ -1,4 +1,4 @@
-//! The static evaluation as the search uses it: damped near the move-count draw, and corrected by what was learnt.
+//! The static evaluation as the search uses it: damped near the move-count draw and adjusted by the correction history.
 
 use super::handicap::Strength;
 use super::selectivity::Node;
@@ -8,7 +8,7 @@ use crate::eval::Evaluator;
 use crate::types::{Move, TABLE_BOUND, Value, is_decided};
 
 impl<E: Evaluator> Worker<E> {
-    /// The evaluator's own value, from the table entry if there is one. In check it is not used, and is 0.
+    /// The evaluator's own value, from the table entry if there is one. In check the value is unused and 0.
     #[inline]
     pub(super) fn raw_eval(&mut self, tt_entry: Option<Entry>) -> Value {
         match tt_entry {
@@ -18,14 +18,14 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// Static evaluation of the position, without correction history.
+    /// The static evaluation of the position, without the correction history.
     #[inline]
     pub(super) fn evaluate<S: Strength>(&mut self) -> Value {
         let raw = self.eval.evaluate(self.job.position.board());
         self.damped_eval::<S>(raw)
     }
 
-    /// The evaluator's value, damped as the move-count draw comes nearer, and falsified by a handicap.
+    /// The evaluator's value, damped as the move-count draw approaches, and distorted by any handicap.
     #[inline]
     pub(super) fn damped_eval<S: Strength>(&self, raw: Value) -> Value {
         let position = &self.job.position;
@@ -34,20 +34,21 @@ impl<E: Evaluator> Worker<E> {
         value.clamp(1 - TABLE_BOUND, TABLE_BOUND - 1)
     }
 
-    /// The evaluator's value, damped, and corrected.
+    /// The evaluator's value, damped and corrected.
     #[inline]
     pub(super) fn corrected_eval<S: Strength>(&self, raw: Value, correction: Value) -> Value {
         (self.damped_eval::<S>(raw) + correction).clamp(1 - TABLE_BOUND, TABLE_BOUND - 1)
     }
 
-    /// What the correction history adds to the evaluation of a position out of check, in centipawns.
+    /// The correction history's adjustment of the evaluation, in centipawns, for a position out of check.
     #[inline]
     pub(super) fn correction(&self, ply: usize) -> Value {
         let keys = self.stack.continuation_keys(ply);
         self.correction_history.correction(self.job.position.board(), keys)
     }
 
-    /// Puts the static evaluation of a node on the stack, and how much it was corrected; in check there is none.
+    /// Stores the static evaluation of a node, and the size of its correction, on the stack. In check there is no
+    /// evaluation.
     #[inline]
     pub(super) fn set_static_eval<S: Strength>(&mut self, raw: Value, ply: usize) {
         let (mut static_eval, mut correction) = (None, 0);

@@ -8,22 +8,22 @@ use crate::clock::Instant;
 /// The time budget of one search.
 #[derive(Clone, Debug)]
 pub(super) struct TimeManager {
-    /// When the search was asked for.
+    /// When the search was requested.
     asked: Instant,
-    /// When the clock began to run: at the request, or at the ponder hit.
+    /// When the clock started: at the request or at the ponder hit.
     start: Instant,
-    /// Target, adjusted by how the search goes; no iteration is begun shortly before it.
+    /// The target time, which is scaled by the search's progress. No iteration begins shortly before the target.
     soft: Option<Duration>,
-    /// Most time to take; the search stops here.
+    /// The maximum time, after which the search stops.
     hard: Option<Duration>,
 }
 
-/// What the search has seen that makes the move deserve more or less time.
+/// Findings of the search that make the move deserve more or less time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Progress {
-    /// Iterations in a row with the same best move.
+    /// The number of consecutive iterations with the same best move.
     pub(super) stable: u32,
-    /// Centipawns by which the score fell against the iteration before; negative if it rose.
+    /// Centipawns by which the score fell since the previous iteration; negative if it rose.
     pub(super) fall: i32,
     /// Share of the nodes spent on the best move, 0 to 1.
     pub(super) effort: f64,
@@ -45,13 +45,13 @@ impl TimeManager {
         Self { asked: job.asked, start: job.asked, soft, hard }
     }
 
-    /// Target and maximum for one move on a clock.
+    /// The target and maximum time for one move on a clock.
     fn share(clock: &Clock, overhead: Duration, ponder: bool) -> (Duration, Duration) {
         let left = usable(clock.time, overhead);
         let max_moves = params::time_moves() as u32;
         let moves = clock.moves_to_go.map_or(max_moves, |n| n.clamp(1, max_moves));
         let (mut target, most) = if moves == 1 {
-            // All of it is for this move.
+            // All of the time is for this move.
             (left, left)
         } else {
             let increment = percent(clock.increment, params::time_increment_percent());
@@ -72,7 +72,7 @@ impl TimeManager {
         self.start = Instant::now();
     }
 
-    /// Since the request was read.
+    /// The time since the search was requested.
     pub(super) fn elapsed(&self) -> Duration {
         self.asked.elapsed()
     }
@@ -82,25 +82,26 @@ impl TimeManager {
         self.hard.is_some_and(|hard| self.start.elapsed() >= hard)
     }
 
-    /// Whether to begin no further iteration. Time spent pondering counts.
+    /// Whether to stop before the next iteration. Time spent pondering counts.
     pub(super) fn is_enough(&self, progress: Progress) -> bool {
         let last_start = fraction(params::time_last_start_percent());
         self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(last_start * progress.factor()))
     }
 
-    /// Whether a clock decides, rather than a fixed time or none.
+    /// Whether the time is limited by a clock, not by a fixed time or not at all.
     pub(super) fn has_clock(&self) -> bool {
         self.soft.is_some()
     }
 
-    /// Target and maximum, for the log and debug lines.
+    /// The target and maximum time, for reporting.
     pub(super) fn budget(&self) -> (Option<Duration>, Option<Duration>) {
         (self.soft, self.hard)
     }
 }
 
 impl Progress {
-    /// What to multiply the target by: more for an unstable best move or a falling score, less for a stable one.
+    /// The factor by which to multiply the target. It is larger if the best move is unstable or has used few of the
+    /// nodes, or if the score is falling.
     fn factor(self) -> f64 {
         let stable = self.stable.min(params::time_stability_max() as u32);
         let stability = fraction(params::time_stability_base())
@@ -114,13 +115,13 @@ impl Progress {
     }
 }
 
-/// What may be spent of a time: all but the overhead. Of a time so short that the overhead would be most of it, a share.
+/// The part of a time that may be spent: the time less the overhead or, for short times, a fixed share if that is more.
 ///
-/// Never more than the time, and never less for more time.
+/// The result never exceeds the time and never decreases as the time increases.
 fn usable(time: Duration, overhead: Duration) -> Duration {
-    /// Percent of a short time that may be spent.
+    /// Percentage of a short time that may be spent.
     const SHORT_SHARE_PERCENT: i32 = 75;
-    /// The most that this rule allows.
+    /// The maximum that this share may reach.
     const SHORT_MAX: Duration = Duration::from_millis(75);
     time.saturating_sub(overhead).max(percent(time, SHORT_SHARE_PERCENT).min(SHORT_MAX))
 }
@@ -162,9 +163,9 @@ mod tests {
                     assert!(soft <= hard && hard <= left, "{shown}");
                     assert!(before.0 <= soft && before.1 <= hard, "less for more: {shown}");
                     before = (soft, hard);
-                    // The overhead is kept back, of very short times a quarter.
+                    // The overhead is reserved, or a quarter of a very short time.
                     let left = left.saturating_sub(OVERHEAD).max((left * 3 / 4).min(OVERHEAD));
-                    // At worst the game takes as many moves as are reckoned with.
+                    // At worst, the game lasts as many moves as the budget assumes.
                     let moves = moves.unwrap_or(u32::MAX).min(params::time_moves() as u32);
                     assert!(soft >= left / moves.max(2) / 2, "{shown}");
                 }

@@ -1,4 +1,4 @@
-//! Counts where rules of the search acted, for the tests of these rules.
+//! Counts of how often search rules acted at each ply, for the tests of these rules.
 
 use std::cell::Cell;
 

@@ -9,27 +9,28 @@ use crate::memory::{MemoryLimit, Reservation};
 use crate::platform::{self, prefetch};
 use crate::types::{MATE_BOUND, Move, Value, is_mate, is_rule, is_table};
 
-/// Entries that a key may be stored in; together they fill a cache line.
+/// The number of entries that a key may be stored in. Together they fill a cache line.
 const WAYS: usize = 4;
-/// Entries that a thread clears at least: fewer are cleared before it has begun.
+/// The minimum number of entries per clearing thread. Clearing fewer takes less time than starting a thread.
 const SHARE_MIN: usize = 1 << 18;
-/// Bits of the generation counter.
+/// The number of bits in the generation counter.
 const GENERATION_BITS: u32 = 5;
 const GENERATION_MASK: u8 = (1 << GENERATION_BITS) - 1;
 
 /// The results of searched nodes, by position key.
 ///
-/// An entry is two words that no lock guards; `search/slot.rs` says why that is enough. The generation is only a hint for
-/// which entry to give up: it is set before the search's threads are told of the search, which orders it.
+/// An entry consists of two words that no lock guards; `search/slot.rs` explains why that is safe. The generation only
+/// helps to select the entry to replace. It is set before the search threads receive the search, so they see the new
+/// value.
 #[derive(Debug)]
 pub struct TranspositionTable {
     entries: Box<[Slot]>,
-    /// First entry at the start of a cache line.
+    /// The index of the first entry at the start of a cache line.
     first: usize,
-    /// Groups of [`WAYS`] entries.
+    /// The number of groups of [`WAYS`] entries.
     groups: usize,
     generation: AtomicU8,
-    /// Whether the system has yet to give out its memory.
+    /// Whether the table is new, so the system may not have allocated its memory yet.
     is_fresh: AtomicBool,
     reservation: Reservation,
 }
@@ -41,26 +42,27 @@ impl Default for TranspositionTable {
     }
 }
 
-/// There is not enough memory for the table.
+/// The error if there is too little memory for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a transposition table of {megabytes} MB")]
 pub struct TableError {
-    /// The size asked for.
+    /// The requested size in MB.
     pub megabytes: usize,
 }
 
 /// What the table stores about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Best move, or the one that failed high. Check that it is legal: keys may collide.
+    /// Best move, or the one that failed high. Check that it is legal, because keys may collide.
     pub mv: Option<Move>,
-    /// Value, side to move's view; mates are counted from the root of the search that probes.
+    /// Value, from the side to move's point of view. Mates are counted from the root of the search that probes the
+    /// table.
     pub value: Value,
-    /// Static evaluation, side to move's view, without corrections.
+    /// Static evaluation, from the side to move's point of view, without corrections.
     pub eval: Value,
     /// Depth of the search that found the value, in plies; 0 for the quiescence search.
     pub depth: i32,
-    /// How the value relates to the true one; none if the value must not be used.
+    /// How the value relates to the true value; `None` if the value must not be used.
     pub bound: Option<Bound>,
     /// Whether the node is, or was, part of a principal variation.
     pub was_pv: bool,
@@ -100,7 +102,7 @@ impl TranspositionTable {
         Self::within(megabytes, &MemoryLimit::default(), &Reservation::default())
     }
 
-    /// An empty table of another size within a limit, for which this one is given up.
+    /// An empty table of another size that replaces this one, within a memory limit.
     ///
     /// # Errors
     /// If there is not enough memory.
@@ -116,7 +118,7 @@ impl TranspositionTable {
         let error = TableError { megabytes };
         let groups = megabytes.max(1).checked_mul((1 << 20) / (16 * WAYS)).ok_or(error)?;
         let count = groups.checked_mul(WAYS).and_then(|n| n.checked_add(WAYS - 1)).ok_or(error)?;
-        // The zeroed allocation below touches no pages, but it aborts when memory is short. So ask first.
+        // The zeroed allocation below touches no pages, but it aborts if memory is short, so check first.
         Vec::<[u64; 2]>::new().try_reserve_exact(count).map_err(|_| error)?;
         let reservation = limit.reserve(count * size_of::<Slot>(), given_up).ok_or(error)?;
         Ok(Self::with_groups(groups, reservation))
@@ -130,13 +132,13 @@ impl TranspositionTable {
             .map(|[check, data]| [AtomicU64::new(check), AtomicU64::new(data)])
             .collect();
         platform::advise_huge_pages(&entries);
-        // Less than a group, because the size of an entry divides that of a cache line.
+        // This is less than a group, because the size of an entry divides that of a cache line.
         let first = entries.as_ptr().align_offset(64).min(WAYS - 1);
         let (generation, is_fresh) = (AtomicU8::new(0), AtomicBool::new(true));
         Self { entries, first, groups, generation, is_fresh, reservation }
     }
 
-    /// Removes all entries, in several threads if the table is large.
+    /// Removes all entries, on several threads if the table is large.
     pub fn clear(&self, threads: usize) {
         let share = self.entries.len().div_ceil(threads.max(1)).max(SHARE_MIN);
         thread::scope(|scope| {
@@ -144,7 +146,7 @@ impl TranspositionTable {
             let own = shares.next();
             for share in shares {
                 let clear = || share.iter().for_each(slot::clear);
-                // A thread that cannot be had is done without.
+                // If a thread cannot be started, clear its share here.
                 if thread::Builder::new().spawn_scoped(scope, clear).is_err() {
                     clear();
                 }
@@ -155,26 +157,26 @@ impl TranspositionTable {
         self.is_fresh.store(false, Ordering::Relaxed);
     }
 
-    /// Touches every page of a new table so that the system allocates its memory now. It does so only on the first
-    /// write to each page; allocating a huge page takes as long as searching many nodes, and the first search would pay
-    /// for it.
+    /// Touches every page of a new table so that the system allocates its memory now. Otherwise the system would
+    /// allocate each page at the first write to it, during the first search; allocating a huge page takes as long as
+    /// searching many nodes.
     pub fn touch(&self, threads: usize) {
         if self.is_fresh() {
             self.clear(threads);
         }
     }
 
-    /// Whether nothing has been written to the table as a whole.
+    /// Whether the table has never been written as a whole.
     pub(crate) fn is_fresh(&self) -> bool {
         self.is_fresh.load(Ordering::Relaxed)
     }
 
-    /// Marks the start of a search: entries of earlier searches are replaced first.
+    /// Marks the start of a search. Entries of earlier searches are then replaced first.
     pub fn new_search(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Share of entries written by the current search, per mille; an estimate from a sample.
+    /// The share of entries written by the current search, per mille, estimated from a sample.
     #[must_use]
     pub fn hashfull(&self) -> u32 {
         let sample = self.entries.len().min(1000);
@@ -186,13 +188,13 @@ impl TranspositionTable {
         (used.count() * 1000 / sample) as u32
     }
 
-    /// Prefetches the entries of a key, which will be probed soon.
+    /// Prefetches the entries for a key, which will be probed soon.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         prefetch(&self.group(key)[0]);
     }
 
-    /// The entry of a key, for a node `ply` plies from the root.
+    /// The entry for a key, at a node `ply` plies from the root.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
@@ -202,7 +204,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores the result of a node `ply` plies from the root. Without a move, the move of an old entry is kept.
+    /// Stores the result of a node `ply` plies from the root. If the result has no move, the move of the existing entry
+    /// is kept.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let generation = self.generation();
@@ -217,7 +220,7 @@ impl TranspositionTable {
             if slot::is_of(slot, data.0, key) {
                 let stored = data.entry(ply);
                 entry.mv = entry.mv.or(stored.mv);
-                // Of a much deeper result of the same search all but the move is kept: the newer move knows more.
+                // Keep a much deeper result of the same search, except for its move: the newer move is better informed.
                 let keep = data.generation() == generation
                     && entry.bound != Some(Bound::Exact)
                     && stored.bound.is_some()
@@ -252,14 +255,14 @@ impl TranspositionTable {
     }
 }
 
-/// Whether a value counts plies from the root, so that it changes with the ply of the node.
+/// Whether a value counts plies from the root and so depends on the ply of the node.
 #[inline]
 const fn counts_plies(value: Value) -> bool {
     is_mate(value) || is_table(value)
 }
 
-/// An entry packed: move 16, value 16, evaluation 16, depth 8, bound 2, PV 1, generation 5 bits. Never 0 for a stored
-/// entry.
+/// A packed entry. From the lowest bit up: 16 bits for the move, 16 for the value, 16 for the evaluation, 8 for the
+/// depth, 2 for the bound, 1 for the PV flag and 5 for the generation. Never 0 for a stored entry.
 #[derive(Clone, Copy)]
 struct Data(u64);
 
@@ -296,7 +299,7 @@ impl Data {
             v if counts_plies(v) => v - v.signum() * ply as Value,
             v => v,
         };
-        // Passed on from search to search, a mate may come to lie beyond the greatest ply.
+        // A mate passed on from search to search may end up beyond the maximum ply.
         let is_too_far = counts_plies(stored) && !counts_plies(value);
         Entry {
             mv: Move::from_bits(self.0 as u16),
@@ -418,7 +421,7 @@ mod tests {
                 if is_kept { Entry { mv: newer_move, ..entry(10, 9) } } else { newer(depth) };
             assert_eq!(table.probe(5, 0), Some(expected), "{depth}");
         }
-        // Of an earlier search nothing is kept but the move, if the result has none.
+        // From an earlier search, only the move is kept, and only if the new result has none.
         let table = TranspositionTable::new(1).unwrap();
         table.store(5, 0, entry(10, 9));
         table.new_search();

@@ -1,21 +1,21 @@
-//! A searching thread: its position, evaluator, histories and counters, and the checks of limits and signals.
+//! A search thread: its position, evaluator, histories and counters, and its checks of limits and signals.
 //!
 //! `impl Worker` is spread over the files of the search, by subject:
 //!
 //! | file | part |
 //! |---|---|
 //! | `worker` | set-up, making moves, limits |
-//! | `main_thread` | what thread 0 does beside searching: from the request to the answer |
+//! | `main_thread` | the other work of thread 0, from the request to the answer |
 //! | `root` | iterative deepening, aspiration windows, the root node |
 //! | `alphabeta` | the main search |
 //! | `probcut` | `ProbCut` |
 //! | `qsearch` | the quiescence search |
-//! | `node` | what these two have in common: entry, table cutoffs, storing, the PV |
-//! | `selectivity` | pruning of single moves, reductions, singular extensions |
+//! | `node` | the steps shared by `alphabeta` and `qsearch`: entry, table cutoffs, storing, the PV |
+//! | `selectivity` | pruning of individual moves, reductions, singular extensions |
 //! | `rule_judge` | the rules that end games |
 //! | `static_eval` | the static evaluation, damped and corrected |
-//! | `endgame` | what endgame tables say |
-//! | `handicap` | weak play on purpose |
+//! | `endgame` | probing of endgame tables |
+//! | `handicap` | deliberately weak play |
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,22 +36,22 @@ use crate::eval::Evaluator;
 use crate::turns::{Pause, Turns};
 use crate::types::{MAX_PLY, Move};
 
-/// Nodes between two checks of the limits and signals; they take less than a millisecond.
+/// Nodes between two checks of the limits and signals. Searching them takes less than a millisecond.
 const CHECK_NODES: u64 = 1024;
 
 /// A principal variation.
 pub(super) type PvLine = ArrayVec<Move, MAX_PLY>;
 
-/// A request as every worker gets it.
+/// A search request, as every worker receives it.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The number of the request, as [`Signals`] counts them.
+    /// The number of the request, as counted by [`Signals`].
     pub id: u64,
-    /// Where to search from, with the game before it.
+    /// The position to search, with the game that led to it.
     pub position: Position,
-    /// When to end.
+    /// When the search ends.
     pub limits: Limits,
-    /// When the search was asked for: its clock runs from here.
+    /// When the search was requested, which starts its clock.
     pub asked: Instant,
     /// How to search.
     pub settings: Settings,
@@ -61,12 +61,12 @@ pub struct Job {
     pub probes: Option<TableProbes>,
 }
 
-/// Where a search reports to.
+/// Receives the events of a search.
 pub type Sink = Box<dyn FnMut(Event) + Send>;
 
-/// A searching thread.
+/// A search thread.
 pub(super) struct Worker<E> {
-    /// 0 is the main thread: it checks the limits, and reports.
+    /// 0 for the main thread, which checks the limits and reports.
     pub(super) thread_id: usize,
     pub(super) job: Job,
     pub(super) signals: Arc<Signals>,
@@ -78,36 +78,36 @@ pub(super) struct Worker<E> {
     /// The principal variation from each ply.
     pub(super) pv_table: Box<[PvLine]>,
     pub(super) root_moves: Vec<RootMove>,
-    /// What the endgame tables say of the root.
+    /// The result of probing the endgame tables at the root.
     pub(super) table_root: TableRoot,
-    /// Only the main thread has one.
+    /// Receives the events; only the main thread has a sink.
     sink: Option<Sink>,
-    /// What the host lends where there are no threads.
+    /// The host's functions for taking turns, where there are no threads.
     pub(super) turns: Option<Turns>,
     pub(super) time: TimeManager,
     pub(super) nodes: u64,
-    /// Nodes of every thread, updated at each check.
+    /// Nodes searched by each thread, updated at each check.
     counters: Arc<[AtomicU64]>,
-    /// Node count of the next check of limits and signals.
+    /// Node count at which limits and signals are next checked.
     next_check: u64,
-    /// The search must be left at once; values it returns are void.
+    /// Whether the search must be abandoned at once. The values that it then returns are meaningless.
     pub(super) stopped: bool,
-    /// The limits apply: the search does not ponder, or no longer.
+    /// Whether the limits apply: they do not while the search ponders.
     clock_runs: bool,
     pub(super) root_depth: i32,
-    /// Depth of the last iteration finished.
+    /// Depth of the last completed iteration.
     pub(super) completed_depth: i32,
     pub(super) seldepth: usize,
-    /// No null moves before this ply: a null move cutoff is being verified. 0 otherwise.
+    /// The first ply that allows null moves while a null move cutoff is being verified; 0 otherwise.
     pub(super) nmp_min_ply: usize,
     pub(super) reductions: &'static [[i16; 64]; 64],
-    /// Which rules acted where.
+    /// Counts of the rules that acted at each ply.
     #[cfg(test)]
     pub(super) trace: super::trace::RuleTrace,
 }
 
 impl<E: Evaluator> Worker<E> {
-    /// A worker without a request; [`Worker::begin`] it.
+    /// A worker without a request; call [`Worker::begin`] before use.
     pub(super) fn new(thread_id: usize, eval: E, signals: Arc<Signals>) -> Self {
         let job = Job {
             id: 0,
@@ -148,7 +148,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// Drops what the request brought, so that a replaced table is freed.
+    /// Drops the sink and the tables of the request, so that a replaced table is freed.
     pub(super) fn release(&mut self) {
         self.sink = None;
         self.job.table = Arc::default();
@@ -178,14 +178,14 @@ impl<E: Evaluator> Worker<E> {
         legal.into_iter().filter(|mv| filter.allows(*mv)).map(RootMove::new).collect()
     }
 
-    /// Reports, if this worker is the one that does.
+    /// Reports an event if this worker has a sink.
     pub(super) fn emit(&mut self, event: Event) {
         if let Some(sink) = &mut self.sink {
             sink(event);
         }
     }
 
-    /// Makes a move at a node `ply` plies from the root, and counts it.
+    /// Makes a move at a node `ply` plies from the root and counts the node reached.
     #[inline]
     pub(super) fn make(&mut self, mv: Move, gives_check: bool, ply: usize) {
         self.nodes += 1;
@@ -206,7 +206,7 @@ impl<E: Evaluator> Worker<E> {
         self.eval.pop();
     }
 
-    /// Whether the search must be left. Limits and signals are checked every [`CHECK_NODES`] nodes.
+    /// Whether the search must be abandoned. Limits and signals are checked every [`CHECK_NODES`] nodes.
     #[inline]
     pub(super) fn should_stop(&mut self) -> bool {
         if self.nodes >= self.next_check {
@@ -225,7 +225,7 @@ impl<E: Evaluator> Worker<E> {
         if self.thread_id == 0 && !self.clock_runs && self.signals.is_hit(id) {
             self.start_clock();
         }
-        // The first iteration is always finished, because there must be an answer. It takes no time.
+        // The first iteration is always completed, because there must be an answer. It takes hardly any time.
         let may_stop = self.completed_depth > 0 || self.thread_id != 0;
         self.stopped |= may_stop
             && (self.signals.is_stopped(id)
@@ -235,7 +235,7 @@ impl<E: Evaluator> Worker<E> {
             && self.counters.len() == 1
             && self.clock_runs
         {
-            // A single thread keeps a node limit exactly.
+            // With a single thread, the node limit is exact.
             self.next_check = self.next_check.min(limit.max(self.nodes + 1));
         }
     }
@@ -252,7 +252,7 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// The opponent has played the move pondered on.
+    /// Starts the clock, because the opponent has played the expected move.
     pub(super) fn start_clock(&mut self) {
         self.clock_runs = true;
         self.time.restart();
@@ -263,7 +263,7 @@ impl<E: Evaluator> Worker<E> {
         self.clock_runs
     }
 
-    /// Nodes of all threads, as of their last checks.
+    /// Nodes searched by all threads, as of their last checks.
     pub(super) fn total_nodes(&self) -> u64 {
         let others = self.counters.iter().enumerate().filter(|(i, _)| *i != self.thread_id);
         self.nodes + others.map(|(_, count)| count.load(Ordering::Relaxed)).sum::<u64>()

@@ -17,11 +17,11 @@ const NAMED: [PieceType; 6] = [
     PieceType::Elephant,
 ];
 
-/// The most pieces of a class, both kings included.
+/// The maximum number of pieces in a class, including both kings.
 pub const PIECES_MAX: usize = 12;
 
-/// How many pieces of each kind two sides have. The first side is the stronger one, so that a class and the same with
-/// colours swapped are one.
+/// A material class: the number of pieces of each kind on both sides. The first side is the stronger one, so swapping
+/// the colours of all pieces does not change the class.
 ///
 /// ```
 /// use chuhe_engine::tables::MaterialClass;
@@ -32,12 +32,12 @@ pub const PIECES_MAX: usize = 12;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MaterialClass {
-    /// By side, the first one first, and kind.
+    /// Counts, indexed by side (0 for the first) and kind.
     counts: [[u8; PieceType::COUNT]; 2],
 }
 
 impl MaterialClass {
-    /// The class of these pieces, with the sides in either order. Each side has one king, regardless of the counts.
+    /// The class with these counts, with the sides in either order. Each side gets one king, regardless of the counts.
     fn new(mut counts: [[u8; PieceType::COUNT]; 2]) -> Self {
         for side in &mut counts {
             side[PieceType::King.index()] = 1;
@@ -46,7 +46,7 @@ impl MaterialClass {
         Self { counts }
     }
 
-    /// The class of a board, and the colour of the first side; Red if both are alike.
+    /// The class of a board, and the colour of the first side, which is Red if both sides have the same pieces.
     #[must_use]
     pub fn of(board: &Board) -> (Self, Color) {
         let count = |color| PieceType::ALL.map(|kind| board.count(color, kind) as u8);
@@ -79,14 +79,14 @@ impl MaterialClass {
         NAMED[..4].iter().any(|kind| self.count(side, *kind) > 0)
     }
 
-    /// Whether neither side can win: every position is a draw, except a stalemate, which cannot be forced. Such classes
-    /// need no table, because the rules end the game.
+    /// Whether neither side can win. Every position of such a class is a draw, unless it is stalemate, which cannot be
+    /// forced. The class needs no table, because the rules end the game.
     #[must_use]
     pub fn is_dead(&self) -> bool {
         !self.has_attackers(0) && !self.has_attackers(1)
     }
 
-    /// The classes that a capture leads to, each once, without dead ones.
+    /// The classes that a single capture leads to, each once, without dead classes.
     #[must_use]
     pub fn children(&self) -> Vec<Self> {
         let mut children = Vec::new();
@@ -104,7 +104,7 @@ impl MaterialClass {
         children
     }
 
-    /// This class and all that captures lead to from it, without dead ones, each after its children.
+    /// This class and all classes that captures lead to from it, without dead classes, each after its children.
     #[must_use]
     pub fn closure(&self) -> Vec<Self> {
         fn visit(class: MaterialClass, found: &mut Vec<MaterialClass>) {
@@ -122,14 +122,14 @@ impl MaterialClass {
     }
 }
 
-/// Compared to determine the stronger side: officers first.
+/// The strength of a side, for comparison: the value of its pieces first, then the counts in the order of names.
 fn strength(side: [u8; PieceType::COUNT]) -> (u32, [u8; 6]) {
     let worth = [18, 9, 8, 3, 0, 0];
     let counts = NAMED.map(|kind| side[kind.index()]);
     (counts.iter().zip(worth).map(|(count, worth)| u32::from(*count) * worth).sum(), counts)
 }
 
-/// `KRKAABB`: the first side's pieces, then the second side's, each with its king at the head.
+/// Writes the first side's pieces, then the second side's, each beginning with its king: `KRKAABB`.
 impl fmt::Display for MaterialClass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut name = String::new();
@@ -167,20 +167,20 @@ impl<'de> serde::Deserialize<'de> for MaterialClass {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClassError {
     /// A letter is not a piece.
-    #[error("{name:?}: {letter:?} is not a piece; a class looks like KRKAABB")]
+    #[error("{name:?}: {letter:?} is not a piece; expected a class such as KRKAABB")]
     Letter {
         /// The text.
         name: String,
         /// The letter.
         letter: char,
     },
-    /// There are not exactly two kings, one at the head of each side.
-    #[error("{name:?}: a class has two kings, each at the head of its side, like KRKAABB")]
+    /// The text does not contain exactly two kings, one at the beginning of each side.
+    #[error("{name:?}: expected two kings, each the first piece of its side, as in KRKAABB")]
     Kings {
         /// The text.
         name: String,
     },
-    /// A side has more pieces of a kind than in a game.
+    /// A side has more pieces of a kind than a game starts with.
     #[error(
         "{name:?}: a side has no more than {} {}",
         kind.max_count(),
@@ -192,7 +192,7 @@ pub enum ClassError {
         /// The kind.
         kind: PieceType,
     },
-    /// There are more pieces than a table can have.
+    /// The class has more than [`PIECES_MAX`] pieces.
     #[error("{name:?}: a table has at most {PIECES_MAX} pieces")]
     Pieces {
         /// The text.
@@ -206,8 +206,8 @@ pub enum ClassError {
     },
 }
 
-/// Reads a name in any case, with the pieces of a side in any order after its king. `E` and `H` also stand for elephant
-/// and horse.
+/// Parses a name in upper or lower case, with the pieces of a side in any order after its king. `E` and `H` are
+/// accepted for elephant and horse.
 impl FromStr for MaterialClass {
     type Err = ClassError;
 

@@ -1,18 +1,18 @@
-//! Table files: written as a whole, checked when they are opened, and read block by block.
+//! Table files, which are written as a whole, checked when opened, and read block by block.
 //!
 //! ```text
 //! 8 bytes            chuhetb1
 //! 4 bytes            length of the header
 //! header             JSON, see TableHeader
-//! 4 bytes            CRC-32 of all before
+//! 4 bytes            CRC-32 of everything before
 //! blocks             each the entries of 4096 numbers, deflated
-//! 12 bytes a block   where it begins in the file (8), CRC-32 of its deflated bytes (4)
-//! 4 bytes            CRC-32 of these
+//! 12 bytes a block   its offset in the file (8), CRC-32 of its deflated bytes (4)
+//! 4 bytes            CRC-32 of this list
 //! ```
 //!
-//! Numbers are little-endian. An entry is its place in the header's palette of codes: one byte if there are at most
-//! 256, else all low bytes of the block and then all high bytes. Numbers that stand for no position repeat the entry
-//! before, which costs next to nothing.
+//! Numbers are little-endian. An entry is an index into the header's palette of codes. It takes one byte if the palette
+//! has at most 256 codes; otherwise the block stores all low bytes, then all high bytes. Entries of unused numbers
+//! repeat the entry before them, which compresses to almost nothing.
 
 use std::fmt;
 use std::fs::File;
@@ -31,7 +31,7 @@ use chuhe_files as files;
 
 /// The magic number.
 pub const MAGIC: &[u8; 8] = b"chuhetb1";
-/// Entries of a block.
+/// The number of entries in a block.
 pub const BLOCK: usize = 4096;
 /// The file extension.
 const ENDING: &str = "chtb";
@@ -39,7 +39,7 @@ const ENDING: &str = "chtb";
 const HEADER_MAX: usize = 1 << 20;
 /// The metric of the entries.
 const METRIC: &str = "plies to mate";
-/// The rules of repetition that the tables respect.
+/// The repetition rules that the tables take into account.
 const RULES: &str = "perpetual check loses; chases are not regarded";
 
 /// The header of a table file.
@@ -49,24 +49,24 @@ pub struct TableHeader {
     pub class: MaterialClass,
     /// The metric of the entries: plies to mate.
     pub metric: String,
-    /// The rules of repetition that the table respects.
+    /// The repetition rules that the table takes into account.
     pub rules: String,
-    /// The version of chuhe that wrote it.
+    /// The version of chuhe that wrote the table.
     pub version: String,
-    /// Entries, including unused numbers.
+    /// The number of entries, including unused numbers.
     pub entries: u64,
-    /// Entries of a block.
+    /// The number of entries in a block.
     pub block: usize,
-    /// The codes that occur, ascending.
+    /// The codes that occur, in ascending order.
     pub palette: Vec<u16>,
-    /// By side to move, the first side first; one for classes with the same pieces on both sides.
+    /// Totals by side to move, the first side first. A class with the same pieces on both sides has one summary only.
     pub sides: Vec<SideSummary>,
     /// The highest stage of a win or loss by the ban, if any.
     pub highest_stage: Option<u16>,
 }
 
 impl TableHeader {
-    /// The header of a new table with these codes, ascending, and these totals.
+    /// The header of a new table with these codes, in ascending order, and these totals.
     #[must_use]
     pub fn new(index: &ClassIndex, palette: Vec<u16>, sides: Vec<SideSummary>) -> Self {
         let stages = palette.iter().filter_map(|code| match TableValue::from_code(*code)? {
@@ -87,38 +87,38 @@ impl TableHeader {
     }
 }
 
-/// The positions of a class with one side to move.
+/// Totals over the positions of a class with one side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideSummary {
-    /// Positions in which the side to move mates.
+    /// Positions in which the side to move can force mate.
     pub wins: u64,
-    /// Positions in which it wins by the ban on perpetual check.
+    /// Positions in which the side to move wins by the ban on perpetual check.
     pub wins_by_ban: u64,
     /// Draws.
     pub draws: u64,
-    /// Positions in which it loses by the ban.
+    /// Positions in which the side to move loses by the ban.
     pub losses_by_ban: u64,
-    /// Positions in which it is mated.
+    /// Positions in which the side to move is mated or cannot avoid mate.
     pub losses: u64,
     /// Unused numbers.
     pub unused: u64,
-    /// The longest mate, and the first position that has it.
+    /// The longest mate by the side to move.
     pub longest_win: Option<Longest>,
     /// The longest mate against the side to move.
     pub longest_loss: Option<Longest>,
 }
 
-/// The longest mate.
+/// The longest mate in a set of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Longest {
-    /// Its plies.
+    /// The plies to mate.
     pub plies: u16,
-    /// The number of a position.
+    /// The number of the first position with this mate.
     pub number: u64,
 }
 
 impl SideSummary {
-    /// All positions.
+    /// The number of positions.
     #[must_use]
     pub const fn positions(&self) -> u64 {
         self.wins + self.wins_by_ban + self.draws + self.losses_by_ban + self.losses
@@ -132,14 +132,14 @@ impl SideSummary {
         self.losses_by_ban += other.losses_by_ban;
         self.losses += other.losses;
         self.unused += other.unused;
-        // Among equals the first position counts.
+        // Among mates of equal length, the first position counts.
         let order = |longest: &Longest| (longest.plies, std::cmp::Reverse(longest.number));
         self.longest_win = self.longest_win.into_iter().chain(other.longest_win).max_by_key(order);
         self.longest_loss =
             self.longest_loss.into_iter().chain(other.longest_loss).max_by_key(order);
     }
 
-    /// Adds a position, by its number.
+    /// Adds a position with its value and number.
     pub fn add(&mut self, value: TableValue, number: u64) {
         let longer = |longest: &mut Option<Longest>, plies| {
             if longest.is_none_or(|longest| plies > longest.plies) {
@@ -165,23 +165,23 @@ impl SideSummary {
 /// Why a file is not a usable table.
 #[derive(Debug, thiserror::Error)]
 pub enum TableFileError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{}", files::reason(.0))]
     Io(#[from] io::Error),
-    /// It has another magic number.
+    /// The file has another magic number.
     #[error("not an endgame table")]
     Foreign,
-    /// It is truncated or has trailing data.
-    #[error("wrong length: truncated, or with trailing data")]
+    /// The file is truncated or has trailing data.
+    #[error("wrong length: the file is truncated or has trailing data")]
     Length,
-    /// A checksum does not match; the damaged part.
+    /// The checksum of this part does not match.
     #[error("damaged: the checksum of {0} does not match")]
     Damaged(TablePart),
     /// The header is unsupported.
     #[error("unsupported header: {0}")]
     Header(String),
-    /// It is the table of another class than its name says.
-    #[error("this is the table of {0}, which does not match its name")]
+    /// The file contains the table of this class, which does not match its name.
+    #[error("this is the table for {0}, which does not match the file name")]
     OtherClass(MaterialClass),
 }
 
@@ -206,7 +206,7 @@ impl fmt::Display for TablePart {
     }
 }
 
-/// The name of the file of a class.
+/// The file name of the table of a class.
 #[must_use]
 pub fn file_name(class: MaterialClass) -> String {
     format!("{class}.{ENDING}")
@@ -242,10 +242,10 @@ pub struct Table {
 impl Table {
     /// Opens a table and checks everything but the blocks, which are checked when they are read.
     ///
-    /// The file is mapped into memory: while it is open it must not be written in place, only replaced as a whole.
+    /// The file is mapped into memory. While it is open, it must not be written in place, only replaced as a whole.
     ///
     /// # Errors
-    /// If the file cannot be read, is not a table, is damaged, or is that of another class than its name says.
+    /// If the file cannot be read, is not a table, is damaged, or contains another class than its name says.
     pub fn open(path: &Path) -> Result<Self, TableFileError> {
         files::check_regular(path)?;
         let file = File::open(path)?;
@@ -304,7 +304,7 @@ impl Table {
         &self.header
     }
 
-    /// The numbering of its positions.
+    /// The numbering of the table's positions.
     #[must_use]
     pub const fn index(&self) -> &ClassIndex {
         &self.index
@@ -360,7 +360,7 @@ impl Table {
         for at in 0..entries {
             let high = if is_wide { usize::from(plain[entries + at]) << 8 } else { 0 };
             let symbol = usize::from(plain[at]) | high;
-            // Without any position the palette is empty.
+            // If the class has no positions, the palette is empty.
             let code = palette.get(symbol).copied();
             codes.push(code.or(palette.is_empty().then_some(DRAW_CODE)).ok_or_else(damaged)?);
         }
@@ -381,7 +381,7 @@ impl Default for Scratch {
     }
 }
 
-/// Four bytes as a number.
+/// The number in the four bytes from `at`.
 fn word(bytes: &[u8], at: usize) -> u32 {
     let mut word = [0; 4];
     word.copy_from_slice(&bytes[at..at + 4]);

@@ -1,10 +1,11 @@
-//! Positions of a class as numbers.
+//! The numbering of the positions of a class.
 //!
-//! Every piece has a number among the squares of its kind: nine for a king, five for an advisor, seven for an elephant,
-//! 55 for a pawn, 90 for the others. Pieces of the same kind and side count as a combination. A position and its mirror
-//! image are one: of the 81 pairs of king squares only 45 are counted. With both kings on the middle file the smaller
-//! of the two numbers of the other pieces stands for both, and the greater one is unused. Also unused are numbers of
-//! positions in which two pieces share a square, or the side to move could take the king.
+//! The square of every piece has a number among the squares that its kind can reach: nine for a king, five for an
+//! advisor, seven for an elephant, 55 for a pawn, 90 for the others. The squares of pieces of the same kind and side
+//! are numbered as a combination. A position and its mirror image share a number, so only 45 of the 81 pairs of king
+//! squares are counted. With both kings on the middle file, the smaller of the two numbers of the other pieces stands
+//! for both images, and the greater one is unused. Numbers are also unused if two pieces would share a square or the
+//! side to move could take the king.
 
 use std::sync::LazyLock;
 
@@ -14,20 +15,21 @@ use super::class::{MaterialClass, PIECES_MAX};
 use crate::board::Board;
 use crate::types::{Color, Piece, PieceType, Square};
 
-/// Pairs of the squares of two kings, mirror images counted once.
+/// The number of pairs of king squares, with mirror images counted once.
 const KING_PAIRS: u64 = 45;
-/// Not a square of this kind of piece.
+/// Marks a square that this kind of piece cannot reach.
 const NOWHERE: u8 = u8::MAX;
 
-/// The squares that each kind can stand on, from its own side's view, and their numbers.
+/// The squares that each kind can reach, from its own side's point of view, and their numbers.
 struct Squares {
     by_number: [Vec<Square>; PieceType::COUNT],
     numbers: [[u8; 256]; PieceType::COUNT],
-    /// By the numbers of both kings' squares: the number of the pair, and whether it is that of the mirror image.
+    /// The number of a pair of king squares, and whether it is the number of the mirror image, indexed by the numbers
+    /// of both squares.
     pairs: [[(u8, bool); 9]; 9],
-    /// The numbers of both kings' squares, by number of the pair.
+    /// The numbers of both kings' squares, indexed by the number of the pair.
     by_pair: Vec<(u8, u8)>,
-    /// Whether a pair is its own mirror image.
+    /// Whether a pair is its own mirror image, indexed by the number of the pair.
     is_upright: Vec<bool>,
 }
 
@@ -60,7 +62,7 @@ static SQUARES: LazyLock<Squares> = LazyLock::new(|| {
     Squares { by_number, numbers, pairs, by_pair, is_upright }
 });
 
-/// Whether a piece can stand on a square in a game, from its own side's view.
+/// Whether a piece can reach a square in a game, from its own side's point of view.
 fn can_stand(kind: PieceType, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank());
     match kind {
@@ -72,41 +74,41 @@ fn can_stand(kind: PieceType, square: Square) -> bool {
     }
 }
 
-/// The pieces of a class on squares, each from its own side's view: the first side's king, the second side's king, then
-/// the groups of the class in order.
+/// The squares of the pieces of a class, each from its own side's point of view: the first side's king, the second
+/// side's king, then the groups of the class in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
     squares: [Square; PIECES_MAX],
 }
 
-/// Pieces of a kind and side.
+/// The pieces of one kind and side.
 #[derive(Clone, Copy, Debug)]
 struct Group {
     side: usize,
     kind: PieceType,
-    /// The index of the first in a placement.
+    /// The index of the first piece in a placement.
     from: usize,
     count: usize,
     /// The number of combinations of their squares.
     size: u64,
-    /// The step of the number from one combination to the next.
+    /// The difference in number from one combination to the next.
     stride: u64,
 }
 
-/// Turns positions of a class into numbers and back.
+/// The numbering of a class, which turns positions into numbers and back.
 #[derive(Clone, Debug)]
 pub struct ClassIndex {
     class: MaterialClass,
     groups: ArrayVec<Group, PIECES_MAX>,
-    /// The side of every piece of a placement.
+    /// The side of every piece in a placement.
     side_of: ArrayVec<u8, PIECES_MAX>,
     pieces: usize,
-    /// Numbers for one side to move.
+    /// The size of the range of numbers for one side to move.
     size: u64,
     king_stride: u64,
 }
 
-/// `n` over `k`, for the few values needed here.
+/// The binomial coefficient `n` over `k`, for the few values needed here.
 const fn choose(n: u64, k: u64) -> u64 {
     let mut value = 1;
     let mut i = 0;
@@ -117,7 +119,7 @@ const fn choose(n: u64, k: u64) -> u64 {
     value
 }
 
-/// By number of the square and its place in the combination.
+/// Binomial coefficients, indexed by the number of a square and its place in the combination.
 static CHOOSE: [[u64; 6]; 90] = {
     let mut table = [[0; 6]; 90];
     let mut n = 0;
@@ -133,7 +135,7 @@ static CHOOSE: [[u64; 6]; 90] = {
 };
 
 impl ClassIndex {
-    /// The numbering of a class; none if its positions need more than 40 bits, which would fill any disk.
+    /// The numbering of a class; `None` if the numbers exceed 40 bits, because the table would fill any disk.
     #[must_use]
     pub fn new(class: MaterialClass) -> Option<Self> {
         let mut groups = ArrayVec::<Group, PIECES_MAX>::new();
@@ -181,27 +183,27 @@ impl ClassIndex {
         self.class
     }
 
-    /// The number of numbers for one side to move, used or not.
+    /// The size of the range of numbers for one side to move, including unused numbers.
     #[must_use]
     pub const fn size(&self) -> u64 {
         self.size
     }
 
-    /// The number of sides to move that are counted: one if both sides have the same pieces, because the other is then
-    /// the same with colours swapped.
+    /// The number of sides to move that are numbered separately. It is one if both sides have the same pieces, because
+    /// swapping the colours then turns one into the other.
     #[must_use]
     pub fn sides(&self) -> u64 {
         if self.class.is_symmetric() { 1 } else { 2 }
     }
 
-    /// The number of entries of a table. Smaller numbers are positions or unused.
+    /// The number of entries in a table. All position numbers are smaller; some smaller numbers are unused.
     #[must_use]
     pub fn entries(&self) -> u64 {
         self.size * self.sides()
     }
 
-    /// The number of a position of this class, below [`entries`](Self::entries). None if a pawn stands on an impossible
-    /// square.
+    /// The number of a position of this class, below [`entries`](Self::entries). `None` if a piece is on a square that
+    /// it cannot reach in a game.
     #[must_use]
     pub fn number(&self, board: &Board) -> Option<u64> {
         let (_, first) = MaterialClass::of(board);
@@ -209,7 +211,7 @@ impl ClassIndex {
         self.encode(&placement, mover)
     }
 
-    /// The position of a number with the first side as Red; none if the number is unused.
+    /// The position with a number, with the first side as Red; `None` if the number is unused.
     #[must_use]
     pub fn board(&self, number: u64) -> Option<Board> {
         let (placement, mover) = self.decode(number)?;
@@ -217,7 +219,7 @@ impl ClassIndex {
         (!board.is_in_check(!board.side_to_move())).then_some(board)
     }
 
-    /// The pieces of a board, given which colour is the first side, and which side is to move.
+    /// The placement of a board's pieces, where `first` is the colour of the first side, and the side to move.
     pub(super) fn placement(&self, board: &Board, first: Color) -> (Placement, usize) {
         let colors = [first, !first];
         let view = |square: Square, color| if color == Color::Red { square } else { square.flip() };
@@ -235,8 +237,8 @@ impl ClassIndex {
         (Placement { squares }, usize::from(board.side_to_move() != first))
     }
 
-    /// The number of a placement with a side to move, 0 for the first one. None if a piece stands on an impossible
-    /// square.
+    /// The number of a placement with a side to move, which is 0 for the first side. `None` if a piece is on a square
+    /// that it cannot reach in a game.
     #[inline]
     #[must_use]
     pub fn encode(&self, placement: &Placement, mover: usize) -> Option<u64> {
@@ -261,7 +263,7 @@ impl ClassIndex {
         Some(mover as u64 * self.size + u64::from(pair) * self.king_stride + rest)
     }
 
-    /// The number of the squares of all but the kings, mirrored if requested.
+    /// The number for the squares of all pieces but the kings, mirrored if requested.
     #[inline]
     fn combinations(&self, placement: &Placement, mirrored: bool) -> Option<u64> {
         let squares = &*SQUARES;
@@ -287,7 +289,8 @@ impl ClassIndex {
         Some(sum)
     }
 
-    /// The placement and side to move of a number; none if two pieces share a square, or the number is unused.
+    /// The placement and side to move for a number. `None` if two pieces would share a square or the number belongs to
+    /// a mirror image with a smaller number. Whether the side to move could take the king is not checked.
     #[must_use]
     pub fn decode(&self, number: u64) -> Option<(Placement, usize)> {
         let (mover, number) = ((number / self.size) as usize, number % self.size);
@@ -335,13 +338,13 @@ impl ClassIndex {
         false
     }
 
-    /// The square of a piece seen from the first side.
+    /// The square of a piece, from the first side's point of view.
     fn square_on_board(&self, placement: &Placement, place: usize) -> Square {
         let square = placement.squares[place];
         if self.side_of[place] == 0 { square } else { square.flip() }
     }
 
-    /// A placement as a board with the first side as Red.
+    /// The board of a placement, with the first side as Red.
     #[must_use]
     pub fn to_board(&self, placement: &Placement, mover: usize) -> Option<Board> {
         let colors = Color::ALL;
@@ -356,8 +359,8 @@ impl ClassIndex {
         Board::from_pieces(kings.chain(others), colors[mover])
     }
 
-    /// The placement after a piece has moved from one square to another, on a board with the first side as Red, without
-    /// a capture.
+    /// The placement after a move without a capture. The squares of the move are those of a board with the first side
+    /// as Red.
     #[inline]
     #[must_use]
     pub fn moved(&self, placement: &Placement, from: Square, to: Square) -> Placement {
@@ -371,7 +374,7 @@ impl ClassIndex {
         after
     }
 
-    /// The same placement with colours swapped, for classes with the same pieces on both sides.
+    /// The placement with colours swapped, for classes with the same pieces on both sides.
     fn swapped(&self, placement: &Placement) -> Placement {
         let mut after = *placement;
         after.squares.swap(0, 1);
@@ -400,7 +403,8 @@ mod tests {
         ClassIndex::new(name.parse().unwrap()).unwrap()
     }
 
-    /// A board with files reversed, or with ranks reversed and colours and the side to move swapped.
+    /// A board with files reversed if `mirrored`, and with ranks reversed and colours and the side to move swapped if
+    /// `swapped`.
     fn turned(board: &Board, mirrored: bool, swapped: bool) -> Board {
         let pieces: Vec<_> = board
             .pieces()
@@ -436,7 +440,7 @@ mod tests {
         }
     }
 
-    /// Counts positions of a few classes independently: every placement, images counted once.
+    /// Counts positions independently: every placement, with mirror images counted once.
     #[test]
     fn every_legal_position_has_a_number() {
         use std::collections::BTreeSet;

@@ -1,8 +1,8 @@
-//! Endgame tables: the result of every position of a material class, computed by retrograde analysis, in files that the
-//! search and other programs can probe.
+//! Endgame tables. A table stores the result of every position of a material class, computed by retrograde analysis, in
+//! a file that the search and other programs can probe.
 //!
-//! [`Tables`] probes them; the crate `chuhe-lab` makes and proves them. `docs/tables.md` describes them and their
-//! rules.
+//! [`Tables`] probes the tables; the crate `chuhe-lab` generates and verifies them. `docs/tables.md` describes the
+//! files and the rules behind the results.
 
 mod class;
 mod file;

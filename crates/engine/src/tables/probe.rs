@@ -1,4 +1,4 @@
-//! Looking up positions in the tables of some folders.
+//! Probing of the tables in one or more folders.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use super::value::TableValue;
 use crate::board::{Board, Position};
 use crate::types::Move;
 
-/// Blocks kept in memory: 8 kB each.
+/// The number of blocks kept in memory, at 8 kB each.
 const CACHE_BLOCKS: usize = 4096;
 
-/// The tables found in some folders, to be asked by any number of threads.
+/// The tables found in one or more folders. Any number of threads can probe them.
 ///
 /// ```no_run
 /// use chuhe_engine::board::Position;
@@ -42,26 +42,26 @@ pub enum TablesError {
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// Why not.
+        /// The reason.
         error: std::io::Error,
     },
-    /// A folder has no tables.
-    #[error("{}: no endgame tables; `chuhe tables gen` makes them", .0.display())]
+    /// A folder contains no tables.
+    #[error("{}: no endgame tables; `chuhe tables gen` generates them", .0.display())]
     Empty(PathBuf),
     /// A file is unusable.
     #[error("{}: {error}", .file.display())]
     File {
         /// The file.
         file: PathBuf,
-        /// Why not.
+        /// The reason.
         error: TableFileError,
     },
 }
 
-/// Why a position was not found.
+/// Why a position has no value.
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeError {
-    /// There is no table of its class, or a pawn stands on an impossible square.
+    /// There is no table for this class, or a piece is on a square that it cannot reach in a game.
     #[error("no table for the class {0} of this position")]
     NoTable(MaterialClass),
     /// The table is damaged.
@@ -75,13 +75,14 @@ pub enum ProbeError {
 }
 
 impl Tables {
-    /// No tables at all.
+    /// An empty set of tables.
     #[must_use]
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// Opens all tables in some folders, separated by `;`. If several have the same class, the first counts.
+    /// Opens all tables in the folders listed in `folders`, separated by `;`. If several tables have the same class,
+    /// the first is used.
     ///
     /// # Errors
     /// If a folder cannot be read or has no table, or a table is unusable.
@@ -93,7 +94,7 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Opens all tables in one more folder.
+    /// Adds all tables in a folder.
     ///
     /// # Errors
     /// Like [`Tables::open`].
@@ -106,10 +107,10 @@ impl Tables {
         files.iter().try_for_each(|file| self.add(file))
     }
 
-    /// Opens one more table.
+    /// Adds a table.
     ///
     /// # Errors
-    /// If it is unusable.
+    /// If the table is unusable.
     pub fn add(&mut self, file: &Path) -> Result<(), TablesError> {
         let table = Table::open(file)
             .map_err(|error| TablesError::File { file: file.to_owned(), error })?;
@@ -134,14 +135,14 @@ impl Tables {
         self.by_class.get(class).map(|at| &self.all[*at])
     }
 
-    /// The maximum number of pieces in a position of these tables, kings included; 0 without tables.
+    /// The maximum number of pieces, including kings, in a position of these tables; 0 without tables.
     #[must_use]
     pub const fn pieces_max(&self) -> u32 {
         self.pieces_max
     }
 
-    /// The value of a position from the view of the side to move; none if no table has it. The side not to move must
-    /// not be in check.
+    /// The value of a position from the side to move's point of view; `None` if no table has the position. The side not
+    /// to move must not be in check.
     ///
     /// The game before the position is ignored: neither repetitions nor moves without a capture count.
     ///
@@ -158,7 +159,7 @@ impl Tables {
     /// Like [`Tables::probe`], but a missing table is an error.
     ///
     /// # Errors
-    /// If there is no table of the class, or it is damaged.
+    /// If there is no table for the class, or the table is damaged.
     pub fn value(&self, board: &Board) -> Result<TableValue, ProbeError> {
         let (class, first) = MaterialClass::of(board);
         if class.is_dead() {
@@ -174,10 +175,10 @@ impl Tables {
         self.entry(at, number)
     }
 
-    /// The entry of a number in the table of a class.
+    /// The value of a position, by its number in the table of a class.
     ///
     /// # Errors
-    /// If there is no table of the class, or it is damaged.
+    /// If there is no table for the class, or the table is damaged.
     pub fn value_of(&self, class: &MaterialClass, number: u64) -> Result<TableValue, ProbeError> {
         let at = *self.by_class.get(class).ok_or(ProbeError::NoTable(*class))?;
         self.entry(at, number)
@@ -191,7 +192,8 @@ impl Tables {
             .map_err(|error| ProbeError::File { file: table.path().to_owned(), error })
     }
 
-    /// The values of the positions after each legal move, from the mover's view; none if one of them is in no table.
+    /// The legal moves with the values of the positions they lead to, from the mover's point of view, best first.
+    /// `None` if one of these positions is in no table.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -209,8 +211,9 @@ impl Tables {
         Ok(Some(values))
     }
 
-    /// A line of perfect play of at most `plies` plies: the winner takes the shortest way, the loser the longest. It
-    /// ends at the mate, at a draw, and where a stage of the ban recurs.
+    /// A line of perfect play of at most `plies` plies, in which the winner takes the shortest way and the loser the
+    /// longest. It is empty in a drawn position. Otherwise it ends with mate or, in a win or loss by the ban, when a
+    /// position recurs.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -234,7 +237,7 @@ impl Tables {
     }
 }
 
-/// Recently read blocks. Each block has one possible place, where the latest one stays.
+/// A cache of recently read blocks. Each block has one possible slot, which keeps the last block read into it.
 #[derive(Debug)]
 struct Cache {
     slots: Box<[Mutex<Slot>]>,
@@ -242,7 +245,7 @@ struct Cache {
 
 #[derive(Debug, Default)]
 struct Slot {
-    /// The table and the block, none if nothing is here.
+    /// The table and the block; `None` if the slot is empty.
     key: Option<(usize, u64)>,
     codes: Vec<u16>,
 }

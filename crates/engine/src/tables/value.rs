@@ -1,29 +1,29 @@
-//! The value of a table entry, and its 16-bit encoding.
+//! The values of table entries, and their 16-bit encoding.
 
 use std::fmt;
 
-/// The result of a position under perfect play. View: side to move.
+/// The result of a position under perfect play, from the side to move's point of view.
 ///
-/// Mates are counted in plies. A win *by the ban* cannot be forced by mate alone: to avoid mate the opponent has to
-/// check with every move, which the rules forbid. It has no distance; its stage never grows while the winner plays
-/// toward the lowest stage, and while it stays the same the loser can only check.
+/// Distances to mate are counted in plies. In a win *by the ban*, mate cannot be forced outright: the opponent can
+/// avoid it by checking with every move, which the rules forbid. Such a win has a stage instead of a distance. If the
+/// winner plays for the lowest stage, the stage never grows, and while it stays the same, the loser can only check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableValue {
     /// Neither side can force a win.
     Draw,
-    /// The side to move mates in this many plies, an odd number.
+    /// The side to move mates in this number of plies, which is odd.
     WinIn(u16),
-    /// The side to move is mated in this many plies, an even number; 0 if it has no legal move.
+    /// The side to move is mated in this number of plies, which is even; 0 if it has no legal move.
     LossIn(u16),
-    /// The opponent has to check forever. The stage is odd.
+    /// The opponent has to check for ever, which loses. The stage is odd.
     WinByBan(u16),
-    /// The side to move has to check forever. The stage is even.
+    /// The side to move has to check for ever, which loses. The stage is even.
     LossByBan(u16),
 }
 
 /// The maximum number of plies that can be stored.
 pub const PLIES_MAX: u16 = 0x3ffc;
-/// Set in the codes of wins and losses by the ban.
+/// The bit set in the codes of wins and losses by the ban.
 pub const BAN: u16 = 0x8000;
 /// The maximum stage that can be stored.
 pub const STAGE_MAX: u16 = 0x7ff0;
@@ -31,8 +31,8 @@ pub const STAGE_MAX: u16 = 0x7ff0;
 pub const DRAW_CODE: u16 = 0;
 
 impl TableValue {
-    /// The value as sixteen bits: 0 for a draw, plies plus one for mates, whose parity tells a win from a loss, and the
-    /// stage with the highest bit for the ban.
+    /// The value as sixteen bits: 0 for a draw; plies plus one for a mate, even for a win and odd for a loss; and for
+    /// the ban, the stage with the highest bit set.
     #[must_use]
     pub const fn code(self) -> u16 {
         match self {
@@ -42,7 +42,7 @@ impl TableValue {
         }
     }
 
-    /// The value of a code; none if the code is invalid.
+    /// The value of a code; `None` if the code is invalid.
     #[must_use]
     pub const fn from_code(code: u16) -> Option<Self> {
         match code {
@@ -83,8 +83,8 @@ impl TableValue {
         }
     }
 
-    /// How good it is for the side to move; greater is better. A quick mate is best, then slower ones, then wins by the
-    /// ban, the lowest stage first; for losses the other way round.
+    /// The rank of the value for the side to move; greater is better. The quickest mate ranks highest, then slower
+    /// mates, then wins by the ban, lowest stage first. Losses rank in the reverse order.
     #[must_use]
     pub fn rank(self) -> i32 {
         const BY_MATE: i32 = 1 << 20;
@@ -98,7 +98,7 @@ impl TableValue {
         }
     }
 
-    /// The plies to mate, if it is a mate.
+    /// The plies to mate, if the value is a mate.
     #[must_use]
     pub const fn plies(self) -> Option<u16> {
         match self {
@@ -120,7 +120,7 @@ impl TableValue {
     }
 }
 
-/// The value in words.
+/// Writes the value in words.
 impl fmt::Display for TableValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let in_plies = |plies| match plies {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Not;
 
-/// A side. Red moves first and sits on the low ranks.
+/// A side. Red moves first; its back rank is rank 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]

@@ -1,7 +1,7 @@
-//! Whole numbers as people write them.
+//! Whole numbers with unit suffixes.
 
-/// Parses a whole number, with `k`, `M` or `G` for thousands, millions and thousands of millions; `None` if it is none or
-/// too large.
+/// Parses a whole number, optionally with a suffix: `k` for thousands, `M` for millions, `G` for billions. Returns
+/// `None` if the text is not such a number or the number does not fit.
 ///
 /// ```
 /// use chuhe_engine::types::parse_count;

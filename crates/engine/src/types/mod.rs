@@ -1,6 +1,6 @@
 //! The basic values: colours, pieces, squares, moves, scores.
 //!
-//! Nothing here knows the rules of the game.
+//! Nothing in this module depends on the rules of the game.
 //!
 //! ```
 //! use chuhe_engine::types::{Color, Move, Piece, PieceType, Score, Square, mate_in};

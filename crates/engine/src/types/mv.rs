@@ -7,9 +7,9 @@ use std::str::FromStr;
 use super::Square;
 use super::square::ParseSquareError;
 
-/// A move as its two squares: origin in the low byte, destination in the high byte.
+/// A move, stored as its two squares: origin in the low byte, destination in the high byte.
 ///
-/// It does not contain the moved or captured piece. `Option<Move>` has two bytes as well.
+/// It does not record the moved or the captured piece. `Option<Move>` takes two bytes as well.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(NonZeroU16);
 
@@ -44,7 +44,8 @@ impl Move {
         self.0.get()
     }
 
-    /// The move of 16 bits, none for 0. Other values are not checked, so test the move for legality on a board.
+    /// The move with these 16 bits, or `None` for 0. Other values are not checked, so test the move for legality on a
+    /// board.
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         match NonZeroU16::new(bits) {
@@ -88,7 +89,7 @@ impl FromStr for Move {
     }
 }
 
-/// Written as its text.
+/// Serialized as coordinates, such as `h2e2`.
 impl serde::Serialize for Move {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

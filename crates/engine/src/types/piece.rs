@@ -39,7 +39,7 @@ impl PieceType {
         Self::Pawn,
     ];
 
-    /// 0..7, King first.
+    /// The index of the kind in 0..7, King first.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
@@ -73,7 +73,7 @@ impl PieceType {
 /// A piece of one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-#[allow(missing_docs, reason = "the names say it: colour and kind")]
+#[allow(missing_docs, reason = "the names state colour and kind")]
 pub enum Piece {
     RedKing = 0,
     RedAdvisor,
@@ -128,13 +128,13 @@ impl Piece {
         Self::BlackPawn,
     ];
 
-    /// The piece of a colour and kind.
+    /// The piece with this colour and kind.
     #[must_use]
     pub const fn new(color: Color, kind: PieceType) -> Self {
         Self::ALL[color as usize * PieceType::COUNT + kind as usize]
     }
 
-    /// 0..14: colour times seven plus kind.
+    /// The index of the piece in 0..14: colour times seven plus kind.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
@@ -159,7 +159,8 @@ impl Piece {
         b"KABNRCPkabnrcp"[self as usize] as char
     }
 
-    /// The piece of a FEN letter. `E`/`e` and `H`/`h` are read as elephant and horse, as WXF and `XBoard` write them.
+    /// The piece for a FEN letter. `E`/`e` and `H`/`h`, which WXF and `XBoard` use, are accepted for elephant and
+    /// horse.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         let kind = match letter.to_ascii_uppercase() {
@@ -176,7 +177,7 @@ impl Piece {
         Some(Self::new(color, kind))
     }
 
-    /// The character on the piece, in the traditional form as on most sets.
+    /// The character on the piece, in traditional form, as on most sets.
     #[must_use]
     pub const fn chinese(self) -> char {
         match self {
@@ -198,7 +199,7 @@ impl Piece {
     }
 }
 
-/// By piece. A load is cheaper than a remainder.
+/// Kinds, indexed by piece. A load is cheaper than a remainder.
 static KINDS: [PieceType; Piece::COUNT] = {
     let mut kinds = [PieceType::King; Piece::COUNT];
     let mut i = 0;
@@ -210,7 +211,7 @@ static KINDS: [PieceType; Piece::COUNT] = {
 };
 
 impl fmt::Display for Piece {
-    /// The English name with the side, such as `red horse`.
+    /// Side and English name, such as `red horse`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.color(), self.kind())
     }

@@ -1,7 +1,7 @@
 //! A small random number generator whose streams never change.
 //!
-//! `SplitMix64` (Steele, Lea and Flood, 2014). It makes the Zobrist keys at compile time. Tools that promise the same
-//! output for the same seed can rely on it in every later version.
+//! The generator is `SplitMix64` (Steele, Lea and Flood, 2014). It generates the Zobrist keys at compile time. Its
+//! streams stay the same in later versions, so tools can promise the same output for the same seed.
 //!
 //! ```
 //! use chuhe_engine::types::rng::SplitMix64;
@@ -20,14 +20,14 @@ use crate::clock::Instant;
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 
-/// A seed that differs from run to run. If the system has no random numbers, the host's clock provides one.
+/// A seed that differs from run to run. Where the system provides no randomness, the seed comes from the host's clock.
 #[must_use]
 pub fn random_seed() -> u64 {
     RandomState::new().hash_one(Instant::now())
 }
 
 impl SplitMix64 {
-    /// The stream of a seed. Every seed is good, even 0.
+    /// Starts the stream for a seed. Every seed works equally well, even 0.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn matches_the_published_stream() {
-        // First outputs for seed 1234567, as printed with the reference C code.
+        // The first outputs for seed 1234567, as published with the reference C code.
         let mut rng = SplitMix64::new(1_234_567);
         assert_eq!(rng.next(), 6_457_827_717_110_365_317);
         assert_eq!(rng.next(), 3_203_168_211_198_807_973);

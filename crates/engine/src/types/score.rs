@@ -3,29 +3,29 @@
 use std::fmt;
 use std::ops::Neg;
 
-/// A score in centipawns. View: side to move, unless said otherwise.
+/// A score in centipawns, from the side to move's point of view unless stated otherwise.
 pub type Value = i32;
 
-/// The deepest line the search follows, in plies from the root.
+/// The maximum depth of a line in the search, in plies from the root.
 pub const MAX_PLY: usize = 128;
 
 /// A draw.
 pub const DRAW: Value = 0;
-/// The mate score at ply 0. Mate at ply `n` is `MATE - n`.
+/// The mate score at ply 0. Mate at ply `n` scores `MATE - n`.
 pub const MATE: Value = 30_000;
 /// The lowest mate score.
 pub const MATE_BOUND: Value = MATE - 2 * MAX_PLY as Value;
-/// A win by the repetition rules at the root; at ply `n` it is `RULE_WIN - n`. Below every mate, above every
-/// evaluation.
+/// The score of a win by the repetition rules at the root; at ply `n` it is `RULE_WIN - n`. It lies below every mate
+/// score and above every evaluation.
 pub const RULE_WIN: Value = 28_000;
 /// The lowest score of a win by rule.
 pub const RULE_BOUND: Value = RULE_WIN - 2 * MAX_PLY as Value;
-/// A win by the endgame tables at the root; at ply `n` it is `TABLE_WIN - n`. Below every win by rule, above every
-/// evaluation.
+/// The score of a win according to the endgame tables, at the root; at ply `n` it is `TABLE_WIN - n`. It lies below
+/// every win by rule and above every evaluation.
 pub const TABLE_WIN: Value = 27_000;
-/// The lowest score of a win by the endgame tables.
+/// The lowest score of a win according to the endgame tables.
 pub const TABLE_BOUND: Value = TABLE_WIN - 2 * MAX_PLY as Value;
-/// Above every score.
+/// A bound above every score.
 pub const INFINITE: Value = 32_000;
 
 /// The score of mating at `ply`.
@@ -40,7 +40,7 @@ pub const fn mated_in(ply: usize) -> Value {
     ply as Value - MATE
 }
 
-/// The score of the opponent losing by rule at `ply`.
+/// The score of winning by rule at `ply`.
 #[must_use]
 pub const fn rule_win_in(ply: usize) -> Value {
     RULE_WIN - ply as Value
@@ -52,13 +52,13 @@ pub const fn rule_loss_in(ply: usize) -> Value {
     ply as Value - RULE_WIN
 }
 
-/// The score of a position that the endgame tables know to be won, at `ply`.
+/// The score of reaching, at `ply`, a position that the endgame tables give as won.
 #[must_use]
 pub const fn table_win_in(ply: usize) -> Value {
     TABLE_WIN - ply as Value
 }
 
-/// The score of a position that the endgame tables know to be lost, at `ply`.
+/// The score of reaching, at `ply`, a position that the endgame tables give as lost.
 #[must_use]
 pub const fn table_loss_in(ply: usize) -> Value {
     ply as Value - TABLE_WIN
@@ -76,28 +76,28 @@ pub const fn is_rule(value: Value) -> bool {
     value.abs() >= RULE_BOUND && value.abs() <= RULE_WIN
 }
 
-/// Whether a score is a win or loss by the endgame tables, for either side.
+/// Whether a score is a win or loss according to the endgame tables, for either side.
 #[must_use]
 pub const fn is_table(value: Value) -> bool {
     value.abs() >= TABLE_BOUND && value.abs() <= TABLE_WIN
 }
 
-/// Whether a score is a mate, or a win or loss by rule or by the endgame tables, not an evaluation.
+/// Whether a score is a mate, or a win or loss by rule or according to the endgame tables, rather than an evaluation.
 #[must_use]
 pub const fn is_decided(value: Value) -> bool {
     value.abs() >= TABLE_BOUND
 }
 
-/// A score as it is reported. View: side to move.
+/// A score as reported, from the side to move's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Score {
-    /// Centipawns. Wins and losses by rule are in here too, near ±[`RULE_WIN`], and those by the endgame tables, near
-    /// ±[`TABLE_WIN`].
+    /// Centipawns. Wins and losses by rule are included, near ±[`RULE_WIN`], and so are wins and losses according to
+    /// the endgame tables, near ±[`TABLE_WIN`].
     Cp(i32),
-    /// The side to move mates in `n` plies, at least 1.
+    /// The side to move mates in this many plies, at least 1.
     MateIn(u16),
-    /// The side to move is mated in `n` plies; 0 if it has no legal move now.
+    /// The side to move is mated in this many plies; 0 if it has no legal move now.
     MatedIn(u16),
 }
 
@@ -113,7 +113,7 @@ impl From<Value> for Score {
     }
 }
 
-/// In centipawns, with a sign; mates in moves: `+35`, `mate in 3`, `loses by rule`.
+/// Centipawns with a sign, mates in moves, other results in words: `+35`, `mate in 3`, `loses by rule`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -124,7 +124,8 @@ impl fmt::Display for Score {
 }
 
 impl Score {
-    /// In pawns, with a sign; mates in moves: `+0.35`, `mate in 3`, `loses by rule`.
+    /// Formats the score in pawns with a sign, mates in moves, other results in words: `+0.35`, `mate in 3`,
+    /// `loses by rule`.
     #[must_use]
     pub fn in_pawns(self) -> String {
         match self {
@@ -139,7 +140,7 @@ impl Score {
     }
 }
 
-/// The same score from the other side's view.
+/// The same score from the other side's point of view.
 impl Neg for Score {
     type Output = Self;
 

@@ -7,9 +7,9 @@ use super::Color;
 
 /// A point of the board as a mailbox index: row in the high nibble, column in the low one.
 ///
-/// The board lies at rows 3..=12 (ranks 0..=9, Red's back rank low) and columns 3..=11 (files a..=i),
-/// so `a0` is `0x33`. Every byte is a valid value, so that a step over the edge gives a wall square;
-/// [`Square::is_on_board`] tells the two apart. Indexing a `[T; 256]` needs no bounds check.
+/// The board lies at rows 3..=12 (ranks 0..=9, where rank 0 is Red's back rank) and columns 3..=11 (files a..=i), so
+/// `a0` is `0x33`. Every byte is a valid value, so a step over the edge lands on a wall square; [`Square::is_on_board`]
+/// tells points from walls. Indexing a `[T; 256]` needs no bounds check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
@@ -21,10 +21,10 @@ impl Square {
     /// Ranks 0..=9.
     pub const RANKS: u8 = 10;
 
-    /// The point at `file` (0..9, a first) and `rank` (0..10, Red's back rank first).
+    /// The point on `file` (0..9, a first) and `rank` (0..10, Red's back rank first).
     ///
     /// # Panics
-    /// In debug builds, if either lies outside the board.
+    /// In debug builds, if the file or rank lies outside the board.
     #[must_use]
     pub const fn new(file: u8, rank: u8) -> Self {
         debug_assert!(file < Self::FILES && rank < Self::RANKS);
@@ -54,19 +54,19 @@ impl Square {
         self.0
     }
 
-    /// The index among the 90 points, a0 = 0, i9 = 89. Only meaningful on the board.
+    /// The index among the 90 points, from 0 for a0 to 89 for i9. Meaningless off the board.
     #[must_use]
     pub const fn dense(self) -> usize {
         (self.rank() * Self::FILES + self.file()) as usize
     }
 
-    /// 0..9 for files a..=i.
+    /// The file: 0..9 for a..=i.
     #[must_use]
     pub const fn file(self) -> u8 {
         self.column().wrapping_sub(3)
     }
 
-    /// 0..10, Red's back rank first.
+    /// The rank: 0..10, Red's back rank first.
     #[must_use]
     pub const fn rank(self) -> u8 {
         self.row().wrapping_sub(3)
@@ -90,7 +90,7 @@ impl Square {
         Self(self.0.wrapping_add_signed(delta))
     }
 
-    /// Whether this is a point of the board, not wall.
+    /// Whether this is a point of the board rather than a wall.
     #[must_use]
     pub const fn is_on_board(self) -> bool {
         self.file() < Self::FILES && self.rank() < Self::RANKS
@@ -145,7 +145,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A text is not a point of the board.
+/// The error for a text that does not name a point of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a file a-i and a rank 0-9, such as h2")]
 pub struct ParseSquareError;

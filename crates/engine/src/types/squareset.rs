@@ -9,7 +9,7 @@ const HALF: usize = Square::COUNT / 2;
 
 /// A set of points of the board, one bit each.
 ///
-/// A bitboard with one word for each half of the board. A palace lies in one word, and so does all that concerns the
+/// A bitboard with one word for each half of the board. Each palace lies within one word, as does each bank of the
 /// river, so shifts need not cross words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SquareSet([u64; 2]);
@@ -21,8 +21,8 @@ impl SquareSet {
     /// Every square.
     pub const ALL: Self = Self([(1 << HALF) - 1; 2]);
 
-    /// The set of the squares given by Red's and by Black's half of the board. In each half the lower 45 bits stand for
-    /// the squares rank by rank from the lowest, file by file from a.
+    /// The set of squares in Red's and in Black's half of the board. In each word the lower 45 bits stand for the
+    /// squares of that half, rank by rank from the lowest, file by file from a.
     #[inline]
     #[must_use]
     pub const fn from_halves(halves: [u64; 2]) -> Self {
@@ -36,7 +36,7 @@ impl SquareSet {
         SINGLE[square.index()]
     }
 
-    /// The set with a square added; unchanged if that is off the board.
+    /// The set with a square added; unchanged if the square is off the board.
     #[inline]
     #[must_use]
     pub const fn with(self, square: Square) -> Self {
@@ -69,7 +69,8 @@ impl SquareSet {
         if cfg!(target_feature = "popcnt") {
             return low.count_ones() + high.count_ones();
         }
-        // Counts both words together by pairs, nibbles and bytes, a third cheaper than one after the other.
+        // Counts both words together by pairs, nibbles and bytes, which is a third cheaper than counting one after the
+        // other.
         let (low, high) = (low - (low >> 1 & PAIRS), high - (high >> 1 & PAIRS));
         let sum = (low & NIBBLES) + (low >> 2 & NIBBLES) + (high & NIBBLES) + (high >> 2 & NIBBLES);
         let sum = (sum & BYTES) + (sum >> 4 & BYTES);
@@ -101,7 +102,7 @@ impl SquareSet {
     }
 }
 
-/// By half and bit. 64 entries, so that masking replaces a bounds check.
+/// Squares, indexed by half and bit. There are 64 entries per half so that masking can replace a bounds check.
 static PLACES: [[Square; 64]; 2] = {
     let mut places = [[Square::from_index(0); 64]; 2];
     let mut i = 0;
@@ -113,7 +114,7 @@ static PLACES: [[Square; 64]; 2] = {
     places
 };
 
-/// The set of each square by mailbox index, empty off the board.
+/// The set of each single square, by mailbox index; empty off the board.
 static SINGLE: [SquareSet; 256] = {
     let mut table = [SquareSet::EMPTY; 256];
     let mut i = 0;
@@ -163,7 +164,7 @@ impl BitXorAssign for SquareSet {
     }
 }
 
-/// Difference: what the first set has and the second lacks.
+/// Difference: the squares of the first set that are not in the second.
 impl Sub for SquareSet {
     type Output = Self;
 

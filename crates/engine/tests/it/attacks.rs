@@ -1,11 +1,11 @@
-//! What pieces attack, as sets, against the question asked for each square by itself.
+//! Attack sets, compared with a test of each single square.
 
 use crate::common::playout::{config, playouts};
 use chuhe_engine::board::{Board, PieceId};
 use chuhe_engine::types::{Color, PieceType, Square, SquareSet};
 use proptest::prelude::*;
 
-/// The squares a piece can go to, as the sets have it.
+/// The squares a piece can move to, according to the attack sets.
 fn targets(board: &Board, id: PieceId, from: Square) -> SquareSet {
     let stands = |color| {
         let pieces = board.pieces().filter(move |(piece, _)| piece.color() == color);

@@ -1,4 +1,4 @@
-//! Composed problems: pawns anywhere, as no game has them, and everything else that a FEN may have.
+//! Composed problems: pawns on squares that no pawn can reach in a game, and everything else that a FEN may contain.
 
 use chuhe_engine::board::{Position, perft};
 use chuhe_engine::engine::Engine;
@@ -15,7 +15,7 @@ use crate::common::playout::config;
 /// A published problem: Red mates in two.
 const PROBLEM: &str = "3k1p3/4P4/9/9/6CCR/3n4c/2Pn5/8B/5p3/4K4 w";
 
-/// The points on which a side's pieces of one kind may stand, from Red's view, as file and rank.
+/// The points on which pieces of one kind may stand, as file and rank, from their own side's point of view.
 fn places(kind: char) -> Vec<(usize, usize)> {
     let all = || (0..9).flat_map(|file| (0..10).map(move |rank| (file, rank)));
     match kind {
@@ -26,7 +26,7 @@ fn places(kind: char) -> Vec<(usize, usize)> {
     }
 }
 
-/// Both sets of pieces, each piece with a choice of its place, or to be left out.
+/// Positions with any of the pieces of both sides, each on any point it may stand on.
 fn composed() -> impl Strategy<Value = String> {
     const SET: &str = "kaabbnnrrccppppp";
     (vec(any::<(Index, bool)>(), 2 * SET.len()), any::<bool>()).prop_map(|(choices, black)| {
@@ -54,14 +54,14 @@ fn composed() -> impl Strategy<Value = String> {
     })
 }
 
-/// A composed position that can be played on. The king of the side not to move is often in check, so it may be the other
-/// side's turn.
+/// The position of a composed FEN from which play can continue. The side not to move is often in check, so the side to
+/// move may be changed.
 fn readable(fen: &str) -> Option<Position> {
     let other = fen.replace(" w", " x").replace(" b", " w").replace(" x", " b");
     [fen, &other].into_iter().find_map(|fen| Position::from_fen(fen).ok())
 }
 
-/// The number of move sequences, by the second writing of the rules.
+/// The number of move sequences under the naive rules.
 fn naive_perft(board: &NaiveBoard, depth: u32) -> u64 {
     let moves = board.legal_moves();
     if depth == 1 {
@@ -73,7 +73,7 @@ fn naive_perft(board: &NaiveBoard, depth: u32) -> u64 {
 proptest! {
     #![proptest_config(config(48))]
 
-    /// Two plies of every move are those of the naive rules, and the board agrees with itself.
+    /// All moves over two plies are those of the naive rules, and the board's data structures agree.
     #[test]
     fn moves_follow_the_rules(fen in composed()) {
         let Some(mut position) = readable(&fen) else { return Ok(()) };
@@ -85,7 +85,7 @@ proptest! {
         prop_assert_eq!(Position::from_fen(&position.fen()), Ok(position));
     }
 
-    /// The engine evaluates and searches them.
+    /// The engine evaluates and searches composed positions.
     #[test]
     fn the_engine_plays_on(fen in composed()) {
         let Some(position) = readable(&fen) else { return Ok(()) };

@@ -1,4 +1,5 @@
-//! The evaluation: the same for both colours and both wings, the same by moves and afresh, and right about endgames.
+//! The evaluation is the same for both colours and both wings, the same whether updated move by move or computed
+//! afresh, and right about endgames.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +16,7 @@ fn value(board: &Board) -> Value {
     eval.evaluate(board)
 }
 
-/// The placement and side of a board as text, ranks upside down, colours exchanged.
+/// The first two FEN fields of a board with ranks reversed and colours exchanged.
 pub(crate) fn flipped(board: &Board) -> String {
     let text = board.to_string();
     let (ranks, side) = text.split_once(' ').unwrap();
@@ -26,7 +27,7 @@ pub(crate) fn flipped(board: &Board) -> String {
     format!("{} {}", ranks.join("/"), if side == "w" { "b" } else { "w" })
 }
 
-/// Left and right exchanged.
+/// The first two FEN fields of a board with left and right exchanged.
 pub(crate) fn mirrored(board: &Board) -> String {
     let text = board.to_string();
     let (ranks, side) = text.split_once(' ').unwrap();
@@ -82,7 +83,8 @@ proptest! {
     }
 }
 
-/// Values of the exact endgame positions for the side that has the attackers, by material and by whether it can win.
+/// The values of the exact endgame positions from the stronger side's point of view, by material and by whether that
+/// side wins.
 fn endgames() -> BTreeMap<(String, bool), Vec<Value>> {
     let mut classes = BTreeMap::<_, Vec<Value>>::new();
     for line in include_str!("../../../../tests/data/endgames.jsonl").lines() {
@@ -104,7 +106,8 @@ fn endgames() -> BTreeMap<(String, bool), Vec<Value>> {
             letters.sort_unstable();
             letters.into_iter().collect()
         };
-        // A pawn on the last rank is another piece: a horse with it beats two elephants one time in nine.
+        // A pawn on the last rank counts as a different piece: a horse with such a pawn beats two elephants one time in
+        // nine.
         let last_rank = if strong == Color::Red { 9 } else { 0 };
         let has_bottom_pawn = board.pieces().any(|(piece, square)| {
             piece.kind() == PieceType::Pawn && piece.color() == strong && square.rank() == last_rank
@@ -118,8 +121,9 @@ fn endgames() -> BTreeMap<(String, bool), Vec<Value>> {
     classes
 }
 
-/// Of classes that are won in every position, or drawn in every one. In the others a count of the material cannot tell, nor
-/// where rook meets rook and the first capture wins, nor with a pawn on the last rank, of which there are too few.
+/// Compares classes in which every position is won with classes in which every position is drawn. In other classes,
+/// material alone does not decide. Rook against rook is left out because the first capture wins, and pawns on the last
+/// rank because there are too few such positions.
 #[test]
 fn won_endgames_score_above_drawn_ones() {
     let classes = endgames();

@@ -1,4 +1,4 @@
-//! The FEN reader: the case file, the words of its refusals, and damaged text.
+//! The FEN reader: the case file, error messages, and damaged text.
 
 use crate::common::naive::{self, NaiveBoard};
 use crate::common::playout::{config, playouts, starts};
@@ -6,7 +6,7 @@ use chuhe_engine::board::Position;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// One line of the case file; its head says what the columns mean.
+/// A line of the case file, whose header explains the columns.
 struct Case<'a> {
     verdict: &'a str,
     fen: String,
@@ -63,7 +63,7 @@ fn case_file() {
     assert!(counts[0] > 80 && counts[1] > 25 && counts[2] > 15, "{counts:?}");
 }
 
-/// Every refusal names the field, the place in it, and the reason, in one line of bearable length.
+/// Every error names the field, the place within the field, and the reason, in one line of reasonable length.
 #[test]
 fn refusals_say_what_is_wrong_and_where() {
     for (fen, words) in [
@@ -109,7 +109,7 @@ fn refusals_say_what_is_wrong_and_where() {
     }
 }
 
-/// Counters of any length are whole numbers: they are cut down, not refused for what they are not.
+/// Counters with any number of digits are valid; large ones are reduced to the maximum.
 #[test]
 fn huge_counters_are_cut_down() {
     for huge in ["10000", "4294967296", "99999999999999999999999999"] {
@@ -118,13 +118,13 @@ fn huge_counters_are_cut_down() {
     }
 }
 
-/// What can happen to a FEN on its way.
+/// A way in which a FEN can be damaged.
 #[derive(Clone, Copy, Debug)]
 enum Damage {
     Replace(char),
     Insert(char),
     Remove,
-    /// Swap with the next letter.
+    /// Swap with the next character.
     Swap,
     CutOff,
 }
@@ -143,7 +143,7 @@ impl Damage {
 }
 
 fn damage() -> impl Strategy<Value = Damage> {
-    // What FENs are made of, and some of what they are not.
+    // Characters that occur in FENs, and some that do not.
     let letters: Vec<char> = "KABNRCPEHkabnrcpeh123456789/[] wb-0+x.\"é士\t\0".chars().collect();
     prop_oneof![
         4 => select(letters.clone()).prop_map(Damage::Replace),
@@ -157,7 +157,7 @@ fn damage() -> impl Strategy<Value = Damage> {
 proptest! {
     #![proptest_config(config(4096))]
 
-    /// A damaged FEN is refused, or read as a position that obeys the rules and is written back the same.
+    /// A damaged FEN is refused, or read as a valid position that survives a round trip.
     #[test]
     fn damaged_text_is_read_or_refused(
         fen in starts(),
@@ -181,7 +181,7 @@ proptest! {
         }
     }
 
-    /// Whatever the text, the reader answers.
+    /// Random text is refused, without a panic.
     #[test]
     fn any_text_is_refused(text in any::<String>()) {
         prop_assert!(Position::from_fen(&text).is_err());
@@ -191,7 +191,7 @@ proptest! {
 proptest! {
     #![proptest_config(config(64))]
 
-    /// Writing and reading gives the same board and counters.
+    /// Writing and reading a position preserves the board and counters.
     #[test]
     fn positions_of_a_game_round_trip(playout in playouts()) {
         playout.visit(|position, _| {

@@ -1,5 +1,5 @@
-//! The engine from outside, against second, slow implementations written for the tests.
-#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
+//! Tests of the engine's public interface, against second, slow implementations written for the tests.
+#![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 mod attacks;
 mod codecs;

@@ -1,5 +1,5 @@
-//! Networks: the same for both colours and both wings, the same by moves and afresh, the same as a second reader of the
-//! file finds by `docs/inside/training.md`.
+//! Networks evaluate the same for both colours and both wings, the same whether updated move by move or computed
+//! afresh, and the same as a second implementation that follows `docs/inside/training.md`.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ proptest! {
     fn colours_and_wings_are_alike(game in playouts()) {
         let position = game.end();
         let board = position.board();
-        // With both kings in the middle, nothing says which of two mirror images is the other's.
+        // With both kings on the middle file, nothing distinguishes a position from its mirror image.
         let has_wings = Color::ALL.iter().all(|&color| board.king(color).file() == 4);
         for role in ROLES {
             let mut eval = NetworkEvaluator::new(network(role));
@@ -53,7 +53,7 @@ proptest! {
         let moves: Vec<_> = game.end().history().iter().filter_map(|undo| undo.mv).collect();
         for (ply, &mv) in moves.iter().enumerate() {
             position.make_unchecked(mv, eval.push());
-            // Not every position of a search is evaluated.
+            // In a search, not every position is evaluated.
             if ply % 3 != 1 {
                 let board = position.board();
                 prop_assert_eq!(eval.evaluate(board), value(&mut fresh, board), "{}", board);
@@ -84,7 +84,8 @@ proptest! {
     }
 }
 
-/// The value that the bytes of a file give to a board, as `docs/inside/training.md` has it. View: side to move.
+/// The value of a board according to the network in a file, computed as `docs/inside/training.md` describes, from the
+/// side to move's point of view.
 fn by_the_page(file: &[u8], board: &Board) -> Value {
     let number = |at: usize| i64::from(i16::from_le_bytes(file[at..at + 2].try_into().unwrap()));
     let long = |at: usize| i64::from(i32::from_le_bytes(file[at..at + 4].try_into().unwrap()));

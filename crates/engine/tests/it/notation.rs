@@ -1,4 +1,4 @@
-//! Relative notation: how it is written, every way it is read, and that no text ever means two moves.
+//! Relative notation: how moves are written, all forms that are read, and that no text stands for two moves.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ fn mv(text: &str) -> Move {
     text.parse().unwrap()
 }
 
-/// Reads a text in the notation it looks like.
+/// Reads a text in Chinese or WXF notation, depending on its form.
 fn read(position: &Position, text: &str) -> Result<Move, MoveTextError> {
     let is_chinese = text.contains(['进', '進', '退', '平']);
     if is_chinese { chinese::parse(position, text) } else { wxf::parse(position, text) }
@@ -97,7 +97,7 @@ fn a_move_from_an_empty_square_is_written_in_coordinates() {
 proptest! {
     #![proptest_config(config(128))]
 
-    /// Every legal move has a text of its own, which is read as that move.
+    /// Every legal move has a unique text, which is read as that move.
     #[test]
     fn texts_are_unique_and_read_back(playout in playouts()) {
         playout.visit(|position, _| {
@@ -111,7 +111,7 @@ proptest! {
                 ];
                 for text in texts {
                     assert_eq!(read(position, &text), Ok(mv), "{text} in {}", position.fen());
-                    // The two scripts may agree.
+                    // The two scripts may give the same text.
                     let other = seen.insert(text.clone(), mv).filter(|&other| other != mv);
                     assert_eq!(other, None, "{text} in {}", position.fen());
                 }
@@ -119,7 +119,7 @@ proptest! {
         });
     }
 
-    /// Whatever is read is legal, and no text is too strange.
+    /// Every move read from a text is legal, and no text causes a panic.
     #[test]
     fn no_text_is_too_strange(
         playout in playouts(),

@@ -1,8 +1,8 @@
-//! The generator against published and twice-counted leaf counts.
+//! The move generator against leaf counts that were published or computed twice.
 
 use chuhe_engine::board::{Position, divide, perft};
 
-/// The one count above this is left to the ignored test.
+/// The maximum leaf count in the default test. The ignored test covers the only count above it.
 const DEFAULT_LEAVES: u64 = 200_000_000;
 
 #[derive(serde::Deserialize)]

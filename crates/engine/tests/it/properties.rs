@@ -1,4 +1,4 @@
-//! The board against a second, naive writing of the rules, and against itself, in random games.
+//! The board against a second, naive implementation of the rules, and against itself, in random games.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -25,7 +25,7 @@ fn every_move() -> impl Iterator<Item = Move> {
     (0..=u16::MAX).filter_map(Move::from_bits)
 }
 
-/// A sum that gives every piece on every square another weight.
+/// A sum in which every piece on every square has a different weight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Sum(u64);
 
@@ -51,7 +51,7 @@ impl Observer for Sum {
     }
 }
 
-/// Whether of the partial keys those change that a move's pieces belong to, and no others.
+/// Checks that a move changes exactly the partial keys to which its pieces belong.
 fn assert_partial_keys(before: &Board, mv: Move, after: &Board) {
     let pieces = [before.moved_piece(mv), before.captured_piece(mv)];
     let any = |belongs: &dyn Fn(Piece) -> bool| pieces.into_iter().flatten().any(belongs);
@@ -70,7 +70,7 @@ fn assert_partial_keys(before: &Board, mv: Move, after: &Board) {
 proptest! {
     #![proptest_config(config(256))]
 
-    /// Cells, squares, masks, slots and key agree after every move, and every move and pass can be taken back.
+    /// Cells, squares, masks, slots and keys agree after every move, and every move and pass can be taken back.
     #[test]
     fn unmake_undoes_make(playout in playouts()) {
         playout.visit(|position, _| {
@@ -98,7 +98,7 @@ proptest! {
         });
     }
 
-    /// A whole game taken back leaves the start.
+    /// Taking back a whole game restores the start position.
     #[test]
     fn unmaking_the_game_returns_to_its_start(playout in playouts()) {
         let mut position = playout.end();
@@ -153,7 +153,7 @@ proptest! {
         });
     }
 
-    /// The left-right mirror image and the board with sides exchanged have the mirrored and exchanged moves.
+    /// The mirror image of a board has the mirrored moves, and the board with sides exchanged has the exchanged moves.
     #[test]
     fn moves_are_symmetric(playout in playouts()) {
         playout.visit(|position, rules| {
@@ -175,7 +175,7 @@ proptest! {
         });
     }
 
-    /// Only a capture starts the counts anew; a pass stops repetition from looking further back.
+    /// Only a capture resets the count of plies; a pass limits how far back repetition looks.
     #[test]
     fn counters_follow_the_game(playout in playouts()) {
         let start = playout.start();
@@ -209,7 +209,7 @@ proptest! {
 proptest! {
     #![proptest_config(config(64))]
 
-    /// All sixteen-bit moves: the listed ones are pseudo-legal and legal, the others are not.
+    /// Of all sixteen-bit moves, exactly those that are generated count as pseudo-legal and legal.
     #[test]
     fn any_sixteen_bits_are_judged(playout in playouts()) {
         let position = playout.end();
@@ -223,7 +223,7 @@ proptest! {
         }
     }
 
-    /// Moving out and back again repeats the key, four plies back in a stretch that counts as reversible.
+    /// When both sides move out and back, the key recurs after four reversible plies.
     #[test]
     fn shuttling_repeats_the_key(playout in playouts(), picks in any::<[u8; 2]>()) {
         let mut position = playout.end();
@@ -249,7 +249,7 @@ proptest! {
     }
 }
 
-/// Notes board and key of every position up to `depth` plies ahead.
+/// Records the board and key of every position up to `depth` plies ahead.
 fn note_keys(position: &mut Position, depth: u32, keys: &mut HashMap<u64, String>) {
     let board = position.board().to_string();
     match keys.entry(position.key()) {
@@ -268,7 +268,7 @@ fn note_keys(position: &mut Position, depth: u32, keys: &mut HashMap<u64, String
 proptest! {
     #![proptest_config(config(16))]
 
-    /// Whatever the order of moves, equal boards have equal keys, and different boards different ones.
+    /// Regardless of the order of moves, equal boards have equal keys, and different boards have different keys.
     #[test]
     fn keys_stand_for_boards(playout in playouts()) {
         let mut keys = HashMap::new();
@@ -278,7 +278,7 @@ proptest! {
     }
 }
 
-/// The properties above are worth what their games contain.
+/// The tests above are only as good as the games in them.
 #[test]
 fn random_games_see_much() {
     let mut runner = TestRunner::deterministic();

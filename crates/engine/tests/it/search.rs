@@ -12,7 +12,7 @@ use chuhe_engine::search::{
 };
 use chuhe_engine::types::{Color, Move, RULE_BOUND, RULE_WIN, Score};
 
-/// Threads, table and signals, and a count of the searches asked for.
+/// Threads, table and signals, and the number of the last search.
 struct Bench {
     pool: Pool,
     table: Arc<TranspositionTable>,
@@ -20,7 +20,7 @@ struct Bench {
     id: u64,
 }
 
-/// All reports of one search, and its answer.
+/// All reports of a search, and its answer.
 struct Outcome {
     infos: Vec<SearchInfo>,
     answer: BestMove,
@@ -109,7 +109,8 @@ fn after(fen: &str, moves: &str) -> Position {
     position
 }
 
-/// Lines must be playable from the root to their end, and a mate line must end in one, on time.
+/// Checks that a line is playable to its end, and that a line with a mate score ends in mate after that number of
+/// plies.
 fn check_line(position: &Position, info: &SearchInfo) {
     let mut position = position.clone();
     for mv in &info.pv {
@@ -176,7 +177,8 @@ fn a_node_limit_is_kept_to_the_node() {
     let position = Position::startpos();
     let whole = bench.search(&position, Limits::depth(8));
     for iteration in whole.infos.iter().filter(|info| info.depth >= 4) {
-        // The last node of an iteration, and the one before it: the iteration is broken off, and its line so far told.
+        // The limit is the last node of an iteration, or the node before it. The iteration is interrupted, and its line
+        // so far is reported.
         for limit in [iteration.nodes - 1, iteration.nodes] {
             bench.new_game();
             let outcome = bench.search(&position, Limits::nodes(limit));
@@ -192,7 +194,7 @@ fn a_soft_node_limit_ends_the_search_between_two_iterations() {
     let mut bench = Bench::new(1, 4);
     let position = Position::startpos();
     let whole = bench.search(&position, Limits::depth(8));
-    // The last report of an iteration is its end.
+    // The last report of an iteration marks its end.
     let ends: Vec<_> = (4..=8)
         .map(|depth| whole.infos.iter().rfind(|info| info.depth == depth).unwrap())
         .map(|info| (info.depth, info.nodes))
@@ -205,19 +207,20 @@ fn a_soft_node_limit_ends_the_search_between_two_iterations() {
             let outcome = bench.search(&position, limits);
             assert_eq!((outcome.last().depth, outcome.last().nodes), (depth, nodes), "{soft}");
         }
-        // The hard limit counts as ever.
+        // The hard limit still applies.
         bench.new_game();
         let limits = Limits { soft_nodes: Some(so_far + 1), ..Limits::nodes(then - 1) };
         assert_eq!(bench.search(&position, limits).last().nodes, then - 1);
     }
 }
 
-/// Counted in nodes, which a busy machine does not change; `tests/response_times.rs` measures the time.
+/// Delays are counted in nodes, which do not depend on the load of the machine; `tests/response_times.rs` measures
+/// time.
 #[test]
 fn a_stop_is_obeyed_within_a_few_thousand_nodes() {
     for threads in [1, 2] {
         let mut bench = Bench::new(threads, 4);
-        // The nodes that were searched after a stop, given while the search reports.
+        // The nodes searched after a stop that is given while the search reports.
         let mut late = || {
             let (events, inbox) = mpsc::channel();
             let (signals, id) = (Arc::clone(&bench.signals), bench.id + 1);
@@ -239,7 +242,7 @@ fn a_stop_is_obeyed_within_a_few_thousand_nodes() {
             let stop = outcome.infos.iter().find(|info| info.depth == 6).unwrap();
             outcome.last().nodes - stop.nodes
         };
-        // Other threads search on while the stopping one waits for a processor, but not every time.
+        // Other threads may search on while the stopping thread waits for a processor, but not every time.
         let least = (0..10).map(|_| late()).find(|&late| late <= 1100 * threads as u64);
         assert!(least.is_some(), "{threads} threads");
     }
@@ -305,7 +308,7 @@ fn lines_are_distinct_sorted_and_playable() {
     assert_eq!(outcome.answer.mv, Some(last[0].pv[0]));
 }
 
-/// A search may end in the middle of an iteration, with some lines of this one and some of the one before.
+/// A search may end in the middle of an iteration, with some lines from this iteration and some from the one before.
 #[test]
 fn lines_are_best_first_wherever_the_search_ends() {
     let mut bench = Bench::new(1, 4);
@@ -370,7 +373,7 @@ const ROOK_UP: &str = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w";
 
 #[test]
 fn a_winning_side_does_not_repeat() {
-    // Both have shuffled. If Red goes back once more, Black can complete the repetition.
+    // Both sides have shuffled. If Red moves back once more, Black can complete the repetition.
     let mut bench = Bench::new(1, 4);
     let game = after(ROOK_UP, "a0a1 d9d8 a1a0 d8d9 a0a1 d9d8");
     let back: Move = "a1a0".parse().unwrap();
@@ -395,7 +398,7 @@ fn a_losing_side_repeats() {
 
 #[test]
 fn a_perpetual_check_is_no_way_out() {
-    // Black is a rook down, and could check for ever. But that loses, so that it has to give up the checks.
+    // Black is a rook down and could check for ever. But perpetual check loses, so Black has to stop checking.
     let mut bench = Bench::new(1, 4);
     let game = after("2bak4/4a4/4b4/9/9/9/2R3R2/9/r8/4K4 b", "a1a0 e0e1 a0a1 e1e0 a1a0 e0e1");
     let check: Move = "a0a1".parse().unwrap();
@@ -409,7 +412,7 @@ fn a_perpetual_check_is_no_way_out() {
     assert!(is_lost, "neither drawn nor lost by rule: {:?}", outcome.last().score);
 }
 
-/// A rook chases two cannons that do not protect each other; Black runs to and fro with one of them.
+/// A rook chases two cannons that do not protect each other; Black moves one of them to and fro.
 const CHASE: &str = "5k3/9/2R6/9/c3c4/9/9/9/9/3K5 w";
 
 #[test]
@@ -428,7 +431,7 @@ fn a_chase_is_broken_off_in_time_and_a_win_by_rule_is_taken() {
 
 #[test]
 fn the_rule_set_decides_what_a_repetition_is_worth() {
-    // Red checks and chases in turn, which only the Chinese law forbids; Black is about to repeat once more.
+    // Red alternates checks and chases, which only the Chinese rules forbid; Black is about to repeat once more.
     let lap = "a0d0 d9e9 d0a0 e9d9 ";
     let game = after("3k5/9/9/9/9/n8/9/9/9/R4K3 w", &format!("{lap}a0d0 d9e9 d0a0"));
     let mut bench = Bench::new(1, 4);
@@ -444,8 +447,8 @@ fn the_rule_set_decides_what_a_repetition_is_worth() {
 
 #[test]
 fn the_third_occurrence_decides_a_perpetual_check_within_the_search() {
-    // Red is mated unless it checks on and on. Its first lap lies across the root; whatever the way it goes round,
-    // the position that comes a third time ends it.
+    // Red is mated unless it keeps checking. The first lap extends across the root. Whatever route the checks take, the
+    // game ends when a position occurs for the third time.
     let mut bench = Bench::new(1, 4);
     let game = after("4k4/9/9/9/8R/9/9/1r7/r8/3K5 w", "i5i9 e9e8");
     let outcome = bench.search(&game, Limits::depth(12));
@@ -454,7 +457,8 @@ fn the_third_occurrence_decides_a_perpetual_check_within_the_search() {
 
 #[test]
 fn a_single_lap_of_chases_decides_nothing_yet() {
-    // Black draws by attacking the cannon. Any single lap of that would lose, but it can attack in more ways than one.
+    // Black draws by attacking the cannon. Repeating any single lap would lose, but Black can attack in more than one
+    // way.
     let mut bench = Bench::new(1, 4);
     let game = position("3aka3/4n4/9/9/9/9/2C6/9/6r2/3AK4 b");
     for depth in 6..=14 {
@@ -477,7 +481,8 @@ fn having_to_move_can_lose_and_null_move_must_not_hide_it() {
 
 #[test]
 fn a_mate_once_seen_is_not_lost_again() {
-    // Horse against advisor. The defender leaves the line found first, so that the table's mates must lead to new ones.
+    // Horse against advisor. The defender deviates from the line found first, so the mates in the table must lead to
+    // new ones.
     let fen = "5k3/4a4/9/9/9/4N4/9/9/9/4K4 w";
     let mut bench = Bench::new(1, 16);
     for (moves, mate) in [("", 15), ("e4d6 e8d9", 14), ("e4d6 e8d9 d6f7 d9e8", 13)] {
@@ -491,7 +496,7 @@ fn a_mate_once_seen_is_not_lost_again() {
 fn every_degree_of_pruning_finds_the_mate() {
     let mut bench = Bench::new(1, 16);
     let tactic = TACTICS.iter().find(|t| t.mate == Some(2)).unwrap();
-    // What prunes most may need any number of iterations, but few nodes.
+    // The search that prunes most may need any number of iterations, but few nodes.
     let nodes = Limits { nodes: Some(10_000), ..Limits::none() };
     let degrees = [
         (Pruning::None, Limits::depth(4)),
@@ -507,7 +512,7 @@ fn every_degree_of_pruning_finds_the_mate() {
     }
 }
 
-/// Red's score of a game in which each side thinks for a few nodes.
+/// Red's score after a game in which each side searches a few nodes per move.
 fn play_out(bench: &mut Bench, opening: &str, handicaps: [Option<Handicap>; 2]) -> i32 {
     let mut game = after(chuhe_engine::board::START_FEN, opening);
     let mut search = |game: &Position, nodes, handicap| {
@@ -540,7 +545,7 @@ fn each_weakness_of_a_handicap_loses_games() {
         let mut sum = 0;
         for (seed, opening) in (1..).zip(openings) {
             let weak = Some(Handicap { seed, ..weak });
-            // Equals would play the same game twice, so that the sum is 0.
+            // Equal players would play the same game twice, and the sum would be 0.
             sum += play_out(&mut bench, opening, [weak, None]);
             sum -= play_out(&mut bench, opening, [None, weak]);
         }

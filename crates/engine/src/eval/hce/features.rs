@@ -1,4 +1,5 @@
-//! Counts the terms of the evaluation on a board. Written once; a [`CoefficientSink`] decides what becomes of a count.
+//! Counts the terms of the evaluation on a board. All users share this code; a [`CoefficientSink`] determines how a
+//! count is used.
 
 use super::geometry::{FILE_I, FILES, HALVES, PALACES, WINGS, ahead, distance, palace_base};
 use super::material::count_imbalance;
@@ -6,10 +7,10 @@ use super::terms::{self as t, CoefficientSink};
 use crate::board::Board;
 use crate::types::{Color, Piece, PieceType, Square, SquareSet};
 
-/// Kinds of pieces in tables of victims and guards: all but the king.
+/// The number of piece types in tables of victims and guards: all but the king.
 const VICTIMS: usize = 6;
 
-/// What one side attacks and guards.
+/// The squares that one side attacks or guards.
 struct AttackInfo {
     king: SquareSet,
     advisors: SquareSet,
@@ -18,9 +19,9 @@ struct AttackInfo {
     rooks: SquareSet,
     cannons: SquareSet,
     pawns: SquareSet,
-    /// By any piece but the king.
+    /// Attacked or guarded by any piece but the king.
     pieces: SquareSet,
-    /// By any piece.
+    /// Attacked or guarded by any piece.
     all: SquareSet,
     /// The squares cannons can move to.
     cannon_moves: SquareSet,
@@ -39,14 +40,14 @@ struct KingAttack {
 /// How the pieces of one kind attack the enemy palace.
 #[derive(Clone, Copy, Default)]
 struct AttackCount {
-    /// Pieces that attack any of its squares.
+    /// The number of pieces that attack at least one palace square.
     attackers: u32,
-    /// Attacks on its squares, by all of them together.
+    /// The total number of attacks on palace squares.
     hits: u32,
 }
 
 impl AttackCount {
-    /// Adds a piece that attacks these of the palace's squares.
+    /// Adds a piece that attacks these palace squares.
     #[inline]
     fn add(&mut self, squares: u64) {
         let hits = squares.count_ones();
@@ -77,14 +78,14 @@ pub(super) fn count_positional<S: CoefficientSink>(board: &Board, sinks: &mut [S
     mover.add(t::TEMPO, 1);
 }
 
-/// What is known of a side before its pieces are counted one by one.
+/// The facts about a side that are known before its pieces are counted one by one.
 #[derive(Clone, Copy)]
 struct SideInfo {
     all: SquareSet,
     pawn_attacks: SquareSet,
-    /// What a rook on the king's square would attack.
+    /// The squares that a rook on the king's square would attack.
     king_lines: SquareSet,
-    /// The part of that on the king's file: the other king cannot go there (flying general).
+    /// The part of `king_lines` on the king's file, where the other king cannot go (flying general).
     king_file_attack: SquareSet,
 }
 
@@ -102,7 +103,7 @@ impl SideInfo {
     }
 }
 
-/// Counts the terms of single pieces, and collects what they attack.
+/// Counts the terms of individual pieces and collects the squares that the pieces attack.
 #[inline]
 fn pieces<const RED: bool, S: CoefficientSink>(
     board: &Board,
@@ -166,7 +167,7 @@ fn pieces<const RED: bool, S: CoefficientSink>(
             continue;
         }
         if board.between(from, enemy_king) == Some(1) {
-            // The one piece between is attacked by the rook and by a rook on the king's square.
+            // The only piece in between is attacked both by the rook and by an imaginary rook on the king's square.
             let pinned = attacks & board.rook_attacks(enemy_king) & them.all;
             if let Some(square) = pinned.squares().next()
                 && let Some(piece) = board.piece_at(square)
@@ -283,7 +284,7 @@ fn relations<const RED: bool, S: CoefficientSink>(
     sink.add(t::ATTACKERS_AND_DEFENDERS + (surplus + 3) as usize, 1);
 }
 
-/// How many squares a side's king can go to.
+/// The number of squares to which a side's king can move.
 #[inline]
 fn escapes(us: Color, sides: &[SideInfo; 2], attacks: &[AttackInfo; 2]) -> usize {
     let (side, them) = (&sides[us.index()], &sides[(!us).index()]);
@@ -303,8 +304,9 @@ fn checks<S: CoefficientSink>(
     let (side, them) = (&sides[us.index()], &sides[(!us).index()]);
     let (own, other) = (&attacks[us.index()], &attacks[(!us).index()]);
     let king = board.king(!us);
-    // By kind: squares it checks from, squares it can go to, and what recaptures there if the king captures.
-    // The last leaves out its own kind, because the checking piece itself counts among those attacks.
+    // For each piece type: the squares from which it checks, the squares to which it can move, and the attacks that
+    // recapture if the king captures the checking piece. The attacks of the type itself are excluded, because they
+    // would include those of the checking piece.
     let always = own.pawns | side.king_file_attack;
     let ways = [
         (them.king_lines, own.rooks - side.all, own.horses | own.cannons | always),
@@ -336,7 +338,7 @@ fn threats<S: CoefficientSink>(
     enemy_king: SquareSet,
     sink: &mut S,
 ) {
-    // Least valuable attacker first, without squares that only the king attacks.
+    // The least valuable attacker comes first. Squares that only the king attacks are excluded.
     let attackers = [own.pawns, own.advisors | own.elephants, own.horses, own.cannons, own.rooks];
     let mut attacked = own.pieces & (enemies - enemy_king);
     if (attacked - other.all).len() >= 2 {
@@ -379,16 +381,17 @@ fn king_attack<S: CoefficientSink>(attack: &KingAttack, guards: usize, sink: &mu
     }
 }
 
-/// Counts the pawns across the river, given as bits of the enemy's half.
+/// Counts the pawns across the river, given as a bit set of the enemy's half.
 #[inline]
 fn pawns_across<S: CoefficientSink>(across: u64, sink: &mut S) {
     sink.add(t::PAWNS_ACROSS + across.count_ones() as usize, 1);
-    // The next bit is the next file; pawns on file i have no neighbour there.
+    // The next bit is the next file; pawns on file i have no neighbour on that side.
     let neighbours = (across & !FILE_I) << 1 & across;
     sink.add(t::PAWNS_LINKED, neighbours.count_ones() as i32);
 }
 
-/// Counts material and placement, which [`PsqtAccumulator`](super::PsqtAccumulator) keeps up to date in play.
+/// Counts material and placement, which [`PsqtAccumulator`](super::PsqtAccumulator) updates incrementally as moves are
+/// made.
 pub(super) fn count_placement<S: CoefficientSink>(board: &Board, sinks: &mut [S; 2]) {
     for (piece, square) in board.pieces() {
         let sink = &mut sinks[piece.color().index()];
@@ -403,7 +406,7 @@ pub(super) fn count_placement<S: CoefficientSink>(board: &Board, sinks: &mut [S;
     }
 }
 
-/// The index of a piece in tables of victims; kings have none.
+/// The index of a piece in tables of victims; `None` for kings.
 #[inline]
 fn victim(piece: Piece) -> Option<usize> {
     piece.kind().index().checked_sub(1)
@@ -415,7 +418,7 @@ mod tests {
     use super::*;
     use crate::board::Position;
 
-    /// Counts of a side for the `len` coefficients from `first` on.
+    /// A side's counts for the `len` coefficients from `first` on.
     fn counts_of(fen: &str, side: Color, first: usize, len: usize) -> Vec<(usize, i32)> {
         let position = Position::from_fen(fen).unwrap();
         let [red, black] = counts(position.board());
@@ -427,13 +430,13 @@ mod tests {
     #[test]
     fn checks_are_safe_where_nothing_takes() {
         for (fen, safe, guarded) in [
-            // On a9 and e1, which another rook may guard.
+            // The checks are on a9 and e1; another rook may guard e1.
             ("4k4/9/9/9/9/9/9/9/R8/3K5 w", (1, 1), None),
             ("4k4/9/9/9/9/9/9/9/R7r/3K5 w", (0, 1), Some((0, 1))),
-            // On a9 and beside the king, there with and without a pawn behind.
+            // The checks are on a9 and in front of the king, first with a supporting pawn, then without one.
             ("4k4/R8/4P4/9/9/9/9/9/9/3K5 w", (1, 1), None),
             ("4k4/R8/9/9/9/9/9/9/9/3K5 w", (0, 1), Some((0, 1))),
-            // On d7 and f7, with the leg of the former free and taken.
+            // The checks are on d7 and f7; the leg of the check from d7 is free, then blocked.
             ("4k4/9/9/9/4N4/9/9/9/9/3K5 w", (4, 1), None),
             ("4k4/3c5/9/9/4N4/9/9/9/9/3K5 w", (3, 1), None),
         ] {

@@ -2,7 +2,7 @@
 
 use crate::types::{Color, Square, SquareSet};
 
-/// The squares of each side's palace in its half.
+/// The squares of each side's palace, as a bit set of its half.
 pub(super) const PALACES: [u64; 2] = {
     let mut palaces = [0; 2];
     let mut i = 0;
@@ -17,13 +17,15 @@ pub(super) const PALACES: [u64; 2] = {
     palaces
 };
 
-/// The distance from a square to a king's: king steps in any direction, diagonals included, minus one. At most 5.
+/// The distance from a square to a king: the number of steps in any direction, including diagonals, minus one, and at
+/// most 5.
 #[inline]
 pub(super) fn distance(from: Square, king: Square) -> usize {
     usize::from(STEPS[usize::from(from.raw().wrapping_sub(king.raw()))])
 }
 
-/// By `square - king`: [`distance`]. The differences are unambiguous because a king stands on the three middle files.
+/// The [`distance`], indexed by the difference `square - king`. Each difference is unambiguous because kings are
+/// confined to the three middle files.
 static STEPS: [u8; 256] = {
     let mut table = [0; 256];
     let mut rows = -9i32;
@@ -41,7 +43,7 @@ static STEPS: [u8; 256] = {
     table
 };
 
-/// The square one rank further towards the enemy.
+/// The square one rank nearer to the enemy.
 #[inline]
 pub(super) const fn ahead(square: Square, color: Color) -> Square {
     square.offset(match color {
@@ -58,7 +60,7 @@ pub(super) const fn palace_base(color: Color) -> Square {
     }
 }
 
-/// By mailbox index: the file of a square.
+/// The squares on a square's file, by mailbox index.
 pub(super) static FILES: [SquareSet; 256] = {
     let mut files = [SquareSet::EMPTY; 256];
     let mut i = 0;
@@ -80,10 +82,10 @@ pub(super) const HALVES: [SquareSet; 2] = [
     SquareSet::from_halves([0, SquareSet::ALL.half(Color::Black)]),
 ];
 
-/// File i of a half.
+/// File i, as a bit set of a half.
 pub(super) const FILE_I: u64 = FILES[Square::new(8, 0).index()].half(Color::Red);
 
-/// Files a to d, files f to i, of a half.
+/// Files a to d and files f to i, as bit sets of a half.
 pub(super) const WINGS: [u64; 2] = {
     let mut wings = [0; 2];
     let mut file = 0;

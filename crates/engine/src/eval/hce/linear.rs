@@ -1,4 +1,5 @@
-//! The evaluation as a linear function of its weights, for the tuner. The counts are those the engine plays with.
+//! The evaluation as a linear function of its weights, for the tuner. It uses the same counts as the engine's
+//! evaluation.
 
 use super::features::{count, count_placement};
 use super::scale::ScaleFactor;
@@ -7,7 +8,7 @@ use super::weights::WEIGHTS;
 use super::{PHASE_MAX, PsqtAccumulator};
 use crate::board::Board;
 
-/// A coefficient of a position: a weight and its count.
+/// A coefficient of a position: the index of a weight and its count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coefficient {
     /// The index of the weight.
@@ -23,7 +24,7 @@ pub struct Linear {
     pub coefficients: Vec<Coefficient>,
     /// The game phase, from 1 (middle game) to 0 (endgame).
     pub middle_game: f32,
-    /// Whether the evaluation scales the weighted sum, because the endgame is known.
+    /// Whether the evaluation scales the weighted sum, because the endgame has a known scale factor.
     pub is_scaled: bool,
 }
 
@@ -39,7 +40,7 @@ impl CoefficientSink for CoefficientCounts {
     }
 }
 
-/// All counts of a board, Red's and Black's.
+/// All counts on a board, for Red and for Black.
 pub(super) fn counts(board: &Board) -> [CoefficientCounts; 2] {
     let mut counts = [CoefficientCounts::default(), CoefficientCounts::default()];
     count_placement(board, &mut counts);
@@ -74,18 +75,18 @@ impl Linear {
     /// The number of weights.
     pub const WEIGHTS: usize = COUNT;
 
-    /// The weights in use: middle game and endgame, centipawns.
+    /// The weights in use, for the middle game and the endgame, in centipawns.
     #[must_use]
     pub fn weights() -> Vec<[i32; 2]> {
         WEIGHTS.iter().map(|weight| [weight.mg(), weight.eg()]).collect()
     }
 
-    /// The groups of weights in order: name, what the weights in it stand for, number of weights.
+    /// The groups of weights in order: the group's name, the meaning of its weights, and their number.
     pub fn groups() -> impl Iterator<Item = (&'static str, &'static str, usize)> {
         GROUPS.iter().map(|group| (group.name, group.places, group.len))
     }
 
-    /// The value in centipawns with given weights, without endgame scaling. View: Red.
+    /// The value for the given weights, in centipawns from Red's point of view, without endgame scaling.
     #[must_use]
     pub fn value(&self, weights: &[[f32; 2]]) -> f32 {
         let [mut mg, mut eg] = [0.0; 2];

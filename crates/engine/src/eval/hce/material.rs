@@ -1,4 +1,4 @@
-//! Terms that depend on the material alone, and the table that caches them.
+//! Terms that depend only on the material, and the table that caches them.
 
 use super::Sum;
 use super::tapered::Tapered;
@@ -6,7 +6,7 @@ use super::terms::{self as t, CoefficientSink};
 use crate::board::Board;
 use crate::types::{Color, PieceType};
 
-/// Counts the terms that depend on the material alone.
+/// Counts the terms that depend only on the material.
 pub(super) fn count_imbalance<S: CoefficientSink>(board: &Board, sinks: &mut [S; 2]) {
     for (us, sink) in Color::ALL.into_iter().zip(sinks) {
         let own = |kind| board.count(us, kind) as usize;
@@ -33,7 +33,7 @@ pub(super) fn count_imbalance<S: CoefficientSink>(board: &Board, sinks: &mut [S;
     }
 }
 
-/// The imbalance: the value of the pieces together beyond their sum. Red's view.
+/// The imbalance: the value of the material beyond the sum of its pieces, from Red's point of view.
 pub(super) fn imbalance(board: &Board) -> Tapered {
     let mut sides = [Sum::default(); 2];
     count_imbalance(board, &mut sides);
@@ -42,7 +42,7 @@ pub(super) fn imbalance(board: &Board) -> Tapered {
     sum
 }
 
-/// Caches the [`imbalance`] by material key: a search meets few keys, and often.
+/// A cache of the [`imbalance`] by material key. A search meets few different keys, but meets them often.
 #[derive(Debug)]
 pub(in crate::eval) struct MaterialTable(Box<[(u32, Tapered); MaterialTable::COUNT]>);
 
@@ -58,7 +58,7 @@ impl MaterialTable {
     #[inline]
     pub(super) fn of(&mut self, board: &Board) -> Tapered {
         let key = board.material_key();
-        // The multiplier is 2^32 over the golden ratio: it spreads keys that differ in few bits.
+        // The multiplier is 2^32 divided by the golden ratio; it spreads keys that differ in only a few bits.
         let place = key.wrapping_mul(0x9e37_79b1) >> (32 - Self::BITS);
         let known = &mut self.0[place as usize];
         if known.0 != key {

@@ -1,8 +1,9 @@
 //! The hand-crafted evaluation (HCE): a weighted sum of terms, tapered between middle game and endgame.
 //!
-//! `terms` lists what is counted, `weights` what it is worth, and `features` counts. The same code adds up weights when
-//! the engine plays and records counts for people and for the tuner. Material and placement are updated with every
-//! move, the terms of `material` are cached by material key, and the rest is counted when a position is evaluated.
+//! `terms` lists the terms, `weights` contains their weights, and `features` counts them. The same code adds up weights
+//! when the engine plays and records counts for display and for the tuner. Material and placement are updated with
+//! every move, the terms of `material` are cached by material key, and the rest is counted when a position is
+//! evaluated.
 
 mod features;
 mod geometry;
@@ -29,7 +30,7 @@ use super::cache::EvalCache;
 use crate::board::{Board, Observer};
 use crate::types::{Color, Piece, PieceType, Square, Value};
 
-/// What each piece adds to the phase: rooks two, horses and cannons one.
+/// The amount that each piece adds to the phase: 2 for a rook, 1 for a horse or cannon.
 const PHASE: [i32; Piece::COUNT] = {
     let by_kind = [0, 0, 0, 1, 2, 1, 0];
     let mut table = [0; Piece::COUNT];
@@ -44,11 +45,11 @@ const PHASE: [i32; Piece::COUNT] = {
 /// The phase of the start position.
 const PHASE_MAX: i32 = 16;
 
-/// Scores by the enemy king's file: d, e and f. The fourth entry is unused; it rounds the array up to one vector
-/// register.
+/// Scores by the enemy king's file: d, e and f. The fourth entry is unused; it pads the array to one vector register.
 type ByKingFile = [Tapered; 4];
 
-/// Piece-square table: material and placement of every piece on every square of the mailbox. View: the piece's owner.
+/// The piece-square table: material and placement of every piece on every square of the mailbox, from its owner's point
+/// of view.
 static PIECE_SQUARE: [[ByKingFile; 256]; Piece::COUNT] = {
     let mut table = [[[Tapered::new(0, 0); 4]; 256]; Piece::COUNT];
     let mut i = 0;
@@ -79,7 +80,7 @@ static PIECE_SQUARE: [[ByKingFile; 256]; Piece::COUNT] = {
     table
 };
 
-/// The evaluator the engine plays with.
+/// The hand-crafted evaluator.
 #[derive(Debug)]
 pub struct Hce {
     accumulators: Vec<PsqtAccumulator>,
@@ -90,7 +91,7 @@ pub struct Hce {
 /// Sums of the piece-square table over the pieces on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PsqtAccumulator {
-    /// Material and placement by side. View: that side.
+    /// Material and placement by side, from that side's point of view.
     placement: [ByKingFile; 2],
     /// The game phase: [`PHASE_MAX`] at the start, 0 in the endgame.
     phase: i32,
@@ -136,7 +137,7 @@ impl PsqtAccumulator {
         sums
     }
 
-    /// The value of the board with these sums, given its [`imbalance`]. View: side to move.
+    /// The value of the board with these sums, given its [`imbalance`], from the side to move's point of view.
     #[inline]
     fn value(self, board: &Board, imbalance: Tapered) -> Value {
         match self.judgement(board, imbalance) {
@@ -171,7 +172,8 @@ impl PsqtAccumulator {
         }
     }
 
-    /// Another evaluation's value of the board, scaled by what is known of the endgame. View: side to move.
+    /// Another evaluation's value for the board, scaled if the endgame is known. Both values are from the side to
+    /// move's point of view.
     #[inline]
     pub(super) fn scaled(self, board: &Board, value: Value) -> Value {
         let own = sign(board);
@@ -179,23 +181,24 @@ impl PsqtAccumulator {
     }
 }
 
-/// 1 if Red is to move, -1 if Black is: from Red's view to the mover's, and back.
+/// The factor that converts values between Red's and the side to move's point of view: 1 if Red is to move, -1 if Black
+/// is.
 #[inline]
 fn sign(board: &Board) -> Value {
     if board.side_to_move() == Color::Red { 1 } else { -1 }
 }
 
-/// A value and its basis. View: side to move.
+/// A value, from the side to move's point of view, and its basis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judgement {
     /// The sum of the terms.
     Open(Value),
-    /// The sum, scaled for an endgame in which it misleads.
+    /// The sum of the terms, scaled for an endgame in which it misleads.
     Known(Value),
 }
 
 impl Hce {
-    /// An evaluator; [`Evaluator::reset`] it before use.
+    /// A new evaluator; call [`Evaluator::reset`] before use.
     #[must_use]
     pub fn new() -> Self {
         Self {

@@ -1,8 +1,8 @@
 //! Scale factors for endgames in which the sum of the terms misleads: advisors and elephants cannot win, and some
-//! attackers cannot win against them.
+//! attackers cannot beat them.
 //!
-//! The factor depends on the material of both sides and the pawns on the last rank. Which endgames are won and which
-//! drawn comes from endgame tables, or from textbooks where there are none.
+//! The factor depends on the material of both sides and on how far their pawns have advanced. Which endgames are won or
+//! drawn is known from endgame tables or, where there are none, from textbooks.
 
 use crate::board::Board;
 use crate::types::{Color, PieceType, Square, Value};
@@ -18,16 +18,16 @@ const DEAD: i32 = 4;
 /// Added to the sum when only one side can win.
 const WON_BONUS: Value = 180;
 
-/// What one side has left.
+/// The pieces that one side has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Army {
     rooks: u32,
     horses: u32,
     cannons: u32,
     pawns: u32,
-    /// Its pawns on the last three ranks, in the palace or next to it.
+    /// The side's pawns on the last three ranks, which are those of the enemy palace.
     low_pawns: u32,
-    /// Its pawns on the last rank, which can only move sideways.
+    /// The side's pawns on the last rank, which can only move sideways.
     bottom_pawns: u32,
     advisors: u32,
     elephants: u32,
@@ -48,7 +48,7 @@ impl Army {
         }
     }
 
-    /// The side's share of the game phase: rooks two, horses and cannons one.
+    /// The side's share of the game phase: 2 for a rook, 1 for a horse or cannon.
     const fn phase(self) -> u32 {
         2 * self.rooks + self.horses + self.cannons
     }
@@ -65,20 +65,20 @@ fn pawns_on_last_ranks(board: &Board, color: Color, ranks: u8) -> u32 {
     (board.set_of(color, PieceType::Pawn).half(!color) & mask).count_ones()
 }
 
-/// How much of the sum remains in an endgame.
+/// The scale factor of an endgame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ScaleFactor {
-    /// The only side that can win; if none, the factor applies to either side's lead.
+    /// The only side that can win; if `None`, the factor applies to either side's lead.
     attacker: Option<Color>,
-    /// In units of 1/[`NORMAL`].
+    /// The factor, in units of 1/[`NORMAL`].
     factor: i32,
 }
 
 impl ScaleFactor {
-    /// The scale factor of a board, none if the sum can be trusted.
+    /// The scale factor of a board; `None` if the sum can be trusted.
     #[inline]
     pub(super) fn of(board: &Board, phase: i32) -> Option<Self> {
-        /// Two rooks on one side, or one and a lighter piece against one lighter piece.
+        /// The phase of two rooks, for example, or of a rook and a horse against a cannon.
         const ENDGAME_PHASE_MAX: i32 = 4;
         if phase > ENDGAME_PHASE_MAX { None } else { Self::of_endgame(board) }
     }
@@ -105,7 +105,7 @@ impl ScaleFactor {
         (factor != NORMAL).then_some(Self { attacker: None, factor })
     }
 
-    /// The scaled value of a sum; both in Red's view.
+    /// The scaled value of a sum, both from Red's point of view.
     pub(super) fn apply(self, sum: Value) -> Value {
         let attacker = match self.attacker {
             None => return sum * self.factor / NORMAL,
@@ -120,13 +120,13 @@ impl ScaleFactor {
 
 /// The factor of `army` against a side with only advisors and elephants.
 ///
-/// It follows the share of won positions in the endgame tables of such a class; see docs/tables.md. If few positions
-/// are won, the search finds those wins by itself.
+/// It reflects the share of won positions in the endgame table of the material class; see docs/tables.md. If few
+/// positions are won, the search finds those wins by itself.
 fn scale_against_guards(army: Army, other: Army) -> i32 {
     let guards = (other.advisors, other.elephants);
     let guard_count = other.advisors + other.elephants;
     match (army.rooks, army.horses, army.cannons, army.pawns - army.bottom_pawns) {
-        // Pawns on the last rank alone never win.
+        // Pawns on the last rank never win on their own.
         (0, 0, 0, 0) => DEAD,
         (1, 0, 0, 0) | (0, 1, 0, 1) if guard_count == 4 => DRAWN,
         (0, 1, 0, 0) if army.bottom_pawns > 0 => match guards {
@@ -140,7 +140,7 @@ fn scale_against_guards(army: Army, other: Army) -> i32 {
             (0 | 1, 1) => DRAWN,
             _ => DEAD,
         },
-        // Without an advisor of its own a cannon has no screen.
+        // Without an advisor of its own, a cannon has no screen.
         (0, 0, 1, 0) if army.advisors == 0 => DEAD,
         (0, 0, 1, 0) => match guards {
             (_, 0) | (0, 1) => NORMAL,
@@ -173,12 +173,12 @@ fn scale_against_guards(army: Army, other: Army) -> i32 {
     }
 }
 
-/// The factor when both sides have attackers and `army` is the stronger one by [`Army::phase`].
+/// The factor when both sides have attackers and `army` is at least as strong by [`Army::phase`].
 fn scale_between_attackers(army: Army, other: Army) -> i32 {
     let guards = other.advisors + other.elephants;
     let pawns = army.pawns + other.pawns;
     if army.phase() == other.phase() {
-        // Equal forces hold each other.
+        // Equal forces balance each other.
         return match pawns {
             0 => DRAWN,
             1 => DRAWISH,
@@ -186,7 +186,7 @@ fn scale_between_attackers(army: Army, other: Army) -> i32 {
         };
     }
     match (army.phase(), other.phase()) {
-        // A rook against a horse or a cannon with guards around it.
+        // A rook against a horse or cannon supported by guards.
         (2, 1) if army.rooks == 1 && pawns == 0 && guards >= 3 => DRAWISH,
         (2, 1) if army.rooks == 0 && pawns == 0 && guards >= 3 => DRAWISH,
         (1, 0) if army.pawns == 0 && guards >= 2 => DRAWISH,

@@ -4,10 +4,10 @@ use std::ops::{AddAssign, SubAssign};
 
 use crate::types::Value;
 
-/// Two scores, each within ±32 000, added and subtracted together.
+/// Two scores, each within ±32,000, that are added and subtracted together.
 ///
-/// The middle game score sits in the upper half; a negative endgame score borrows one from it, which
-/// [`Tapered::mg`] gives back.
+/// The middle game score sits in the upper half; a negative endgame score borrows 1 from that half, which
+/// [`Tapered::mg`] adds back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tapered(i32);
 
@@ -35,7 +35,7 @@ impl Tapered {
         Self(self.0 * count)
     }
 
-    /// The score interpolated by game phase: `phase` of `full` is the middle game.
+    /// The score interpolated by game phase: the middle game score if `phase` is `full`, the endgame score if it is 0.
     #[inline]
     pub(super) const fn blend(self, phase: i32, full: i32) -> Value {
         (self.mg() * phase + self.eg() * (full - phase)) / full

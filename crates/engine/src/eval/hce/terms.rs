@@ -3,9 +3,9 @@
 /// A group of consecutive coefficients.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
-    /// What is counted.
+    /// The name of the term.
     pub(crate) name: &'static str,
-    /// What the coefficients in it stand for, in order.
+    /// The meaning of the coefficients, in order.
     pub(crate) places: &'static str,
     /// The first coefficient.
     pub(crate) first: usize,
@@ -13,7 +13,7 @@ pub(crate) struct Group {
     pub(crate) len: usize,
 }
 
-/// The longest name of a group.
+/// The maximum length of a group's name.
 pub(super) const NAME_WIDTH: usize = 25;
 
 /// Declares the groups in the order of their weights: a constant for the first coefficient of each, and [`GROUPS`].
@@ -112,7 +112,7 @@ pub(super) trait CoefficientSink {
     fn add(&mut self, coefficient: usize, count: i32);
 }
 
-/// The coefficient of a piece's material value. Kings have none.
+/// The coefficient of a piece's material value; `None` for kings.
 pub(super) const fn material(kind: crate::types::PieceType) -> Option<usize> {
     match kind as usize {
         0 => None,
@@ -120,7 +120,7 @@ pub(super) const fn material(kind: crate::types::PieceType) -> Option<usize> {
     }
 }
 
-/// The coefficient of a piece on a square, seen from the piece's side, with the files f to i mirrored.
+/// The coefficient of a piece on a square, from the point of view of the piece's side, with files f to i mirrored.
 pub(super) const fn placement(piece: crate::types::Piece, square: crate::types::Square) -> usize {
     let square = match piece.color() {
         crate::types::Color::Red => square,
@@ -131,8 +131,9 @@ pub(super) const fn placement(piece: crate::types::Piece, square: crate::types::
     KING_SQUARE + 50 * piece.kind() as usize + 5 * row + column
 }
 
-/// The second coefficient of an attacking piece on a square while the enemy king is on file d or f, seen from the
-/// piece's side and mirrored so that the king is on the left. None for other pieces, and if the king is on file e.
+/// The additional coefficient of an attacking piece on a square while the enemy king is on file d or f, from the point
+/// of view of the piece's side, mirrored so that the king is on file d. `None` for other pieces, or if the king is on
+/// file e.
 pub(super) const fn aside(
     piece: crate::types::Piece,
     square: crate::types::Square,

@@ -9,14 +9,14 @@ use super::{PHASE_MAX, PsqtAccumulator, Tapered, imbalance};
 use crate::board::Board;
 use crate::types::{Color, PieceType, Score, Value};
 
-/// One term for both sides. View: the side's own.
+/// One term for both sides, each from its own point of view.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Term {
-    /// What is counted, in English.
+    /// The name of the term, in English.
     pub name: String,
-    /// Middle game and endgame score of Red.
+    /// The middle game and endgame scores of Red.
     pub red: [Value; 2],
-    /// Middle game and endgame score of Black.
+    /// The middle game and endgame scores of Black.
     pub black: [Value; 2],
 }
 
@@ -25,19 +25,19 @@ pub struct Term {
 pub struct Trace {
     /// The terms. Their differences, tapered by the phase, add up to the sum.
     pub terms: Vec<Term>,
-    /// The game phase in per cent: 100 is the start position, 0 the endgame.
+    /// The game phase in percent: 100 in the start position, 0 in the endgame.
     pub middle_game_percent: i32,
-    /// The tapered sum of the terms in centipawns. View: Red.
+    /// The tapered sum of the terms, in centipawns from Red's point of view.
     pub sum: Value,
-    /// Whether the endgame is known and the total is the scaled sum.
+    /// Whether the endgame is known, so that the total is the scaled sum.
     pub endgame_known: bool,
-    /// The value of the position in centipawns. View: Red.
+    /// The value of the position, in centipawns from Red's point of view.
     pub total: Value,
-    /// Whose turn it is: `red` or `black`.
+    /// The side to move: `red` or `black`.
     pub side_to_move: &'static str,
 }
 
-/// The term of `len` coefficients from `first` on; none if both sides have zero counts.
+/// The term of `len` coefficients from `first` on; `None` if it is zero for both sides.
 fn term(
     name: &str,
     first: usize,
@@ -58,7 +58,7 @@ fn term(
 }
 
 impl Trace {
-    /// Evaluates a board term by term, without the terms that both sides lack.
+    /// Evaluates a board term by term, omitting terms that are zero for both sides.
     #[must_use]
     pub fn of(board: &Board) -> Self {
         let counts = counts(board);
@@ -90,7 +90,7 @@ impl Trace {
     }
 }
 
-/// A table in pawns: each side's middle game and endgame score, and the difference.
+/// Shows a table in pawns: each side's middle game and endgame scores, and the differences.
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [red, black, difference] = ["red", "black", "red - black"];
@@ -119,9 +119,9 @@ impl fmt::Display for Trace {
             self.side_to_move
         )?;
         if self.endgame_known {
-            writeln!(f, "an endgame of known outcome: {total} instead")?;
+            writeln!(f, "an endgame with a known outcome: {total} instead")?;
         }
-        write!(f, "total {total} pawns from red's view")
+        write!(f, "total {total} pawns, from red's point of view")
     }
 }
 
@@ -132,7 +132,7 @@ impl Term {
         kinds.chain(GROUPS[1..].iter().map(|group| group.name))
     }
 
-    /// Middle game and endgame of Red, of Black, and of the difference.
+    /// The middle game and endgame scores of Red, of Black, and of their difference.
     #[must_use]
     pub fn row(&self) -> [Value; 6] {
         let ([red_mg, red_eg], [black_mg, black_eg]) = (self.red, self.black);
@@ -141,7 +141,7 @@ impl Term {
 }
 
 impl Trace {
-    /// The rows of all terms added up.
+    /// The sum of the rows of all terms.
     #[must_use]
     pub fn sums(&self) -> [Value; 6] {
         let mut sums = [0; 6];
@@ -152,7 +152,7 @@ impl Trace {
     }
 }
 
-/// Columns of a number, and of what a side has: two numbers and the spaces around them.
+/// The width of a number and of a side's cell, which contains two numbers with spaces around them.
 const NUMBER_WIDTH: usize = 6;
 const SIDE_WIDTH: usize = 2 * NUMBER_WIDTH + 3;
 
@@ -199,7 +199,7 @@ mod tests {
         let position = Position::from_fen("2b1kab2/4a4/9/9/9/9/9/9/9/R3K4 w").unwrap();
         let trace = Trace::of(position.board());
         assert!(trace.endgame_known && trace.total < trace.sum);
-        assert!(trace.to_string().contains("an endgame of known outcome"));
+        assert!(trace.to_string().contains("an endgame with a known outcome"));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The hidden layer along a line of moves, computed lazily.
 //!
-//! A move only records its changes. An evaluation applies them from the nearest earlier ply with known neurons. If a
-//! side's view has been mirrored since, its neurons are computed from the last snapshot of that view and the pieces
-//! that have moved since.
+//! A move only records its changes. An evaluation applies the changes since the nearest earlier ply with known neurons
+//! in the same view. If there is no such ply, because a side's view has been mirrored, its neurons are computed from
+//! the last snapshot of the view and the pieces that have moved since the snapshot.
 
 use std::sync::Arc;
 
@@ -15,16 +15,16 @@ use crate::board::{Board, Observer};
 use crate::eval::hce::PsqtAccumulator;
 use crate::types::{Color, Piece, Square, SquareSet, Value};
 
-/// The state of a ply: the changes of the move into it, and what is known of the position.
+/// The state of a ply: the changes made by the move to it, and the views with known neurons.
 #[derive(Clone, Debug)]
 pub struct NetworkPly {
-    /// For the hand-crafted evaluation.
+    /// The sums for the hand-crafted evaluation.
     pub(super) sums: PsqtAccumulator,
-    /// The piece that arrives.
+    /// The moved piece at its destination.
     placed: ArrayVec<(Piece, Square), 1>,
-    /// The piece captured, and the piece that leaves.
+    /// The moved piece at its origin, and any captured piece.
     removed: ArrayVec<(Piece, Square), 2>,
-    /// By side: the view in which its neurons are known.
+    /// By side: the view, if any, in which its neurons are known.
     known: [Option<Perspective>; 2],
 }
 
@@ -49,7 +49,7 @@ impl Observer for NetworkPly {
     }
 }
 
-/// The neurons as a side last saw them in a view, and where the pieces stood then.
+/// The neurons last computed for a side in a view, and the squares of the pieces at that time.
 #[derive(Clone, Debug)]
 struct Snapshot {
     neurons: Row,
@@ -62,9 +62,9 @@ pub(super) struct Accumulators {
     network: Arc<Network>,
     simd: Simd,
     plies: Vec<NetworkPly>,
-    /// By ply, then by side. Allocated up to the deepest evaluated ply.
+    /// The neurons, by ply, then by side. Allocated up to the deepest evaluated ply.
     neurons: Vec<[Row; 2]>,
-    /// By side, then by whether its view is mirrored.
+    /// The latest snapshots, by side, then by whether its view is mirrored.
     snapshots: Box<[[Snapshot; 2]; 2]>,
 }
 
@@ -90,7 +90,7 @@ impl Accumulators {
         self.plies.push(NetworkPly::new(PsqtAccumulator::of(board)));
     }
 
-    /// Adds a ply, which then observes the move into it.
+    /// Adds a ply, which then observes the move that leads to it.
     #[inline]
     pub(super) fn push(&mut self) -> &mut NetworkPly {
         let sums = self.sums();
@@ -115,7 +115,7 @@ impl Accumulators {
         self.top().sums
     }
 
-    /// The network's value of the last ply, whose board is given. View: side to move.
+    /// The network's value for the last ply, whose board is given, from the side to move's point of view.
     pub(super) fn value(&mut self, board: &Board) -> Value {
         let ply = self.plies.len() - 1;
         if self.neurons.len() <= ply {
@@ -131,8 +131,8 @@ impl Accumulators {
         self.network.value(output, sum)
     }
 
-    /// Computes the neurons of a side on the last ply, unless they are known, and on the plies between: positions that
-    /// branch off there will need them too.
+    /// Computes a side's neurons on the last ply, unless they are known, and on the plies between it and the last known
+    /// ply, because positions that branch off there will need them too.
     #[inline]
     fn compute(&mut self, last: usize, side: Color, board: &Board) {
         let view = Perspective::of(side, board);
@@ -209,10 +209,10 @@ mod tests {
         network.value(output, sum.sum())
     }
 
-    /// Games and steps of a walk; few under Miri, which is slow.
+    /// The number of walks and of steps in each; small under Miri, which is slow.
     const WALKS: (usize, usize) = if cfg!(miri) { (2, 15) } else { (40, 300) };
 
-    /// Walks up and down at random, with occasional evaluations and passes, as a search does.
+    /// Makes and unmakes random moves, with frequent evaluations and occasional null moves, as a search does.
     #[test]
     fn moves_and_a_fresh_look_agree() {
         let mut rng = SplitMix64::new(7);

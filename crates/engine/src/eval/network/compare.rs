@@ -20,16 +20,16 @@ pub struct Agreement {
     greatest: Value,
 }
 
-/// The figures of an [`Agreement`]. Unit: centipawns.
+/// The figures of an [`Agreement`]. Differences are in centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct AgreementFigures {
-    /// The mean of the second values minus the first.
+    /// The mean difference: second value minus first.
     pub mean_difference: f64,
     /// The root of the mean squared difference.
     pub rms_difference: f64,
     /// The greatest absolute difference.
     pub greatest_difference: Value,
-    /// From -1 to 1; none if one series is constant.
+    /// The correlation, from -1 to 1; `None` if one series is constant.
     pub correlation: Option<f64>,
 }
 
@@ -46,7 +46,7 @@ impl Agreement {
         self.greatest = self.greatest.max((second - first).abs());
     }
 
-    /// Adds the statistics of another thread.
+    /// Adds other statistics, such as those of another thread.
     pub fn merge(&mut self, other: &Self) {
         self.count += other.count;
         for side in 0..2 {
@@ -57,14 +57,15 @@ impl Agreement {
         self.greatest = self.greatest.max(other.greatest);
     }
 
-    /// The figures.
+    /// The figures for all pairs added so far.
     #[must_use]
     pub fn figures(&self) -> AgreementFigures {
         let count = self.count.max(1) as f64;
         let [first, second] = self.sums.map(|sum| sum / count);
         let variance = |side: usize| {
             let mean = self.sums[side] / count;
-            // Not `powi`, whose last bits are unspecified: the variance of equal values must be exactly 0.
+            // `powi` is not used, because the last bits of its result are unspecified, and the variance of equal values
+            // must be exactly 0.
             self.squares[side] / count - mean * mean
         };
         let spread = (variance(0) * variance(1)).sqrt();
@@ -78,18 +79,18 @@ impl Agreement {
     }
 }
 
-/// Two networks that see the same positions.
+/// Two networks that evaluate the same positions.
 #[derive(Debug)]
 pub struct NetworkPair {
     evaluators: [NetworkEvaluator; 2],
-    /// The networks' own values.
+    /// The agreement of the networks' own values.
     pub outputs: Agreement,
-    /// The values that the engine plays with.
+    /// The agreement of the values with which the engine would play.
     pub totals: Agreement,
 }
 
 impl NetworkPair {
-    /// Two networks that have seen nothing.
+    /// Creates a pair of networks that have not evaluated any positions.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -112,7 +113,7 @@ impl NetworkPair {
         }
     }
 
-    /// Shows a position to both networks and returns their own values. View: side to move.
+    /// Evaluates a position with both networks. Returns their own values, from the side to move's point of view.
     pub fn see(&mut self, board: &Board) -> [Value; 2] {
         let mut totals = [0; 2];
         let mut outputs = [0; 2];

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::file::Network;
 
-/// The bytes of its file.
+/// The bytes of the network file.
 #[cfg(feature = "network")]
 const BYTES: Option<&[u8]> = Some(include_bytes!("default.nn"));
 
@@ -14,13 +14,13 @@ const BYTES: Option<&[u8]> = None;
 
 static NETWORK: LazyLock<Option<Arc<Network>>> = LazyLock::new(|| {
     let network = Network::from_bytes(BYTES?);
-    Some(Arc::new(network.expect("the program was built with a sound network")))
+    Some(Arc::new(network.expect("the embedded network is valid")))
 });
 
-/// The embedded network; none in a build without one.
+/// The embedded network; `None` in a build without one.
 ///
 /// # Panics
-/// Never: a test reads it.
+/// Never: a test reads the embedded network.
 #[must_use]
 pub fn embedded() -> Option<Arc<Network>> {
     NETWORK.clone()

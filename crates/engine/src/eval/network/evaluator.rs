@@ -11,12 +11,13 @@ use crate::eval::cache::EvalCache;
 use crate::eval::hce::{Judgement, MaterialTable};
 use crate::types::Value;
 
-/// Values are within ± this, far below every win by rule.
+/// The largest absolute value, far below every win by rule.
 const VALUE_MAX: Value = 20_000;
 
-/// Evaluates with a network: alone, or added to the hand-crafted evaluation, as the network's [`Role`] says.
+/// Evaluates with a network, which is used alone or added to the hand-crafted evaluation, depending on its [`Role`].
 ///
-/// Endgames in which the hand-crafted sum misleads are scaled as there; a correction does not change them.
+/// Endgames in which the hand-crafted sum misleads are scaled as in the hand-crafted evaluation; a correction has no
+/// effect in them.
 #[derive(Debug)]
 pub struct NetworkEvaluator {
     accumulators: Accumulators,
@@ -25,7 +26,7 @@ pub struct NetworkEvaluator {
 }
 
 impl NetworkEvaluator {
-    /// An evaluator; call [`Evaluator::reset`] before use.
+    /// A new evaluator; call [`Evaluator::reset`] before use.
     #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
         Self {
@@ -35,7 +36,7 @@ impl NetworkEvaluator {
         }
     }
 
-    /// The network's own value of the position in centipawns. View: side to move.
+    /// The network's own value for the position, in centipawns from the side to move's point of view.
     pub(super) fn network_value(&mut self, board: &Board) -> Value {
         self.accumulators.value(board)
     }

@@ -1,16 +1,18 @@
-//! The inputs of the network, which piece stands where from each side's view; and the choice of output.
+//! The inputs of the network, which encode the squares of the pieces from each side's point of view, and the choice of
+//! its output.
 //!
-//! Each side sees the board from its own end, its own pieces first. The board is also mirrored so that a position and
-//! its mirror image look the same: the own king, or the other king if the own one is on the middle file, is never on
-//! the left.
+//! Each side sees the board from its own end, with its own pieces first. The board is also mirrored if necessary, so
+//! that a position and its mirror image look the same: the side's own king, or the enemy king if its own is on the
+//! middle file, is never on the left.
 
 use crate::board::Board;
 use crate::types::{Color, Piece, PieceType, Square};
 
-/// The inputs of one side: seven kinds of own pieces, then of the other side's, each on 90 squares.
+/// The number of inputs for one side: the seven types of its own pieces, then those of the other side, each on 90
+/// squares.
 pub const INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
 
-/// The outputs, one for each stage of the game; see [`bucket`].
+/// The number of outputs, one for each stage of the game; see [`bucket`].
 pub const BUCKETS: usize = 8;
 
 /// The maximum number of pieces on a board.
@@ -23,7 +25,8 @@ pub struct Perspective {
     mirrored: bool,
 }
 
-/// The index of a square among the 90, by perspective: flipped for Black, then mirrored.
+/// The index of a square among the 90, by perspective. The board is flipped for Black and then mirrored if the
+/// perspective is mirrored.
 static SQUARES: [[u8; 256]; 4] = {
     let mut table = [[0; 256]; 4];
     let mut perspective = 0;
@@ -67,21 +70,21 @@ impl Perspective {
         Self::new(side, Color::ALL.map(|color| board.king(color)))
     }
 
-    /// Whose view it is.
+    /// The side whose perspective it is.
     #[inline]
     #[must_use]
     pub const fn side(self) -> Color {
         self.side
     }
 
-    /// Whether left and right are exchanged.
+    /// Whether left and right are swapped.
     #[inline]
     #[must_use]
     pub const fn is_mirrored(self) -> bool {
         self.mirrored
     }
 
-    /// The input of a piece on a square. Range: below [`INPUTS`].
+    /// The input of a piece on a square, less than [`INPUTS`].
     #[inline]
     #[must_use]
     pub fn input(self, piece: Piece, square: Square) -> usize {
@@ -92,12 +95,12 @@ impl Perspective {
     }
 }
 
-/// The maximum number of pieces of an input's group, one of fourteen.
+/// The maximum number of pieces in one of the fourteen groups of inputs.
 pub(super) fn max_count(group: usize) -> usize {
     PieceType::ALL[group % PieceType::COUNT].max_count()
 }
 
-/// The output by the number of rooks, and of horses and cannons, on both sides.
+/// The output by the number of rooks and the number of horses and cannons, counting both sides.
 static BUCKET: [[u8; 9]; 5] = [
     [0, 0, 0, 1, 1, 1, 1, 1, 1],
     [2, 2, 2, 3, 3, 4, 4, 4, 4],
@@ -106,7 +109,7 @@ static BUCKET: [[u8; 9]; 5] = [
     [5, 5, 5, 5, 5, 6, 6, 7, 7],
 ];
 
-/// The output that a position uses. Range: below [`BUCKETS`].
+/// The output that a position uses, less than [`BUCKETS`].
 #[inline]
 #[must_use]
 pub fn bucket(board: &Board) -> usize {
@@ -121,7 +124,7 @@ mod tests {
     use super::*;
     use crate::board::Position;
 
-    /// The inputs of a position for its side to move and for the other side, in order.
+    /// The inputs of a position for its side to move and for the other side, sorted.
     fn inputs(fen: &str) -> [Vec<usize>; 2] {
         let position = Position::from_fen(fen).unwrap();
         let board = position.board();
@@ -137,9 +140,10 @@ mod tests {
 
     #[test]
     fn a_piece_has_an_input_of_its_own_in_either_view() {
-        // Red's king on e0, alone: group 0, square 4. For Black it is a piece of the other side, at its far end.
+        // Red's king is on e0: group 0, square 4. For Black it is a piece of the other side, at the far end.
         let [us, them] = inputs("3k5/9/9/9/9/9/9/9/9/4K4 w");
-        // Black's king is on the left, so that both see the board mirrored: it is on f9 for Red, f0 for Black.
+        // Black's king is on the left, so both sides see the board mirrored: the king is on f9 for Red and on f0 for
+        // Black.
         assert_eq!(us, [4, 7 * 90 + 86]);
         assert_eq!(them, [5, 7 * 90 + 85]);
     }

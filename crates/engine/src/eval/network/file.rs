@@ -1,4 +1,5 @@
-//! Network files: the weights, and how they were made. `docs/inside/training.md` describes the bytes.
+//! Network files, which contain the weights and a record of how they were trained. `docs/inside/training.md` describes
+//! the format.
 
 use std::fmt;
 use std::fs::File;
@@ -14,81 +15,81 @@ use chuhe_files::{check_regular, write_whole};
 
 /// The first bytes of every file, with the version of the format.
 const MAGIC: &[u8; 8] = b"chuhenn1";
-/// The longest header, in bytes.
+/// The maximum length of a header, in bytes.
 const HEADER_MAX: usize = 1 << 20;
-/// The largest file, in bytes: far more than any network of this shape needs.
+/// The maximum size of a file, in bytes: far more than any network of this shape needs.
 const FILE_MAX: u64 = 64 << 20;
 
-/// Neurons of the hidden layer, for each side.
+/// The number of neurons in the hidden layer, for each side.
 pub const WIDTH: usize = 128;
 /// An activation of 1 as an integer.
 pub const ACTIVATION_ONE: i32 = 255;
 /// An output weight of 1 as an integer.
 pub const OUTPUT_ONE: i32 = 64;
-/// The greatest output weight as an integer; with it no sum overflows 32 bits.
+/// The maximum output weight as an integer. With this limit, no sum overflows 32 bits.
 pub const OUTPUT_WEIGHT_MAX: i16 = 127;
-/// The greatest sum of the weights of all inputs that a board can have, as an integer.
+/// The maximum absolute value of a neuron's sum on any board, as an integer.
 const ACCUMULATOR_MAX: i32 = i16::MAX as i32;
-/// The greatest output bias as an integer: twice what all neurons can add up to.
+/// The maximum absolute output bias as an integer: about twice the maximum sum of all neurons.
 const OUTPUT_BIAS_MAX: u32 = 1 << 24;
-/// Most pieces of a kind on a side.
+/// The maximum number of pieces of one type on a side.
 const PIECES_OF_A_KIND_MAX: usize = PieceType::Pawn.max_count();
 
 /// The role of a network's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Added to the hand-crafted evaluation.
+    /// The value is added to the hand-crafted evaluation.
     Correction,
-    /// The evaluation.
+    /// The value is the whole evaluation.
     Whole,
 }
 
-/// The header of a file: enough to reproduce it.
+/// The header of a file, which records enough to reproduce the network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NetworkHeader {
     /// The role of the value.
     pub role: Role,
-    /// Inputs of a side.
+    /// The number of inputs for each side.
     pub inputs: usize,
-    /// Neurons of the hidden layer, for each side.
+    /// The number of neurons in the hidden layer, for each side.
     pub width: usize,
-    /// Outputs.
+    /// The number of outputs.
     pub buckets: usize,
-    /// Centipawns for an output of 1.
+    /// The number of centipawns for an output of 1.
     pub scale: f32,
-    /// Version of the program that trained it.
+    /// The version of the program that trained the network.
     pub version: String,
     /// The settings of the training, as TOML.
     pub training: String,
-    /// The games it was trained on, a line for each run.
+    /// The games on which the network was trained, one line for each run.
     pub data: Vec<String>,
-    /// The digest of all those games, as 16 hexadecimal digits.
+    /// The digest of all the training games, as 16 hexadecimal digits.
     pub digest: String,
 }
 
-/// One row of weights: of an input, for every neuron. Aligned for vector registers.
+/// One number for every neuron, such as the weights of an input. Aligned for vector registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(super) struct Row(pub(super) [i16; WIDTH]);
 
 impl Row {
-    /// No weight.
+    /// A row of zeros.
     pub(super) const ZERO: Self = Self([0; WIDTH]);
 }
 
 /// A network as the engine uses it, in integers.
 #[derive(Clone, PartialEq)]
 pub struct Network {
-    /// Its origin.
+    /// The header, which records the network's origin.
     pub header: NetworkHeader,
     /// The weights of each input. Unit: 1 / [`ACTIVATION_ONE`].
     pub(super) input_weights: Box<[Row]>,
     /// The initial values of the neurons. Unit: 1 / [`ACTIVATION_ONE`].
     pub(super) input_bias: Row,
-    /// By output: the weights of the own neurons, then of the other side's. Unit: 1 / [`OUTPUT_ONE`].
+    /// By output: the weights of the neurons of the side to move, then of the other side. Unit: 1 / [`OUTPUT_ONE`].
     pub(super) output_weights: Box<[[Row; 2]]>,
-    /// By output. Unit: 1 / ([`ACTIVATION_ONE`] [`OUTPUT_ONE`]).
+    /// The biases, by output. Unit: 1 / ([`ACTIVATION_ONE`] × [`OUTPUT_ONE`]).
     pub(super) output_bias: Box<[i32]>,
 }
 
@@ -98,22 +99,22 @@ impl fmt::Debug for Network {
     }
 }
 
-/// Why a file is not a usable network.
+/// The reason why a file is not a usable network.
 #[derive(Debug, thiserror::Error)]
 pub enum NetworkError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{}", chuhe_files::reason(.0))]
     Io(#[from] std::io::Error),
-    /// It has another magic number.
+    /// The file does not begin with the expected magic number.
     #[error("not a chuhe network file (bad header)")]
     NotNetwork,
     /// The checksum does not match.
     #[error("damaged: the checksum does not match")]
     Checksum,
     /// The header is invalid.
-    #[error("the header is damaged or of another version")]
+    #[error("the header is damaged or from another version")]
     Header,
-    /// Its shape is not supported.
+    /// The shape of the network is not supported.
     #[error("{what} is {found}; this program expects {expected}")]
     Shape {
         /// The field of the header.
@@ -123,7 +124,7 @@ pub enum NetworkError {
         /// The supported value.
         expected: usize,
     },
-    /// There are more or fewer weights than the header says.
+    /// The number of weights does not match the header.
     #[error("wrong number of weights")]
     Length,
     /// A weight is so large that sums would overflow.
@@ -131,16 +132,16 @@ pub enum NetworkError {
     Weight,
 }
 
-/// The weights of a network in floating point, as the trainer has them.
+/// The weights of a network in floating point, as used by the trainer.
 #[derive(Clone, Copy, Debug)]
 pub struct FloatWeights<'a> {
-    /// By input, then by neuron.
+    /// Indexed by input, then by neuron.
     pub input_weights: &'a [f32],
-    /// By neuron.
+    /// Indexed by neuron.
     pub input_bias: &'a [f32],
-    /// By output, then by side, then by neuron.
+    /// Indexed by output, then by side, then by neuron.
     pub output_weights: &'a [f32],
-    /// By output.
+    /// Indexed by output.
     pub output_bias: &'a [f32],
 }
 
@@ -148,7 +149,7 @@ impl Network {
     /// Rounds weights to integers.
     ///
     /// # Errors
-    /// If the number of weights differs from the header, or they are too large.
+    /// If the number of weights does not match the header, or a weight is too large.
     pub fn quantized(
         header: NetworkHeader,
         weights: FloatWeights<'_>,
@@ -227,10 +228,11 @@ impl Network {
         if network.can_overflow() { Err(NetworkError::Weight) } else { Ok(network) }
     }
 
-    /// Whether some position can overflow a sum.
+    /// Whether a sum can overflow in some position.
     fn can_overflow(&self) -> bool {
         let mut sums = [self.input_bias.0.map(i32::from); 2];
-        // Every kind of piece on its heaviest squares: an upper bound for all positions.
+        // Place every type of piece on the squares with the most extreme weights: this bounds the sums of all
+        // positions.
         for (group, rows) in self.input_weights.chunks(Square::COUNT).enumerate() {
             let mut extremes = [[Row::ZERO; PIECES_OF_A_KIND_MAX]; 2];
             let [least, greatest] = &mut extremes;
@@ -260,21 +262,21 @@ impl Network {
             || self.output_bias.iter().any(|bias| bias.unsigned_abs() > OUTPUT_BIAS_MAX)
     }
 
-    /// The value of an output whose neurons sum up to `sum`, in centipawns. It is rounded towards 0, so that either
-    /// side gets the same.
+    /// The value, in centipawns, of an output whose neurons add up to `sum`. Rounding is towards 0, so both sides are
+    /// treated alike.
     #[inline]
     pub(super) fn value(&self, output: usize, sum: i32) -> Value {
-        /// Fractions of a scale: binary ones, which every processor rounds alike.
+        /// The denominator of the scale as a binary fraction, which every processor computes alike.
         const SCALE_ONE: i64 = 256;
         let scale = (self.header.scale * SCALE_ONE as f32) as i64;
         let total = i64::from(sum / ACTIVATION_ONE) + i64::from(self.output_bias[output]);
         (total * scale / (SCALE_ONE * i64::from(ACTIVATION_ONE * OUTPUT_ONE))) as Value
     }
 
-    /// A network with random weights of usual size, for tests.
+    /// A network with random weights of typical size, for tests.
     ///
     /// # Panics
-    /// Never: the weights are far from too large.
+    /// Never: the weights are far below the limits.
     #[doc(hidden)]
     #[must_use]
     pub fn random(seed: u64) -> Self {
@@ -306,10 +308,11 @@ impl Network {
     /// The bytes of the file.
     ///
     /// # Panics
-    /// Never: a header is plain text and numbers, which can be written.
+    /// Never: a header contains only plain text and numbers, which can be serialized.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let header = serde_json::to_vec(&self.header).expect("a header is plain text and numbers");
+        let header =
+            serde_json::to_vec(&self.header).expect("a header contains only text and numbers");
         let mut bytes = MAGIC.to_vec();
         bytes.extend((header.len() as u32).to_le_bytes());
         bytes.extend(header);
@@ -326,10 +329,10 @@ impl Network {
         bytes
     }
 
-    /// Reads the bytes of a file. Any bytes may be passed.
+    /// Reads a network from the bytes of a file. Untrusted bytes may be passed.
     ///
     /// # Errors
-    /// If they are not the output of [`Network::to_bytes`], or have an unsupported shape.
+    /// If the bytes are not the output of [`Network::to_bytes`], or the network has an unsupported shape.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::NotNetwork)?;
         let (rest, checksum) = rest.split_last_chunk().ok_or(NetworkError::Checksum)?;
@@ -361,7 +364,7 @@ impl Network {
         Self::from_numbers(header, [input_weights, input_bias, output_weights, output_bias])
     }
 
-    /// Reads a file.
+    /// Reads a network file.
     ///
     /// # Errors
     /// Like [`Network::from_bytes`], or if the file cannot be read.
@@ -372,17 +375,17 @@ impl Network {
         Self::from_bytes(&bytes)
     }
 
-    /// Writes the file as a whole: an interruption leaves the old content or none.
+    /// Writes the file as a whole. An interruption leaves the old file, or none if there was none.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn write(&self, path: &Path) -> std::io::Result<()> {
         write_whole(path, &self.to_bytes())
     }
 }
 
 impl NetworkHeader {
-    /// Refuses an unsupported shape.
+    /// Rejects an unsupported shape or scale.
     fn check(&self) -> Result<(), NetworkError> {
         for (what, found, expected) in [
             ("inputs", self.inputs, INPUTS),
@@ -393,7 +396,7 @@ impl NetworkHeader {
                 return Err(NetworkError::Shape { what, found, expected });
             }
         }
-        // A greater scale would take values out of the range of evaluations.
+        // A larger scale would take values out of the range of evaluations.
         if self.scale.is_finite() && self.scale > 0.0 && self.scale <= 2000.0 {
             Ok(())
         } else {
@@ -431,7 +434,7 @@ mod tests {
     fn damage_is_seen_wherever_it_is() {
         let bytes = Network::random(2).to_bytes();
         let header = 12..12 + u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
-        // The file is long: its ends and its header are tried byte by byte, the weights here and there.
+        // The file is long, so its ends and its header are damaged byte by byte, but the weights only at intervals.
         let places = (0..header.end + 40)
             .chain((header.end..bytes.len()).step_by(9973))
             .chain(bytes.len() - 40..bytes.len());
@@ -440,7 +443,7 @@ mod tests {
             damaged[place] ^= 1 << (place % 8);
             assert!(Network::from_bytes(&damaged).is_err(), "byte {place}");
             assert!(Network::from_bytes(&bytes[..place]).is_err(), "cut at {place}");
-            // Even with a valid checksum, damage is refused or makes another network; nothing panics.
+            // Even with a valid checksum, damage is rejected or yields a different network; nothing panics.
             if place % 7 == 0 {
                 let _ = Network::from_bytes(&sealed(damaged));
             }
@@ -470,7 +473,7 @@ mod tests {
         assert!(with(|network| network.output_weights[3][1].0[7] = 128).contains("overflow"));
         assert!(with(|network| network.output_bias[0] = i32::MIN).contains("overflow"));
         assert!(with(|network| network.input_weights[5].0[5] = i16::MIN).contains("overflow"));
-        // No single weight is too large, but five pawns are.
+        // No single weight is too large, but the sum for five pawns is.
         let pawns = |network: &mut Network| {
             network.input_weights[6 * 90..][..5].iter_mut().for_each(|row| row.0[0] = 8000);
         };
@@ -522,7 +525,7 @@ mod tests {
             assert_eq!(network.value(1, -sum), -value);
         }
         network.output_bias[1] = 0;
-        // Half an activation of weight 1, and a scale of 400: 200 centipawns.
+        // An output of one half and a scale of 400 give 200 centipawns.
         assert_eq!(network.value(1, 255 * 255 * 64 / 2), 200);
     }
 }

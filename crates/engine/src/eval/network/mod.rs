@@ -1,8 +1,9 @@
 //! A neural network as an evaluation, or as a correction of the hand-crafted one.
 //!
-//! One hidden layer for each side sums up the weights of what that side sees ([`features`]); its neurons are clamped
-//! to 0..=1 and squared (`SCReLU`); one of eight outputs, by the stage of the game, sums up the neurons of both sides.
-//! The search has the hidden layer updated move by move, and only where a position is evaluated.
+//! A hidden layer for each side adds up the weights of that side's inputs ([`features`]). Its neurons are clamped to
+//! 0..=1 and squared (`SCReLU`). One of eight outputs, selected by the stage of the game, is a weighted sum of the
+//! neurons of both sides. During a search the hidden layer is updated move by move, but only when a position is
+//! evaluated.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -7,31 +7,31 @@ use super::file::{ACTIVATION_ONE, Network, OUTPUT_ONE, Row, WIDTH};
 use crate::board::Board;
 use crate::types::Color;
 
-/// Statistics of a network.
+/// Statistics of a network's weights, and of its neurons on some positions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NetworkSummary {
-    /// The size of its file.
+    /// The size of the network file, in bytes.
     pub bytes: usize,
-    /// The checksum at the end of its file, as 8 hexadecimal digits, which identifies it.
+    /// The checksum at the end of the file, which identifies the network, as 8 hexadecimal digits.
     pub checksum: String,
-    /// The ranges of its weights.
+    /// The statistics of the weights, part by part.
     pub weights: Vec<WeightRange>,
-    /// Inputs whose weights are all 0.
+    /// The number of inputs whose weights are all 0.
     pub zero_inputs: usize,
     /// The number of positions evaluated.
     pub positions: usize,
-    /// The number of positions using each output.
+    /// The number of positions that use each output.
     pub by_output: Vec<usize>,
-    /// Neurons (of one side) that are 0 for both sides in all those positions.
+    /// The number of hidden neurons that are 0 for both sides in all those positions.
     pub dead_neurons: usize,
-    /// Neurons (of one side) that no output uses.
+    /// The number of hidden neurons that no output uses, on either side.
     pub unheard_neurons: usize,
 }
 
 /// The statistics of one part of the weights.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WeightRange {
-    /// The part.
+    /// The name of the part.
     pub part: &'static str,
     /// The number of weights.
     pub count: usize,
@@ -59,7 +59,7 @@ impl WeightRange {
 }
 
 impl Network {
-    /// The network in figures. Which neurons are dead is seen on some positions.
+    /// Summarizes the network. The given positions determine which neurons are dead.
     ///
     /// ```
     /// use chuhe_engine::board::Position;

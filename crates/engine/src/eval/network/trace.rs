@@ -9,14 +9,15 @@ use crate::board::{Board, Position};
 use crate::eval::Evaluator;
 use crate::types::{Color, Piece, PieceType, Score, Square, Value};
 
-/// A network's value of a position, and the share of each piece.
+/// A network's value for a position, and the share of each piece.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct NetworkTrace {
     /// The role of the value.
     pub role: Role,
-    /// The network's own value, in centipawns. View: Red.
+    /// The network's own value, in centipawns from Red's point of view.
     pub value: Value,
-    /// The value of the position with it, in centipawns. View: Red. In a known endgame a correction has no effect.
+    /// The value of the position with the network, in centipawns from Red's point of view. In a known endgame, a
+    /// correction has no effect.
     pub total: Value,
     /// Every piece but the kings, rank by rank from Red's end.
     pub pieces: Vec<PieceShare>,
@@ -25,17 +26,17 @@ pub struct NetworkTrace {
 /// A piece's share in a network's value.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct PieceShare {
-    /// The piece as its FEN letter.
+    /// The FEN letter of the piece.
     pub piece: char,
-    /// Where it stands, as in `h2`.
+    /// The square of the piece, such as `h2`.
     pub square: String,
-    /// The value with the piece minus the value without it, in centipawns. View: Red. None if the position without it
-    /// is illegal, because the side to move could take the king.
+    /// The value with the piece minus the value without it, in centipawns from Red's point of view. `None` if the
+    /// position without the piece is illegal, because the side to move could take the king.
     pub share: Option<Value>,
 }
 
 impl NetworkTrace {
-    /// Evaluates a board with a network: as it is, and with each piece removed in turn.
+    /// Evaluates a board with a network, first unchanged, then with each piece removed in turn.
     #[must_use]
     pub fn of(network: &Arc<Network>, board: &Board) -> Self {
         let mut evaluator = NetworkEvaluator::new(Arc::clone(network));
@@ -61,7 +62,7 @@ impl NetworkTrace {
     }
 }
 
-/// The position with a square emptied; none if it would be illegal.
+/// The position with a square emptied; `None` if it would be illegal.
 fn without(board: &Board, emptied: Square) -> Option<Position> {
     let rank = |rank| -> String {
         let letter = |file| {
@@ -76,7 +77,7 @@ fn without(board: &Board, emptied: Square) -> Option<Position> {
     Position::from_fen(&format!("{} {side}", ranks.join("/"))).ok()
 }
 
-/// The values in pawns, and the board with each piece's share below it.
+/// Shows the values in pawns, and the board with each piece's share below the piece.
 impl fmt::Display for NetworkTrace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pawns = |value| Score::Cp(value).in_pawns();
@@ -85,14 +86,14 @@ impl fmt::Display for NetworkTrace {
             Role::Whole => "network",
         };
         let (value, total) = (pawns(self.value), pawns(self.total));
-        writeln!(f, "{role}: {value} pawns, {total} in all, from red's view")?;
+        writeln!(f, "{role}: {value} pawns, {total} in all, from red's point of view")?;
         f.write_str("each piece's share: the network's value minus its value without the piece")?;
         f.write_str(&self.board())
     }
 }
 
 impl NetworkTrace {
-    /// The board with each piece's share below it, in pawns: lines that begin with a line break.
+    /// The board with each piece's share, in pawns, below the piece. The text begins with a line break.
     #[must_use]
     pub fn board(&self) -> String {
         let pawns = |value| Score::Cp(value).in_pawns();
@@ -129,7 +130,7 @@ mod tests {
     #[test]
     fn every_piece_that_can_go_has_its_share() {
         let network = Arc::new(Network::random(9));
-        // Without the pawn the kings would face each other; without the horse nothing happens.
+        // Without the pawn, the kings would face each other; the horse can be removed.
         let position = Position::from_fen("4k4/9/9/9/4P4/9/9/9/9/N3K4 b").unwrap();
         let trace = NetworkTrace::of(&network, position.board());
         let [horse, pawn] = &trace.pieces[..] else { panic!("{:?}", trace.pieces) };

@@ -1,12 +1,12 @@
-//! Aspiration windows at the root.
+//! Tests of aspiration windows at the root.
 
 use super::*;
 use crate::types::mate_in;
 
-/// Depth of the iteration in most tests.
+/// The depth of the iteration in most tests.
 const DEPTH: i32 = 5;
 
-/// The start position as the root, searched in the window that goes with the score of the iteration before.
+/// The start position as the root, searched with the aspiration window around the score of the previous iteration.
 fn searched(previous_score: Value, depth: i32) -> TestNode {
     let mut root = TestNode::new(START_FEN);
     root.ply = 0;
@@ -57,11 +57,12 @@ fn a_search_that_fails_high_is_repeated_less_deep() {
     assert_eq!(low.depth_after(low.worker.root_moves[0].mv), DEPTH - 1);
 }
 
-/// The move that the table misjudges in [`misjudged`].
+/// The move whose table entry is wrong in [`misjudged`].
 const MISJUDGED: &str = "h2e2";
 
-/// The start position, in which the table knows all moves but the first. It takes one for worth `value`, and the others
-/// for bad; what that one is worth comes out only when it is searched as the best move.
+/// The start position, with table entries after all moves but the first. The entry gives `value` for [`MISJUDGED`] and
+/// a bad value for the others. The true value of [`MISJUDGED`] emerges only when that move is searched as the best
+/// move.
 fn misjudged(value: Value, previous_score: Value) -> TestNode {
     let mut root = TestNode::new(START_FEN);
     root.ply = 0;
@@ -79,8 +80,8 @@ fn misjudged(value: Value, previous_score: Value) -> TestNode {
 #[test]
 fn a_search_that_fails_low_leaves_half_the_window_above() {
     for previous_score in [82, 90, 98] {
-        // The move seems to be below the window, until the window reaches down to it. Then it is searched, and turns out
-        // better than the lowered upper end, though not than the first one.
+        // The move seems to be below the window until the window is widened down to it. The search then finds it better
+        // than the lowered upper bound, though not better than the original one.
         let root = misjudged(-40, previous_score);
         assert_eq!(root.worker.root_moves[0].mv, MISJUDGED.parse().unwrap());
         assert!(score(&root) < previous_score, "{previous_score}");

@@ -1,4 +1,4 @@
-//! The rules that end games, within the search, and the table near the move-count draw.
+//! Tests of the rules that end games within the search, and of table values near the move-count draw.
 
 use super::*;
 use crate::search::node::NodeResult;
@@ -14,7 +14,7 @@ fn a_repetition_below_the_root_is_a_draw() {
     let mut new = TestNode::after(fen, "a0a2 d9d8 a2a1 d8d9 a1a3 d9d8");
     assert!(new.search(100, 4) > 100);
     assert!(!new.acted(Rule::GameOver) && !new.acted(Rule::BoundedByRepetition));
-    // Across the root once is not enough.
+    // One recurrence of the root position is not enough.
     let mut across = TestNode::after(fen, "a0a1 d9d8 a1a0 d8d9");
     assert!(across.search(100, 4) > 100);
     assert!(!across.acted(Rule::GameOver));
@@ -22,17 +22,17 @@ fn a_repetition_below_the_root_is_a_draw() {
 
 #[test]
 fn a_first_lap_of_perpetual_check_bounds_the_value_and_does_not_decide_it() {
-    // Red is mated unless it checks on. The lap is entered by another move than it is closed with.
+    // Red is mated unless it keeps checking. The cycle is entered by a different move from the one that closes it.
     let fen = "8R/4k4/9/9/9/9/9/r8/9/3K5 b";
     let mut lap = TestNode::after(fen, "a2a1 i9i8 e8e9 i8i9 e9e8");
     let value = lap.search(-1, 1);
     assert!(lap.acted(Rule::BoundedByRepetition) && !lap.acted(Rule::GameOver));
     assert!(value <= DRAW && value > -RULE_BOUND, "Red has a draw at most: {value}");
 
-    // Above the draw there is nothing to search.
+    // In a window above the draw there is nothing to search.
     let mut above = TestNode::after(fen, "a2a1 i9i8 e8e9 i8i9 e9e8");
     assert_eq!(above.search(0, 4), DRAW);
-    // The last move leads elsewhere.
+    // This line does not return to an earlier position.
     let mut other = TestNode::after(fen, "a2a1 i9i8 e8e9 i8i7 e9e8");
     other.search(-1, 1);
     assert!(!other.acted(Rule::BoundedByRepetition));

@@ -1,4 +1,4 @@
-//! What a node teaches the histories, and what it leaves in the table of its kind.
+//! Tests of how a node updates the histories, and of the PV flag that it stores in the table.
 
 use super::*;
 use crate::types::{INFINITE, PieceType};
@@ -61,7 +61,7 @@ fn the_table_remembers_that_a_node_was_part_of_a_principal_variation() {
     assert!(was_pv(&node));
     node.search(alpha, 2);
     assert!(was_pv(&node) && node.stored_depth() == Some(2), "it still was");
-    // A singular search is about the same node, but sees no entry.
+    // A singular search is about the same node but ignores the entry.
     let entry = node.worker.stack.at(1);
     (entry.excluded_move, entry.was_pv) = (QUIET.parse().ok(), true);
     node.search(alpha, 2);
@@ -79,7 +79,7 @@ fn a_node_that_fails_low_below_a_principal_variation_counts_as_part_of_it() {
         let mut node = TestNode::new(START_FEN).expected_to_fail_low();
         node.worker.stack.at(0).was_pv = parent;
         node.decide_moves(|_| 0);
-        // Deep enough that the evaluation alone does not cut the node.
+        // The depth is great enough that the evaluation alone does not cut the node.
         node.search(alpha, 8);
         assert_eq!(node.entry().unwrap().was_pv, expected, "{parent} {alpha}");
     }

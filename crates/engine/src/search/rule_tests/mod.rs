@@ -1,7 +1,7 @@
-//! Each rule of the search at a node where it must act, and at one where it must not.
+//! Tests of each search rule, at a node where it must act and at a node where it must not.
 //!
-//! The nodes are set up by hand: position, window, depth, and where a rule asks for it the table or a history. Whether
-//! the rule acted is read from the trace, which exists in tests only.
+//! The nodes are set up by hand: position, window, depth and, where a rule needs it, the table or a history. The trace,
+//! which exists only in tests, shows whether the rule acted.
 
 mod aspiration;
 mod endings;
@@ -28,9 +28,9 @@ use crate::types::{Move, Value};
 const ROOK_UP: &str = "1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
 /// Red is a rook down in the start position.
 const ROOK_DOWN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w";
-/// Red is a pawn up, without a piece for which a null move is allowed, and has three moves.
+/// Red is a pawn up, has three moves, and has no piece with which null moves are allowed.
 const PAWN_ENDING: &str = "3k5/9/9/9/9/9/P8/9/9/4K4 w";
-/// Red, in check, has more than one answer.
+/// Red is in check and has more than one evasion.
 const IN_CHECK: &str = "3k5/9/9/9/4r4/9/9/9/R8/2BAK4 w";
 
 /// A node of the search under test.
@@ -41,7 +41,7 @@ struct TestNode {
 }
 
 impl TestNode {
-    /// The node with this position, one ply from the root, with the move before unknown.
+    /// A node with this position, one ply from the root. The move that led to it is unknown.
     fn new(fen: &str) -> Self {
         Self::with_position(fen.parse().unwrap())
     }
@@ -62,7 +62,7 @@ impl TestNode {
         Self { worker, ply: 1, cut_node: true }
     }
 
-    /// The node reached from a root by moves of the search.
+    /// The node reached from a root position by moves made in the search.
     fn after(fen: &str, moves: &str) -> Self {
         let mut node = Self::new(fen);
         node.ply = 0;
@@ -76,20 +76,20 @@ impl TestNode {
         node
     }
 
-    /// Turns null moves off, which would cut the node before the rule under test is reached.
+    /// Disables null moves, which would cut the node before the rule under test is reached.
     fn without_null_moves(mut self) -> Self {
         self.worker.nmp_min_ply = usize::MAX;
         self
     }
 
-    /// Has the node searched as one that is expected to fail low. The table then decides moves that do, at any depth; in a
-    /// cut node it decides those that fail high.
+    /// Makes the node one that is expected to fail low. At any depth, table entries then decide moves that fail low; in
+    /// a cut node, they decide moves that fail high.
     fn expected_to_fail_low(mut self) -> Self {
         self.cut_node = false;
         self
     }
 
-    /// Sets how boldly the search cuts.
+    /// Sets how selective the search is.
     fn with_pruning(mut self, pruning: Pruning) -> Self {
         self.worker.job.settings.pruning = pruning;
         self
@@ -99,7 +99,7 @@ impl TestNode {
         self.worker.evaluate::<FullStrength>()
     }
 
-    /// Searches the node with the null window above alpha, as a cut node unless it was made an all node.
+    /// Searches the node with the null window above alpha, as a cut node unless it is expected to fail low.
     fn search(&mut self, alpha: Value, depth: i32) -> Value {
         let (ply, cut_node) = (self.ply, self.cut_node);
         if self.worker.job.settings.is_full_strength() {
@@ -139,7 +139,7 @@ impl TestNode {
         self.worker.job.table.store(self.worker.job.position.key(), self.ply, entry);
     }
 
-    /// Teaches the correction history that the evaluation of the position is far too low; returns what it is corrected by.
+    /// Teaches the correction history that the evaluation of the position is far too low, and returns the correction.
     fn correct_upwards(&mut self) -> Value {
         let board = self.worker.job.position.board();
         let keys = self.worker.stack.continuation_keys(self.ply);
@@ -149,7 +149,7 @@ impl TestNode {
         self.worker.correction(self.ply)
     }
 
-    /// What a search of the node, not yet begun, knows of it: nothing out of the ordinary.
+    /// The facts about the node before its search, with default values.
     fn facts(&self, depth: i32) -> Node {
         Node {
             ply: self.ply,
@@ -165,19 +165,20 @@ impl TestNode {
         }
     }
 
-    /// What the table knows of the node.
+    /// The table entry for the node.
     fn entry(&self) -> Option<Entry> {
         self.worker.job.table.probe(self.worker.job.position.key(), self.ply)
     }
 
-    /// Decides what each move is worth, from the view of the node: stores deep entries for the positions after them.
+    /// Sets the value of each move, from the point of view of the side to move, by storing deep entries for the
+    /// positions after the moves.
     fn decide_moves(&self, value: impl Fn(Move) -> Value) {
         for mv in self.worker.job.position.legal_moves() {
             self.decide_move(mv, value(mv), 64);
         }
     }
 
-    /// Decides what a move is worth for searches of at most `depth` plies after it.
+    /// Sets the value of a move for searches of at most `depth` plies after it.
     fn decide_move(&self, mv: Move, value: Value, depth: i32) {
         let entry = Entry {
             mv: None,
@@ -190,12 +191,12 @@ impl TestNode {
         self.worker.job.table.store(self.key_after(mv), self.ply + 1, entry);
     }
 
-    /// The depth to which the table knows the position after a move.
+    /// The depth of the table entry for the position after a move.
     fn depth_after(&self, mv: Move) -> i32 {
         self.worker.job.table.probe(self.key_after(mv), 0).unwrap().depth
     }
 
-    /// The depth to which the table knows the node, if it does.
+    /// The depth of the table entry for the node, if there is one.
     fn stored_depth(&self) -> Option<i32> {
         self.entry().map(|entry| entry.depth)
     }
@@ -209,7 +210,7 @@ impl TestNode {
         self.give_history(mv.parse().unwrap(), -10_000);
     }
 
-    /// Gives a quiet move the best butterfly history, or the worst.
+    /// Gives a quiet move the best butterfly history, or the worst if `bonus` is negative.
     fn give_history(&mut self, mv: Move, bonus: i32) {
         let side = self.worker.job.position.side_to_move();
         for _ in 0..100 {

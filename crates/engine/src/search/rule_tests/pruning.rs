@@ -1,4 +1,4 @@
-//! Rules that cut a node or leave out moves.
+//! Tests of rules that cut a node or skip moves.
 
 use super::*;
 use crate::types::{mate_in, mated_in};
@@ -13,7 +13,7 @@ fn reverse_futility_pruning_needs_an_evaluation_far_above_beta() {
     let mut level = TestNode::new(START_FEN);
     level.search(0, 3);
     assert!(!level.acted(Rule::ReverseFutilityPruning));
-    // Not at high depth, not in a PV node, not in check.
+    // The rule does not act at high depth, in a PV node or in check.
     let mut deep = TestNode::new(ROOK_UP);
     deep.search(0, 8);
     assert!(!deep.acted(Rule::ReverseFutilityPruning));
@@ -38,7 +38,7 @@ fn the_margin_of_reverse_futility_pruning_grows_with_the_correction() {
         let mut node = TestNode::new(ROOK_UP);
         let correction = node.correct_upwards();
         assert!(correction > 100);
-        // At depth 1 the margin is nothing else, because the side to move is improving.
+        // At depth 1 the margin consists of the correction alone, because the side to move is improving.
         let beta = node.static_eval() + correction - correction * 80 / 100 + above;
         node.search(beta - 1, 1);
         assert_eq!(node.acted(Rule::ReverseFutilityPruning), must_act, "{above}");
@@ -54,7 +54,7 @@ fn razoring_needs_an_evaluation_far_below_alpha_and_no_good_capture() {
     let mut level = TestNode::new(START_FEN);
     level.search(0, 1);
     assert!(!level.acted(Rule::Razoring));
-    // A rook down as well, but Black's other rook can be taken.
+    // Red is also a rook down here, but Black's other rook can be taken.
     let mut hanging = TestNode::new("3k5/9/9/9/9/9/r8/9/r8/R3KA3 w");
     assert!(hanging.static_eval() < -400);
     hanging.search(-100, 1);
@@ -81,7 +81,7 @@ fn null_move_pruning_needs_a_piece_and_a_turn_before_it() {
     let mut all_node = TestNode::new(ROOK_UP).expected_to_fail_low();
     all_node.search(0, 8);
     assert!(!all_node.acted(Rule::NullMoveSearch), "no fail high is expected");
-    // The table's value is above beta in both cases, the static evaluation far below it in one.
+    // The table's value is above beta in both cases; the static evaluation is far below beta in the second.
     for (above, must_act) in [(50, true), (1_000, false)] {
         let mut node = TestNode::new(START_FEN);
         let alpha = node.static_eval() + above;
@@ -101,7 +101,7 @@ fn key_after_null_move(node: &mut TestNode) -> u64 {
 
 #[test]
 fn a_null_move_is_reduced_by_depth_and_evaluation() {
-    // Five plies, one for every three of depth, and one for every 207 centipawns above beta.
+    // The reduction is five plies, plus one for every three plies of depth and one for every 207 centipawns above beta.
     for (above, depth, null_depth) in [(0, 11, 3), (207, 11, 2), (0, 10, 2)] {
         let mut node = TestNode::new(START_FEN);
         let beta = node.static_eval() - above;
@@ -138,7 +138,7 @@ fn a_null_move_cutoff_is_verified_at_high_depth() {
 
 #[test]
 fn a_null_move_cutoff_is_refuted_in_zugzwang() {
-    // Red could hold out if it did not have to move.
+    // Red could hold if it did not have to move.
     let fen = "9/5k3/9/9/9/9/9/1p2K2N1/r8/9 w";
     let mut zugzwang = TestNode::new(fen);
     let alpha = zugzwang.static_eval() - 60;
@@ -151,12 +151,12 @@ fn mate_distance_pruning_needs_a_shorter_mate() {
     let mut known = TestNode::new(START_FEN);
     assert_eq!(known.search(mate_in(2), 4), mate_in(2));
     assert!(known.acted(Rule::MateDistancePruning));
-    // Nor can it be worse than to be mated here.
+    // Nor can the value be worse than being mated at this node.
     let mut worst = TestNode::new(START_FEN);
     assert_eq!(worst.search(mated_in(0), 4), mated_in(1));
     assert!(worst.acted(Rule::MateDistancePruning));
 
-    // One ply longer, and a mate at this node would still be shorter.
+    // The known mate is one ply longer, so a mate at this node would be shorter.
     let mut longer = TestNode::new(START_FEN);
     longer.search(mate_in(2) - 1, 1);
     assert!(!longer.acted(Rule::MateDistancePruning));
@@ -218,7 +218,7 @@ fn history_pruning_needs_a_bad_history() {
 
 #[test]
 fn futility_pruning_needs_an_evaluation_below_alpha() {
-    // The same window: Red is level here, and a pawn up there.
+    // The evaluation is below alpha by more than the margin.
     let alpha = 150;
     let mut level = TestNode::new(START_FEN);
     assert!(level.static_eval() < alpha - 103);
@@ -229,7 +229,7 @@ fn futility_pruning_needs_an_evaluation_below_alpha() {
     let alpha = better.static_eval() + 50;
     better.search(alpha, 1);
     assert!(!better.acted(Rule::FutilityPruning));
-    // The margin grows with the reduced depth, and at high depth no margin is wide enough.
+    // The margin grows with the reduced depth, and at high depth nothing is pruned.
     for (fen, above, depth, must_act) in [
         (START_FEN, 110, 1, true),
         (START_FEN, 110, 5, false),
@@ -272,7 +272,7 @@ fn a_move_with_a_good_history_is_pruned_less() {
 
 #[test]
 fn checks_are_searched_after_the_other_quiet_moves_are_pruned() {
-    // The rook checks on a9 and d1; by their histories these come last.
+    // The rook checks on a9 and d1; because of their histories, these moves come last.
     let mut node = TestNode::new("3k5/9/9/9/9/9/9/9/R8/4K4 w").expected_to_fail_low();
     node.decide_moves(|_| -500);
     for mv in ["a1a9", "a1d1"] {
@@ -314,7 +314,7 @@ fn probcut_needs_a_capture_far_above_beta_and_depth() {
     assert!(!acted(worth, 3, WINS_A_ROOK), "not at low depth");
     assert!(!acted(worth, depth, "r2k5/9/9/r8/9/9/9/R8/9/4K4 w"), "an exchange wins nothing");
     assert!(!acted(worth, depth, "3k5/9/9/r8/9/9/9/R8/4r4/4K4 w"), "not in check");
-    // The quiescence search alone does not do.
+    // The quiescence search alone is not enough.
     let mut shallow = TestNode::new(WINS_A_ROOK);
     shallow.decide_move(CAPTURE.parse().unwrap(), worth, 0);
     shallow.search(beta + 1_500, depth);
@@ -350,7 +350,7 @@ fn probcut_is_for_null_windows_at_full_selectivity_where_the_table_knows_no_bett
 
 #[test]
 fn a_quiet_move_that_loses_material_is_pruned() {
-    // The rook's moves along the river can be answered by a pawn or the rook; without them they are safe.
+    // On a5 the rook can be taken by a pawn; without Black's rook and pawns, all its moves are safe.
     let mut guarded = TestNode::new("3k5/r8/9/p1p1p1p1p/9/9/9/R8/9/4K4 w");
     let alpha = guarded.static_eval() + 60;
     guarded.search(alpha, 2);
@@ -369,7 +369,7 @@ fn a_quiet_move_that_loses_material_is_pruned() {
 
 #[test]
 fn at_greater_depth_a_quiet_move_may_lose_more() {
-    // The horse can go where a pawn takes it. The greater depth is still below the highest for this rule.
+    // The horse can move to squares where a pawn takes it. The greater depth is still below the maximum for this rule.
     for (depth, must_act) in [(4, true), (9, false)] {
         let mut node = TestNode::new("3k5/9/9/9/2p1p4/9/9/3N5/9/4K4 w").without_null_moves();
         let alpha = node.static_eval() + 60;
@@ -383,7 +383,7 @@ fn at_greater_depth_a_quiet_move_may_lose_more() {
 fn a_capture_that_loses_material_is_pruned() {
     let protected = "r2k5/9/9/p8/9/9/9/R8/9/4K4 w";
     let unprotected = "1r1k5/9/9/p8/9/9/9/R8/9/4K4 w";
-    // At greater depth a capture may lose more.
+    // At greater depth, a capture may lose more.
     for (fen, depth, must_act) in
         [(protected, 1, true), (unprotected, 1, false), (protected, 6, false)]
     {
@@ -393,7 +393,7 @@ fn a_capture_that_loses_material_is_pruned() {
         node.search(alpha, depth);
         assert_eq!(node.acted(Rule::SeeCapturePruning), must_act, "{fen} {depth}");
     }
-    // The rook is lost for a pawn in both, but in one of them it checks.
+    // The rook is lost for a pawn in both positions, but in the second its capture gives check.
     for (fen, must_act) in
         [("5k3/9/9/9/9/r2p5/9/3R5/9/4K4 w", true), ("3k5/9/9/9/9/r2p5/9/3R5/9/4K4 w", false)]
     {

@@ -1,4 +1,4 @@
-//! Rules that change the depth of a node or of a late move.
+//! Tests of rules that change the depth of a node or of a late move.
 
 use super::*;
 use crate::search::selectivity::Candidate;
@@ -64,7 +64,8 @@ fn late_moves_are_reduced() {
     assert!(!shallow.acted(Rule::LateMoveReduction));
 }
 
-/// The mean reduction over all depths and move counts, in hundredths of a ply, at a node and for a move changed by hand.
+/// The mean reduction over all depths and move counts, in hundredths of a ply, for a node and a move modified by
+/// `change`.
 fn mean_reduction(change: impl Fn(&mut TestNode, &mut Node, &mut Candidate)) -> i32 {
     let mut test = TestNode::new(START_FEN).expected_to_fail_low();
     let mut node = test.facts(1);
@@ -109,7 +110,7 @@ fn what_is_known_of_node_and_move_changes_the_reduction() {
         ("two cutoffs", 0, difference(&|test, _, _| test.worker.stack.at(2).cutoff_count = 2)),
         ("three cutoffs", 103, difference(&|test, _, _| test.worker.stack.at(2).cutoff_count = 3)),
     ] {
-        // Reductions are whole plies, those near 0 rounded towards it.
+        // Reductions are truncated to whole plies.
         assert!((found - expected).abs() <= 4, "{name}: {found} instead of {expected}");
     }
 }
@@ -122,17 +123,18 @@ fn cutoffs_are_counted_anew_for_the_children_of_every_child() {
     }
     node.search(0, 3);
     assert!(node.acted(Rule::ReverseFutilityPruning), "it ends the node before any move");
-    // Those of its own children it shares with its siblings.
+    // The node shares the count for its own children with its siblings.
     assert_eq!([1, 2, 3].map(|ply| node.worker.stack.at(ply).cutoff_count), [9, 9, 0]);
 }
 
 /// A move that comes late in the start position.
 const LATE_MOVE: &str = "a0a1";
 
-/// A search of the start position, 12 plies deep, in which all moves are worth `others`, but for a late one.
+/// A 12-ply search of the start position in which all moves are worth `others`, except for a late move worth `late`.
 ///
-/// Moves are searched 11 plies deep. What the late move is worth is known 8 plies deep: enough for the reduced search, not
-/// for that one. At less depth the search would not believe that a move succeeds at a node that is expected to fail low.
+/// Moves are searched 11 plies deep. The value of the late move is known to depth 8, which is enough for the reduced
+/// search but not for the full one. At lower depths, the search would not trust a table value that contradicts the
+/// expectation that the node fails low.
 fn with_a_late_move(others: Value, late: Value) -> TestNode {
     let late_move: Move = LATE_MOVE.parse().unwrap();
     let mut node = TestNode::new(START_FEN).expected_to_fail_low();
@@ -146,7 +148,7 @@ fn with_a_late_move(others: Value, late: Value) -> TestNode {
 fn a_reduced_move_is_searched_deeper_if_much_better_than_the_best() {
     let much = with_a_late_move(0, 300);
     assert!(much.acted(Rule::DeeperResearch) && !much.acted(Rule::ShallowerResearch));
-    // The node after it is one ply less deep, because it is a cut node without a table move.
+    // The node after the move is searched one ply less deep, because it is a cut node without a table move.
     assert_eq!(much.depth_after(LATE_MOVE.parse().unwrap()), 12 - 1);
 
     let little = with_a_late_move(0, 100);
@@ -164,7 +166,8 @@ fn a_reduced_move_is_searched_less_deep_if_hardly_better_than_the_best() {
     assert!(!clearly.acted(Rule::ShallowerResearch));
 }
 
-/// The start position after a move that was reduced and changed the evaluation, from the view of Red at the node.
+/// The start position after a move that was reduced by `reduction` plies and changed the evaluation by `gain`, from the
+/// point of view of Red, who is to move.
 fn in_hindsight(reduction: i32, gain: Value) -> TestNode {
     in_hindsight_at(reduction, gain, 3)
 }

@@ -1,4 +1,4 @@
-//! The root is a node like others, but that none of its moves is pruned.
+//! Tests of the root, which is a node like any other, except that none of its moves is pruned.
 
 use super::*;
 use crate::search::root_move::RootMove;
@@ -25,7 +25,7 @@ fn the_root_has_a_static_evaluation() {
     search(&mut quiet, 0, 1);
     let static_eval = quiet.static_eval();
     assert_eq!(quiet.worker.stack.at(0).static_eval, Some(static_eval));
-    // So a node two plies below need not be improving.
+    // A node two plies below is improving only if its evaluation is higher than the root's.
     for (gain, is_improving) in [(1, true), (0, false)] {
         quiet.worker.stack.at(2).static_eval = Some(static_eval + gain);
         assert_eq!(quiet.worker.stack.is_improving(2), is_improving, "{gain}");
@@ -64,7 +64,7 @@ fn root_moves_are_ordered_by_history() {
         let mut root = quiet_moves();
         root.give_history(late, bonus);
         let best_before = root.worker.root_moves[0].mv;
-        // The best move of the iteration before comes first whatever its history.
+        // The best move of the previous iteration comes first, whatever its history.
         root.give_history(best_before, -bonus);
         root.decide_move(best_before, mated_in(9), 64);
         search(&mut root, -300, 1);
@@ -93,13 +93,13 @@ fn late_root_moves_are_reduced_by_history_as_others_are() {
     assert_eq!(reduced(-10_000, 3, Pruning::Small), 0, "nor at full width");
 }
 
-/// Legal moves of the start position.
+/// The number of legal moves in the start position.
 const START_MOVES: u32 = 44;
 
 #[test]
 fn a_reduced_root_move_that_fails_high_is_searched_again_as_a_cut_node() {
     let depth = 12;
-    // A node without a table move is reduced if it is a cut node, or a PV node as that of the first move.
+    // A node without a table move is reduced if it is a cut node, or a PV node, such as the node after the first move.
     let reduced = |value: Value, known: i32| {
         let mut root = root(PAWN_ENDING);
         let moves: Vec<Move> =

@@ -1,17 +1,17 @@
-//! Singular extensions and what follows from a singular search.
+//! Tests of singular extensions and other consequences of a singular search.
 
 use super::*;
 use crate::types::mate_in;
 
 const DEPTH: i32 = 8;
-/// The table's move, and its value. The singular window lies 16 below it at this depth.
+/// The table's move and its value. At this depth, the singular window lies 16 centipawns below the value.
 const TT_MOVE: &str = "h2e2";
 const TT_VALUE: Value = 50;
 
 /// The start position with a table move, where every other move is worth `others`.
 ///
-/// The singular search is shallow, and believes the table only where that says what is expected: in a cut node that other
-/// moves fail high, otherwise that they fail low.
+/// The singular search is shallow, so it trusts table values only if they agree with what is expected: that other moves
+/// fail high in a cut node, and fail low otherwise.
 fn node(others: Value, tt_depth: i32, bound: Bound) -> TestNode {
     let tt_move: Move = TT_MOVE.parse().unwrap();
     let mut node = TestNode::new(START_FEN).without_null_moves();
@@ -35,7 +35,8 @@ fn a_move_that_is_better_than_all_others_is_extended() {
 #[test]
 fn a_move_is_extended_more_the_better_it_is_and_less_in_a_pv_node() {
     let rules = [Rule::SingularExtension, Rule::DoubleExtension, Rule::TripleExtension];
-    // By how much the other moves are below the singular window, and the plies of extension there and in a PV node.
+    // How far the other moves are below the singular window, and the plies of extension in a non-PV node and in a PV
+    // node.
     for (below, plies, pv_plies) in [
         (16, 1, 1),
         (17, 2, 1),
@@ -69,7 +70,7 @@ fn several_moves_above_beta_cut_the_node() {
     let mut several = node(45, DEPTH - 1, Bound::Lower);
     let value = several.search(20, DEPTH);
     assert!(several.acted(Rule::Multicut) && value == 45, "{value}");
-    // Above the singular window is not enough.
+    // A value above the singular window is not enough.
     let mut below_beta = node(45, DEPTH - 1, Bound::Lower);
     below_beta.search(45, DEPTH);
     assert!(below_beta.acted(Rule::SingularSearch) && !below_beta.acted(Rule::Multicut));
@@ -149,7 +150,8 @@ fn extensions_change_the_depth_of_the_table_move() {
         (45, 5, DEPTH - 1 - 3),
     ] {
         let mut node = node(others, DEPTH - 1, Bound::Lower);
-        // Known just not deep enough, and with a move, so that the node after it is not reduced for lack of one.
+        // The entry is just too shallow for a cutoff. It contains a move so that the node is not reduced for lack of
+        // one.
         node.decide_move(tt_move, TT_VALUE, depth - 1);
         let (mv, value, bound) = ("h9g7".parse().ok(), -TT_VALUE, Some(Bound::Upper));
         let entry = Entry { mv, value, eval: 0, depth: depth - 1, bound, was_pv: false };
@@ -180,11 +182,11 @@ fn a_singular_search_counts_no_cutoffs() {
     several.search(20, DEPTH);
     assert!(several.acted(Rule::Multicut));
     assert_eq!([1, 2].map(|ply| several.worker.stack.at(ply).cutoff_count), [0, 7]);
-    // The search of all moves does.
+    // The search of all moves does count cutoffs.
     let mut high = node(others, DEPTH - 1, Bound::Upper);
     high.search(20, DEPTH);
     assert_eq!(high.worker.stack.at(1).cutoff_count, 1);
-    // Nor do the children count that are searched in it and fail high.
+    // Nor does a singular search count cutoffs among its children.
     let tt_move = TT_MOVE.parse().unwrap();
     let mut singular = TestNode::new(START_FEN).expected_to_fail_low().without_null_moves();
     let static_eval = singular.static_eval();
@@ -216,7 +218,7 @@ fn a_search_without_the_table_move_is_not_about_the_node() {
     up.search(0, 3);
     assert!(!up.acted(Rule::ReverseFutilityPruning), "the other moves are to be searched");
     assert_eq!(up.stored_depth(), None);
-    // There is no other move, but that is no mate.
+    // There is no other move, but that does not mean mate.
     let mut only = excluding("4k4/9/9/9/9/9/9/8r/9/3K5 w", "d0d1");
     assert_eq!(only.search(-2_000, 3), -2_000);
 }

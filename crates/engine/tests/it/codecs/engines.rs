@@ -1,4 +1,4 @@
-//! Lines as other engines write them: taken from runs or, where no run shows them, put together after their sources.
+//! Lines written by other engines, taken from runs or, where no run was available, derived from their source code.
 
 use std::time::Duration;
 
@@ -131,7 +131,7 @@ fn fairy_stockfish_in_ucci() {
         option(Dialect::Ucci, "option Skill_Level type spin default 20 min -20 max 20"),
         offered("Skill_Level", spin(20, -20, 20))
     );
-    // Older versions say `cp`, newer ones do not; both count mates in moves.
+    // Older versions write `cp`, newer ones do not; both count mates in moves.
     let old = info(
         Dialect::Ucci,
         "info depth 15 seldepth 22 multipv 1 score cp 211 upperbound nodes 351697 nps 381450 tbhits 0 time 922 pv g0e2",
@@ -216,7 +216,7 @@ fn elephant_eye() {
     assert_eq!(read("bye"), Some(Reply::Bye));
 }
 
-/// As programs of the first years wrote, and some that took the standard for a suggestion.
+/// Lines as written by early programs, and by some that follow the standard loosely.
 #[test]
 fn habits_of_old() {
     let read = |line| Dialect::Ucci.parse_reply(line);

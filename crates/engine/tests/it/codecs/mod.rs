@@ -1,4 +1,4 @@
-//! Both codecs from both ends: what we write we read, and what other engines write too.
+//! Both dialects from both ends: reading the lines that chuhe writes and those of other engines.
 
 mod engines;
 mod round_trips;

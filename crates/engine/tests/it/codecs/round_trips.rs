@@ -1,4 +1,4 @@
-//! What one end writes the other end reads, and it means the same.
+//! Round trips: each end reads what the other writes, with the same meaning.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use chuhe_engine::types::{Color, Move, Score, Square, is_decided};
 use proptest::option;
 use proptest::prelude::*;
 
-/// What a minor piece is worth in centipawns, and a hundred in UCCI.
+/// The value of a horse or cannon in centipawns, which is a score of 100 in UCCI.
 const MINOR_CP: i32 = 420;
 
 fn dialects() -> impl Strategy<Value = Dialect> {
@@ -36,14 +36,14 @@ fn setups() -> impl Strategy<Value = Setup> {
     (option::of(fens), move_texts()).prop_map(|(fen, moves)| Setup { fen, moves })
 }
 
-/// Whole milliseconds, as lines have them; a clock with nothing left is written as one with something.
+/// Times in whole milliseconds, as in the lines, and never 0, because a clock without time left is written as 1 ms.
 fn times() -> impl Strategy<Value = Duration> {
     (1u64..10_000_000).prop_map(Duration::from_millis)
 }
 
 prop_compose! {
     fn clocks()(time in option::of(times()), increment in option::of(0u64..60_000)) -> ClockWords {
-        // There is no increment without a clock.
+        // A clock without time has no increment.
         ClockWords { time, increment: time.and(increment).map(Duration::from_millis) }
     }
 }
@@ -73,7 +73,7 @@ prop_compose! {
     }
 }
 
-/// Every command that is read as it was written, in either dialect.
+/// The commands that are read back unchanged in either dialect.
 fn plain_commands() -> impl Strategy<Value = Command> {
     prop_oneof![
         prop_oneof![Just(Greeting::Uci), Just(Greeting::UciCyclone), Just(Greeting::Ucci)]
@@ -97,7 +97,7 @@ fn read(dialect: Dialect, command: &Command) -> Option<Command> {
     dialect.parse_command(&dialect.format_command(command)?, Unit::Milliseconds)
 }
 
-/// What is left of the draw offer in UCI.
+/// The draw offer after a round trip; UCI drops it.
 fn without_offer(dialect: Dialect, draw: bool) -> bool {
     draw && dialect == Dialect::Ucci
 }
@@ -121,7 +121,7 @@ proptest! {
         }
     }
 
-    /// Whatever way it is said, the search gets the limits that were meant.
+    /// In either dialect, the search gets the intended limits.
     #[test]
     fn requests_to_think(dialect in dialects(), (mover, go) in searches()) {
         let Some(Command::Go(read)) = read(dialect, &Command::Go(go.clone())) else {
@@ -148,7 +148,7 @@ proptest! {
         depth in 0u32..200,
         score in prop_oneof![
             (-28_000i32..=28_000).prop_map(Score::Cp),
-            // Our mates end with our move, theirs with theirs.
+            // The mating side makes the last move, so the plies are odd for our mates and even for the opponent's.
             (1u16..128).prop_map(|moves| Score::MateIn(2 * moves - 1)),
             (0u16..128).prop_map(|moves| Score::MatedIn(2 * moves)),
         ],
@@ -159,7 +159,7 @@ proptest! {
         one in any::<bool>(),
         wdl in any::<bool>(),
     ) {
-        // An iteration has a depth, and a leaf no line of play.
+        // Depth is 0 exactly if there is no line of play.
         prop_assume!((depth == 0) == pv.is_empty());
         let info = SearchInfo {
             depth,
@@ -191,7 +191,7 @@ proptest! {
             return Ok(());
         }
         let pv: Vec<String> = info.pv.iter().map(|&mv| iccs::text(mv, ranks).to_string()).collect();
-        // Long lines of play are cut.
+        // Long principal variations are cut.
         prop_assert!(pv.starts_with(&read.pv) && (read.pv.len() == pv.len() || line.len() > 900));
         let expected = InfoWords {
             seldepth: Some(info.seldepth),
@@ -293,7 +293,7 @@ fn introductions() {
                 (OfferedKind::Text { default }, Kind::EvalFile(field) | Kind::BookFile(field)) => {
                     default.as_ref() == Some(field(&mut Config::default()))
                 }
-                // The word for no folder is read as no text at all.
+                // The word for no folder is read as `None`.
                 (OfferedKind::Text { default }, Kind::TablePath(_)) => default.is_none(),
                 (OfferedKind::Combo { values, .. }, Kind::Variant) => *values == ["xiangqi"],
                 (OfferedKind::Button, Kind::Button(_)) => true,
@@ -301,7 +301,7 @@ fn introductions() {
             };
             assert!(fits, "{name}: {:?}", option.kind);
         }
-        // What is about books is not announced without one, and nothing else is left out.
+        // Without a book, the book options are not announced, and nothing else is left out.
         let without = dialect.introduction(false);
         let left_out: Vec<&String> = lines.iter().filter(|line| !without.contains(line)).collect();
         let is_about_books = |line: &&String| line.to_lowercase().contains("book");

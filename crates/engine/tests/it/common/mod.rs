@@ -1,4 +1,4 @@
-//! Random games, and the rules written a second time.
+//! Random games, and a second implementation of the rules.
 
 pub(crate) mod naive;
 pub(crate) mod naive_judge;

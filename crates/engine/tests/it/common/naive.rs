@@ -1,20 +1,22 @@
-//! A second implementation of xiangqi, as the rulebook describes it: letters on a 9×10 array, one rule after the other, slowly.
+//! A second, slow implementation of xiangqi that keeps letters in a 9×10 array and follows the rule book, one rule
+//! after another.
 //!
-//! Shares no code with the engine but the text of a FEN, so that both have to be wrong in the same way to agree.
+//! It shares nothing with the engine but the FEN format, so both would have to be wrong in the same way to agree on a
+//! mistake.
 
 use std::fmt;
 
 use chuhe_engine::types::{Move, Square};
 
-/// File and rank, from 0; anything else is off the board.
+/// A point as file and rank, counted from 0. Values out of range are off the board.
 pub(crate) type Point = (i32, i32);
 
-/// Two points.
+/// A move as two points.
 pub(crate) type Step = (Point, Point);
 
-/// What [`NaiveBoard::at`] says of an empty point.
+/// The result of [`NaiveBoard::at`] for an empty point.
 const NOTHING: char = '.';
-/// What [`NaiveBoard::at`] says beyond the edge.
+/// The result of [`NaiveBoard::at`] for a point off the board.
 const OFF_BOARD: char = '#';
 
 /// A board of FEN letters and a side to move.
@@ -26,7 +28,7 @@ pub(crate) struct NaiveBoard {
 }
 
 impl NaiveBoard {
-    /// Reads the first two fields of a valid FEN with merged or unmerged gaps and `B`, `N` letters.
+    /// Reads the first two fields of a valid FEN, which must use `B` and `N`; gaps may be split into smaller numbers.
     pub(crate) fn from_fen(fen: &str) -> Self {
         let (placement, rest) = fen.split_once(' ').expect("a valid FEN has two fields");
         let mut cells = [[NOTHING; 9]; 10];
@@ -63,7 +65,7 @@ impl NaiveBoard {
         })
     }
 
-    /// Whether the piece on `from` moves to `to` by the way it walks, kings' safety left aside.
+    /// Whether the piece on `from` can move to `to`, regardless of the safety of its king.
     pub(crate) fn can_go(&self, from: Point, to: Point) -> bool {
         let (piece, target) = (self.at(from), self.at(to));
         if piece == NOTHING || target == OFF_BOARD {
@@ -95,7 +97,7 @@ impl NaiveBoard {
         }
     }
 
-    /// How many pieces stand between two different points of one line.
+    /// The number of pieces between two different points on one line; `None` if they are not on one line.
     fn count_between(&self, from: Point, to: Point) -> Option<usize> {
         let step = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
         if (step.0 == 0) == (step.1 == 0) {
@@ -107,23 +109,23 @@ impl NaiveBoard {
         Some(walk.take_while(|&at| at != to).filter(|&at| !self.is_empty(at)).count())
     }
 
-    /// Where a side's king stands, if it has not been taken: the naive rules let that happen.
+    /// The point of a side's king; `None` if the king has been captured, which the naive rules allow.
     fn king(&self, red: bool) -> Option<Point> {
         let letter = if red { 'K' } else { 'k' };
         points().find(|&point| self.at(point) == letter)
     }
 
-    /// The pieces that could take a side's king, the other king left aside.
+    /// The pieces other than the enemy king that could capture a side's king.
     pub(crate) fn checkers(&self, red: bool) -> Vec<Point> {
         self.king(red).map_or_else(Vec::new, |king| self.attackers(king, !red))
     }
 
-    /// The pieces of a side that can go to a point.
+    /// The pieces of a side that can move to a point.
     pub(crate) fn attackers(&self, target: Point, red: bool) -> Vec<Point> {
         self.points_of(red).filter(|&from| self.can_go(from, target)).collect()
     }
 
-    /// Whether the kings see each other.
+    /// Whether the kings face each other.
     pub(crate) fn kings_face(&self) -> bool {
         match (self.king(true), self.king(false)) {
             (Some(red), Some(black)) => {
@@ -133,7 +135,7 @@ impl NaiveBoard {
         }
     }
 
-    /// Whether a side's king could be taken, by the other king too.
+    /// Whether a side's king could be captured, even by the other king.
     pub(crate) fn is_in_check(&self, red: bool) -> bool {
         self.kings_face() || !self.checkers(red).is_empty()
     }
@@ -156,7 +158,7 @@ impl NaiveBoard {
         moves
     }
 
-    /// The board with one move played, whatever it is, and the other side to move.
+    /// The board after a move, legal or not, with the other side to move.
     pub(crate) fn after(&self, (from, to): Step) -> Self {
         let mut board = self.clone();
         board.set(to, self.at(from));
@@ -169,7 +171,7 @@ impl NaiveBoard {
         self.cells[rank as usize][file as usize] = piece;
     }
 
-    /// The same board seen in a mirror: file a becomes file i.
+    /// The mirror image of the board: file a becomes file i.
     pub(crate) fn mirrored(&self) -> Self {
         let mut board = self.clone();
         for row in &mut board.cells {
@@ -178,7 +180,7 @@ impl NaiveBoard {
         board
     }
 
-    /// The same board with the sides exchanged: colours, ranks and the turn.
+    /// The board with the sides exchanged: colours, ranks and the side to move.
     pub(crate) fn flipped(&self) -> Self {
         let mut board = self.clone();
         board.cells.reverse();

@@ -1,10 +1,11 @@
-//! A second implementation of the repetition rules, following their text, on the naive board: points for pieces, lists for sets.
+//! A second implementation of the repetition rules on the naive board, following the text of the rules, with points for
+//! pieces and lists for sets.
 //!
-//! Asian and computer rules; the Chinese ones need a search for mates on top.
+//! It covers the Asian and the computer rules; the Chinese rules would also need a search for mates.
 
 use super::naive::{NaiveBoard, Point, Step, points};
 
-/// What the naive judge knows of two rule sets.
+/// The rule sets that the naive judge covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NaiveSet {
     Asian,
@@ -23,12 +24,13 @@ impl NaiveGame {
     }
 
     pub(crate) fn play(&mut self, step: Step) {
-        let next = self.boards.last().expect("a game has a start").after(step);
+        let next = self.boards.last().expect("the game has a start position").after(step);
         self.boards.push(next);
         self.steps.push(step);
     }
 
-    /// Red's and Black's level over the last two rounds of a repetition; none if nothing stands for the third time.
+    /// Red's and Black's conduct over the last two laps of a repetition: 2 for perpetual check, 1 for a perpetual
+    /// chase, 0 otherwise. `None` if the position has not occurred three times.
     pub(crate) fn levels(&self, set: NaiveSet) -> Option<[u8; 2]> {
         let last = self.boards.len() - 1;
         let now = &self.boards[last];
@@ -55,7 +57,7 @@ impl NaiveGame {
         }))
     }
 
-    /// The pieces that step `i` chases, named by where they stand at the end of the game.
+    /// The pieces that step `i` chases, as their points at the end of the game.
     fn chased(&self, set: NaiveSet, i: usize) -> Vec<Point> {
         let (before, after, (from, to)) = (&self.boards[i], &self.boards[i + 1], self.steps[i]);
         let red = before.red_to_move;
@@ -76,13 +78,13 @@ impl NaiveGame {
         attacked.filter(|&x| is_new(x)).map(|x| self.at_the_end(x, i + 1)).collect()
     }
 
-    /// Where the piece that stands on a point before step `i` gets to.
+    /// The point at the end of the game of the piece that is on `point` before step `i`.
     fn at_the_end(&self, point: Point, i: usize) -> Point {
         self.steps[i..].iter().fold(point, |at, step| if at == step.0 { step.1 } else { at })
     }
 }
 
-/// All pieces of a side that may chase.
+/// All pieces of a side that can chase.
 fn attackers(board: &NaiveBoard, red: bool) -> Vec<Point> {
     board.points_of(red).filter(|&p| !"kp".contains(kind(board, p))).collect()
 }
@@ -97,7 +99,7 @@ fn is_victim(board: &NaiveBoard, x: Point, red: bool) -> bool {
     is_theirs && kind(board, x) != 'k' && !is_home_pawn
 }
 
-/// The enemy pieces that could take a side's king, the enemy king among them.
+/// The enemy pieces that could capture a side's king, including the enemy king.
 fn king_hunters(board: &NaiveBoard, red: bool) -> Vec<Point> {
     let mut hunters = board.checkers(red);
     if board.kings_face() {
@@ -106,20 +108,20 @@ fn king_hunters(board: &NaiveBoard, red: bool) -> Vec<Point> {
     hunters
 }
 
-/// Whether a side's king is attacked after a change by a piece that did not attack it before.
+/// Whether a side's king is attacked by a piece that did not attack it before.
 fn is_exposed_anew(before: &NaiveBoard, after: &NaiveBoard, red: bool) -> bool {
     let known = king_hunters(before, red);
     king_hunters(after, red).iter().any(|hunter| !known.contains(hunter))
 }
 
-/// The board after `a` takes `x`, if it can without exposing its king anew.
+/// The board after the piece on `a` captures the one on `x`; `None` if it cannot or would newly expose its king.
 fn capture(board: &NaiveBoard, a: Point, x: Point) -> Option<NaiveBoard> {
     let red = board.at(a).is_ascii_uppercase();
     let after = board.can_go(a, x).then(|| board.after((a, x)))?;
     (!is_exposed_anew(board, &after, red)).then_some(after)
 }
 
-/// Who could take back on `x` after it has been taken.
+/// The pieces that could recapture on `x` in `after`, the board after a capture there.
 fn protectors(board: &NaiveBoard, after: &NaiveBoard, x: Point) -> Vec<Point> {
     let red = !after.at(x).is_ascii_uppercase();
     let may_retake = |p: &Point| {
@@ -145,7 +147,8 @@ fn counts(set: NaiveSet, board: &NaiveBoard, a: Point, x: Point) -> bool {
     bold || (!is_offer && protectors(board, &after, x).is_empty())
 }
 
-/// Whether `a` could take `x`, which only pieces protect whose way leads over where `a` stands.
+/// Whether the piece on `a` could capture the one on `x`, and only pieces whose line to `x` passes through `a` protect
+/// it.
 fn only_protected_over(board: &NaiveBoard, a: Point, x: Point) -> bool {
     let Some(after) = capture(board, a, x) else { return false };
     let protectors = protectors(board, &after, x);

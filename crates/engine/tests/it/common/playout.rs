@@ -1,4 +1,4 @@
-//! Random games, as the properties want them: they shrink to short ones.
+//! Random games for property tests, which shrink to short games.
 
 use std::sync::LazyLock;
 
@@ -8,17 +8,18 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Longest random game, in plies.
+/// The length of the longest random game, in plies.
 const MAX_PLIES: usize = 80;
 
-/// Where random games start: the start position, openings, and all positions of the perft and tactics files.
+/// The FENs from which random games start: the start position, openings, and all positions in the perft and tactics
+/// files.
 static STARTS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let records = [
         include_str!("../../../../../tests/data/perft.jsonl"),
         include_str!("../../../../../tests/data/tactics.jsonl"),
     ];
     let fen_of = |line: &str| {
-        let record: serde_json::Value = serde_json::from_str(line).expect("a record a line");
+        let record: serde_json::Value = serde_json::from_str(line).expect("each line is a record");
         record["fen"].as_str().expect("a record has a FEN").to_owned()
     };
     std::iter::once(START_FEN.to_owned())
@@ -27,7 +28,7 @@ static STARTS: LazyLock<Vec<String>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A start position and one byte for each ply that picks the move.
+/// A random game: a start position, and for each ply a byte that picks the move.
 #[derive(Clone, Debug)]
 pub(crate) struct Playout {
     pub(crate) fen: String,
@@ -39,9 +40,9 @@ impl Playout {
         Position::from_fen(&self.fen).expect("starts are valid")
     }
 
-    /// The move a byte picks, none at the end of the game.
+    /// The move that a byte picks; `None` if there is no legal move.
     ///
-    /// Some bytes ask for a capture and some for a check if there is one: plain random games stay crowded and calm.
+    /// Some bytes pick a capture and some a check if there is one, because purely random games stay crowded and quiet.
     pub(crate) fn pick(position: &Position, choice: u8) -> Option<Move> {
         let board = position.board();
         let moves = position.legal_moves();
@@ -54,7 +55,7 @@ impl Playout {
         (!pool.is_empty()).then(|| pool[usize::from(choice / 8) % pool.len()])
     }
 
-    /// The position the game ends in.
+    /// The final position of the game.
     pub(crate) fn end(&self) -> Position {
         let mut position = self.start();
         for &choice in &self.choices {
@@ -65,17 +66,18 @@ impl Playout {
     }
 }
 
-/// Start FENs.
+/// A strategy for start FENs.
 pub(crate) fn starts() -> impl Strategy<Value = String> {
     select(&**STARTS)
 }
 
-/// Random games.
+/// A strategy for random games.
 pub(crate) fn playouts() -> impl Strategy<Value = Playout> {
     (starts(), vec(any::<u8>(), 0..MAX_PLIES)).prop_map(|(fen, choices)| Playout { fen, choices })
 }
 
-/// So many cases, scaled by `PROPTEST_CASES`, whose default is 256. Failures are printed, not written to a file.
+/// A configuration with this number of cases, scaled by `PROPTEST_CASES`, whose default is 256. Failures are printed,
+/// not written to a file.
 pub(crate) fn config(cases: u32) -> ProptestConfig {
     let default = ProptestConfig::default();
     ProptestConfig { cases: default.cases * cases / 256, failure_persistence: None, ..default }

@@ -6,7 +6,8 @@ use super::naive::{NaiveBoard, step};
 use super::playout::Playout;
 
 impl Playout {
-    /// Shows every position of the game, together with its twin of the naive rules; both boards must stay the same.
+    /// Calls `look` with every position of the game and its naive counterpart, and checks that the two boards stay
+    /// equal.
     pub(crate) fn visit(&self, mut look: impl FnMut(&mut Position, &NaiveBoard)) {
         let (mut position, mut naive) = (self.start(), NaiveBoard::from_fen(&self.fen));
         look(&mut position, &naive);

@@ -1,23 +1,23 @@
-//! Games that repeat: short random cycles from a position, few pieces moving.
+//! Games with repetitions: short random cycles from a position, in which few pieces move.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::types::Move;
 use chuhe_engine::types::rng::SplitMix64;
 
-/// Longest cycle looked for, in plies.
+/// The maximum length of a cycle, in plies.
 const LONGEST: usize = 12;
-/// Random walks tried before giving up on a position.
+/// The number of random walks to try from a position.
 const WALKS: usize = 60;
 
-/// Plays a random way back to the same position, with one or two pieces of each side. False if none was found; the
-/// position is then as before.
+/// Plays random moves with one or two pieces of each side until the position recurs. Returns `false` if no such cycle
+/// was found; the position is then unchanged.
 pub(crate) fn play_cycle(position: &mut Position, rng: &mut SplitMix64) -> bool {
     (0..WALKS).any(|_| try_cycle(position, rng))
 }
 
 fn try_cycle(position: &mut Position, rng: &mut SplitMix64) -> bool {
     let (start, key) = (position.history().len(), position.key());
-    // Where the pieces that may move stand, by who is to move.
+    // The squares of the pieces that may move, by side.
     let mut movers = [Vec::new(), Vec::new()];
     for ply in 0..LONGEST {
         let Some(mv) = pick(position, &mut movers[ply % 2], start, rng) else { break };
@@ -32,7 +32,7 @@ fn try_cycle(position: &mut Position, rng: &mut SplitMix64) -> bool {
     false
 }
 
-/// A move that takes nothing by one of at most two pieces; often straight back.
+/// A move without a capture by one of at most two pieces, which often undoes the side's last move.
 fn pick(
     position: &Position,
     movers: &mut Vec<chuhe_engine::types::Square>,

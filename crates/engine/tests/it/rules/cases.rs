@@ -1,4 +1,4 @@
-//! Every line of the case file, as it is, mirrored and with the sides exchanged.
+//! Every line of the case file: unchanged, mirrored, and with the sides exchanged.
 
 use std::sync::LazyLock;
 
@@ -16,13 +16,14 @@ pub(super) struct Case {
     pub(super) moves: Vec<Move>,
     pub(super) sets: Vec<RuleSet>,
     pub(super) verdict: String,
-    /// How often the final position stands.
+    /// The number of occurrences of the final position.
     occurrences: usize,
-    /// The books leave the verdict open.
+    /// Whether the rule books leave the verdict open.
     contested: bool,
 }
 
-/// Contested cases in which the judge does not follow the file: one that takes more than the law as carried out here.
+/// Contested cases in which the judge's verdict differs from the file. There is one such case, which goes beyond the
+/// rules implemented here.
 const DECIDED_OTHERWISE: &[(&str, &str)] = &[("cxa-fig30b", "draw")];
 
 pub(super) static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
@@ -48,7 +49,7 @@ fn read(line: &str) -> Case {
 }
 
 impl Case {
-    /// The case with a part of its moves.
+    /// The case with other moves.
     pub(super) fn with_moves(&self, moves: Vec<Move>) -> Self {
         Self { moves, ..self.clone() }
     }
@@ -124,7 +125,7 @@ fn without_a_third_occurrence_nothing_is_repeated() {
             let position = play(&case.fen, &case.moves[..length]);
             for set in RuleSet::ALL {
                 let repeats = reason(&position, set).is_some_and(Reason::is_repetition);
-                // Nothing is taken back to: a position from before a capture does not return.
+                // A position before a capture cannot recur, so counting all occurrences is safe.
                 assert!(!repeats || occurrences(&position) >= 3, "{} at {length}", case.id);
                 repetitions += u32::from(repeats);
             }
@@ -133,7 +134,7 @@ fn without_a_third_occurrence_nothing_is_repeated() {
     assert!(repetitions > 0, "no case repeats before its last move");
 }
 
-/// What comes after the last but one occurrence of the final position.
+/// The moves after the second-last occurrence of the final position.
 fn last_lap(case: &Case) -> Option<&[Move]> {
     let game = play(&case.fen, &case.moves);
     let history = game.history();
@@ -141,7 +142,7 @@ fn last_lap(case: &Case) -> Option<&[Move]> {
     (game.reversible() >= history.len() - start).then(|| &case.moves[start..])
 }
 
-/// Whether the last two laps are the same moves.
+/// The moves before `lap`, if they end with the same lap; otherwise `None`.
 fn laps_alike<'a>(case: &'a Case, lap: &[Move]) -> Option<&'a [Move]> {
     let before = &case.moves[..case.moves.len() - lap.len()];
     before.ends_with(lap).then_some(before)
@@ -156,7 +157,7 @@ fn more_laps_of_the_same_change_nothing() {
         };
         let once = play(&case.fen, &case.moves);
         let twice = play(&case.fen, &[&case.moves, lap, lap].concat());
-        // The move count may run out, but repetition comes first.
+        // The move count may reach its limit, but repetition takes precedence.
         for set in RuleSet::ALL {
             assert_eq!(judge(&once, set), judge(&twice, set), "{} by {set} rules", case.id);
         }

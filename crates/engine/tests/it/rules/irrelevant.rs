@@ -1,4 +1,5 @@
-//! A pawn at home on a point that nothing sees, walks over or stands next to changes no verdict on repetition.
+//! A pawn on its own side of the river, on a point that no piece attacks, crosses or stands next to, changes no verdict
+//! on repetition.
 
 use std::collections::HashSet;
 
@@ -9,8 +10,8 @@ use chuhe_engine::types::{Color, Piece, PieceType, Square};
 use super::cases::{CASES, Case};
 use super::{judge, play, reason};
 
-/// Points on which a piece can have to do with what goes on: occupied ones, the lines of rooks, cannons and kings,
-/// the points around everything, where legs, eyes and pawns are.
+/// The points on which a piece could matter: occupied points, the lines of rooks, cannons and kings, and the points
+/// around each piece, which include legs, eyes and pawn moves.
 fn lively(board: &Board) -> HashSet<Square> {
     let mut points = HashSet::new();
     for (piece, square) in board.pieces() {
@@ -25,7 +26,7 @@ fn lively(board: &Board) -> HashSet<Square> {
     points
 }
 
-/// The FENs of a case's start with one pawn more that has nothing to do with the game.
+/// The FENs of a case's start position with one added pawn that plays no part in the game.
 fn with_idle_pawn(case: &Case) -> Vec<String> {
     let mut position = play(&case.fen, &[]);
     let mut taken = lively(position.board());
@@ -34,7 +35,7 @@ fn with_idle_pawn(case: &Case) -> Vec<String> {
         taken.extend(lively(position.board()));
     }
     let idle = Square::all().filter(|square| {
-        // Pawns stand on every second file until they cross the river.
+        // Before they cross the river, pawns stand only on every second file.
         !taken.contains(square) && square.file() % 2 == 0 && (3..=6).contains(&square.rank())
     });
     idle.filter_map(|square| {
@@ -46,7 +47,7 @@ fn with_idle_pawn(case: &Case) -> Vec<String> {
     .collect()
 }
 
-/// A board's FEN with one piece more.
+/// The FEN of a board with one more piece.
 fn put(board: &Board, piece: Piece, square: Square) -> String {
     let cell = |at: Square| match board.piece_at(at) {
         _ if at == square => piece.letter(),
@@ -69,7 +70,8 @@ fn an_idle_pawn_changes_no_verdict_on_repetition() {
         for fen in with_idle_pawn(case) {
             let after = play(&fen, &case.moves);
             for set in [RuleSet::Asian, RuleSet::Computer] {
-                // A pawn more is a move more, material more, and by the FEN written here a new count.
+                // The added pawn can prevent stalemate and dead material, and the FEN written here restarts the move
+                // count.
                 let is_other_law = |reason| {
                     matches!(reason, Reason::Stalemate | Reason::DeadMaterial | Reason::MoveCount)
                 };

@@ -1,4 +1,4 @@
-//! The examples of `docs/rules.md` and of its Chinese page: their drawings and their verdicts.
+//! The examples in `docs/rules.md` and its Chinese translation: their diagrams and verdicts.
 
 use chuhe_engine::notation::chinese;
 use chuhe_engine::notation::diagram::{Diagram, Edge, Pieces};
@@ -7,7 +7,8 @@ use chuhe_engine::types::Move;
 
 use super::{judge, play};
 
-/// One example: a drawing, a `fen` line, the line or lines of a `lap`, played twice, or of `moves`, and the verdicts.
+/// An example, which consists of a diagram, a `fen` line, the lines of a `lap` (played twice) or of `moves`, and the
+/// verdicts.
 struct Example {
     diagram: String,
     fen: String,
@@ -15,7 +16,7 @@ struct Example {
     verdicts: String,
 }
 
-/// The fenced blocks that have a `fen` line.
+/// The fenced blocks that contain a `fen` line.
 fn examples() -> Vec<Example> {
     let page = include_str!("../../../../../docs/rules.md");
     let blocks = page.split("```text\n").skip(1).map(|rest| rest.split("```").next().unwrap());
@@ -48,7 +49,7 @@ fn the_page_about_the_law_tells_the_truth() {
     }
 }
 
-/// The words of the Chinese page for verdicts and rule sets.
+/// The words on the Chinese page for verdicts and rule sets.
 const CHINESE: [(&str, &str); 7] = [
     ("亚洲", "asian"),
     ("中国", "chinese"),
@@ -59,7 +60,7 @@ const CHINESE: [(&str, &str); 7] = [
     ("，", ", "),
 ];
 
-/// The Chinese page draws some of the examples, and has the same moves and verdicts.
+/// The Chinese page contains some of the examples, with the same moves and verdicts.
 #[test]
 fn the_chinese_page_tells_the_same() {
     let page = include_str!("../../../../../docs/zh-CN/rules.md");
@@ -96,8 +97,8 @@ fn the_chinese_page_tells_the_same() {
     assert!(checked > 10, "{checked}");
 }
 
-/// The examples in the table about other judges: a position, the moves of `BEFORE, then LAP` or `LAP` with the lap played
-/// twice, and the verdict by Asian rules.
+/// The examples in the table about other judges: a position, the moves of `BEFORE, then LAP` or `LAP`, with the lap
+/// played twice, and the verdict under the Asian rules.
 fn dissents() -> Vec<(&'static str, Vec<Move>, &'static str)> {
     let page = include_str!("../../../../../docs/inside/judges.md");
     let rows = page.lines().filter_map(|line| line.split_once(" | `"));

@@ -1,4 +1,4 @@
-//! The judge: its case file, the traps of the law, and what must hold in every game.
+//! The judge: its case file, traps in the rules, and properties of every game.
 
 mod cases;
 mod irrelevant;
@@ -20,17 +20,17 @@ fn play(fen: &str, moves: &[Move]) -> Position {
     position
 }
 
-/// The verdict as the case file words it.
+/// The verdict, as worded in the case file.
 fn judge(position: &Position, set: RuleSet) -> &'static str {
     Ending::word(ending(position, &Rules { set, ..Rules::default() }).as_ref())
 }
 
-/// The law that ends the game, if one does.
+/// The rule that ends the game, if any.
 fn reason(position: &Position, set: RuleSet) -> Option<Reason> {
     ending(position, &Rules { set, ..Rules::default() }).map(|ending| ending.reason)
 }
 
-/// How often the position has stood in the game, now included.
+/// The number of occurrences of the position in the game, including the present one.
 fn occurrences(position: &Position) -> usize {
     let same = |undo: &&chuhe_engine::board::Undo| undo.key == position.key();
     1 + position.history().iter().filter(same).count()

@@ -1,4 +1,4 @@
-//! What holds in every game: against a second writing of the law, and between the rule sets.
+//! Properties of every game: agreement with a second implementation of the rules, and between the rule sets.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::rules::{Reason, RuleSet, repetition};
@@ -11,16 +11,16 @@ use crate::common::naive::step;
 use crate::common::naive_judge::{NaiveGame, NaiveSet};
 use crate::common::walk::play_cycle;
 
-/// Repetitions looked at in each test.
+/// The number of repetitions in each test.
 const GAMES: usize = 1500;
 
-/// A start and the moves of a game whose last position stands for the third time.
+/// A start position and the moves of a game whose last position occurs for the third time.
 struct Repetition {
     fen: String,
     moves: Vec<Move>,
 }
 
-/// Random games of two cycles from positions of the case file, two times out of three the same cycle twice.
+/// Random games of two cycles from positions in the case file; two times out of three, the same cycle twice.
 fn repetitions(seed: u64) -> impl Iterator<Item = Repetition> {
     let mut rng = SplitMix64::new(seed);
     std::iter::repeat_with(move || {
@@ -44,7 +44,7 @@ fn repetitions(seed: u64) -> impl Iterator<Item = Repetition> {
     .flatten()
 }
 
-/// The games of the case file with one to three pieces put in, taken away or moved, as far as they still repeat.
+/// The games of the case file with one to three pieces added, removed or moved, if the games still repeat.
 fn variations(seed: u64) -> impl Iterator<Item = Repetition> {
     let mut rng = SplitMix64::new(seed);
     std::iter::repeat_with(move || {
@@ -75,7 +75,7 @@ fn variations(seed: u64) -> impl Iterator<Item = Repetition> {
     .flatten()
 }
 
-/// The 90 points of a FEN from the top left, a dot for nothing.
+/// The 90 points of a FEN from the top left, with a dot for an empty point.
 fn cells_of(fen: &str) -> Vec<char> {
     let placement = fen.split(' ').next().unwrap_or_default().replace('/', "");
     let cell = |letter: char| match letter.to_digit(10) {
@@ -85,7 +85,7 @@ fn cells_of(fen: &str) -> Vec<char> {
     placement.chars().map(cell).collect::<String>().chars().collect()
 }
 
-/// The FEN as the board writes it.
+/// The FEN as written by this library.
 fn position_fen(fen: &str) -> String {
     play(fen, &[]).fen()
 }

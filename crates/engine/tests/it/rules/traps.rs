@@ -1,19 +1,19 @@
-//! Positions in which a plausible shortcut goes wrong, next to their neighbours in which it does not.
+//! Positions in which a plausible shortcut fails, next to similar ones in which it does not.
 
 use chuhe_engine::rules::RuleSet::{self, Asian, Chinese, Computer};
 use chuhe_engine::types::Move;
 
 use super::{judge, play};
 
-/// What is repeated, and what comes of it.
+/// A repetition and its verdicts.
 struct Trap {
     name: &'static str,
     fen: &'static str,
-    /// Moves before the first lap.
+    /// The moves before the first lap.
     before: &'static str,
     lap: &'static str,
     laps: usize,
-    /// By Asian, Chinese and computer rules.
+    /// The verdicts under Asian, Chinese and computer rules.
     verdicts: [&'static str; 3],
 }
 

@@ -1,4 +1,4 @@
-//! With AVX2: 16 neurons at a time.
+//! The loops for AVX2, which process 16 neurons at a time.
 
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_madd_epi16, _mm256_max_epi16,
@@ -15,7 +15,7 @@ type Vectors = [__m256i; 2 * WIDTH / size_of::<__m256i>()];
 fn vectors(row: &Row) -> &Vectors {
     const { assert!(size_of::<Vectors>() == size_of::<Row>()) };
     const { assert!(align_of::<Vectors>() <= align_of::<Row>()) };
-    // SAFETY: size and alignment fit, as was just asserted, and any bits are a value of either type.
+    // SAFETY: size and alignment fit, as just asserted, and any bit pattern is valid for both types.
     unsafe { &*std::ptr::from_ref(row).cast() }
 }
 
@@ -45,7 +45,7 @@ pub(super) fn update(from: &Row, to: &mut Row, weights: &[Row], changes: InputCh
 pub(super) fn output(neurons: [&Row; 2], weights: &[Row; 2]) -> i32 {
     let zero = _mm256_setzero_si256();
     let one = _mm256_set1_epi16(ACTIVATION_ONE as i16);
-    // Two sums, so that one addition need not wait for the one before.
+    // Two sums are kept, so that an addition need not wait for the previous one.
     let mut sums = [zero; 2];
     for (neurons, weights) in neurons.into_iter().zip(weights) {
         let pairs = vectors(neurons).iter().zip(vectors(weights));
@@ -57,7 +57,7 @@ pub(super) fn output(neurons: [&Row; 2], weights: &[Row; 2]) -> i32 {
         }
     }
     let sums = _mm256_add_epi32(sums[0], sums[1]);
-    // SAFETY: both are 256 bits, and any bits are a value of either type.
+    // SAFETY: both types have 256 bits, and any bit pattern is valid for both.
     let sums: [i32; 8] = unsafe { std::mem::transmute(sums) };
     sums.iter().sum()
 }

@@ -1,9 +1,10 @@
-//! The two hot loops of a network, for each kind of processor: adding rows of weights, and the output layer.
+//! The two hot loops of a network, for each type of processor: adding rows of weights, and the output layer.
 //!
-//! Programs are built for old processors too, so the loops are chosen at run time, except on WebAssembly, where every
-//! supported browser has `simd128`. All choices give the same result, bit for bit: everything is computed in integers,
-//! and no sum leaves its range (see [`OUTPUT_WEIGHT_MAX`]). AVX-512 was tried: searches were as fast with AVX2.
-#![allow(unsafe_code, reason = "vector instructions; each block says why it is sound")]
+//! The program is also built for old processors, so the loops are selected at run time, except on WebAssembly, where
+//! every supported browser has `simd128`. All versions give the same result, bit for bit, because they use only
+//! integers, and no sum overflows (see [`OUTPUT_WEIGHT_MAX`]). AVX-512 was tried, but searches were no faster than with
+//! AVX2.
+#![allow(unsafe_code, reason = "vector instructions; each block states why it is sound")]
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -15,14 +16,14 @@ mod wasm;
 
 use super::file::{ACTIVATION_ONE, OUTPUT_WEIGHT_MAX, Row, WIDTH};
 
-// The output layer: a neuron times its weight fits 16 bits, and the sum over all neurons 32.
+// In the output layer, a neuron times its weight fits in 16 bits, and the sum over all neurons fits in 32 bits.
 const _: () = assert!(ACTIVATION_ONE * OUTPUT_WEIGHT_MAX as i32 <= i16::MAX as i32);
 const _: () = assert!(
     2 * WIDTH as i64 * (ACTIVATION_ONE * ACTIVATION_ONE) as i64 * OUTPUT_WEIGHT_MAX as i64
         <= i32::MAX as i64
 );
 
-/// The instructions with which networks are computed.
+/// The instruction set with which networks are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Simd(Path);
 
@@ -39,13 +40,13 @@ enum Path {
 }
 
 impl Simd {
-    /// The fastest that this processor supports.
+    /// The fastest instruction set that this processor supports.
     #[must_use]
     pub fn detect() -> Self {
         Self::available().last().copied().unwrap_or(Self(Path::Scalar))
     }
 
-    /// All that this processor supports, the fastest last.
+    /// All instruction sets that this processor supports, the fastest last.
     #[must_use]
     pub fn available() -> Vec<Self> {
         let mut paths = vec![Path::Scalar];
@@ -62,7 +63,7 @@ impl Simd {
         paths.into_iter().map(Self).collect()
     }
 
-    /// The name of the instructions: `scalar`, `avx2`, `neon` or `simd128`.
+    /// The name of the instruction set: `scalar`, `avx2`, `neon` or `simd128`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self.0 {
@@ -76,7 +77,7 @@ impl Simd {
         }
     }
 
-    /// `to` becomes `from`, plus the rows of the inputs that are added, minus those of the inputs that are removed.
+    /// Sets `to` to `from` plus the rows of the added inputs, minus the rows of the removed inputs.
     #[inline]
     pub(super) fn update(
         self,
@@ -88,26 +89,26 @@ impl Simd {
         match self.0 {
             Path::Scalar => scalar::update(from, to, weights, changes),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has AVX2, or this path would not have been made.
+            // SAFETY: the processor has AVX2, or this path would not have been constructed.
             Path::Avx2 => unsafe { avx2::update(from, to, weights, changes) },
             #[cfg(target_arch = "aarch64")]
-            // SAFETY: the processor has NEON, or this path would not have been made.
+            // SAFETY: the processor has NEON, or this path would not have been constructed.
             Path::Neon => unsafe { neon::update(from, to, weights, changes) },
             #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
             Path::Wasm => wasm::update(from, to, weights, changes),
         }
     }
 
-    /// The sum over both sides' neurons, clamped to 0..=[`ACTIVATION_ONE`] and squared, times their weights.
+    /// The sum over both sides' neurons, each clamped to 0..=[`ACTIVATION_ONE`], squared, and multiplied by its weight.
     #[inline]
     pub(super) fn output(self, neurons: [&Row; 2], weights: &[Row; 2]) -> i32 {
         match self.0 {
             Path::Scalar => scalar::output(neurons, weights),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has AVX2, or this path would not have been made.
+            // SAFETY: the processor has AVX2, or this path would not have been constructed.
             Path::Avx2 => unsafe { avx2::output(neurons, weights) },
             #[cfg(target_arch = "aarch64")]
-            // SAFETY: the processor has NEON, or this path would not have been made.
+            // SAFETY: the processor has NEON, or this path would not have been constructed.
             Path::Neon => unsafe { neon::output(neurons, weights) },
             #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
             Path::Wasm => wasm::output(neurons, weights),
@@ -141,7 +142,7 @@ mod tests {
         let rng = &mut SplitMix64::new(18);
         let paths = Simd::available();
         let weights: Vec<Row> = (0..40).map(|_| row(rng, 1000)).collect();
-        // An interpreter has time for few.
+        // Miri is slow, so it runs only a few rounds.
         for round in 0..if cfg!(miri) { 10 } else { 5000 } {
             let from = row(rng, 20_000);
             let mut inputs = |most| -> Vec<u16> {
@@ -149,7 +150,7 @@ mod tests {
             };
             let (added, removed) = (inputs(33), inputs(if round % 2 == 0 { 3 } else { 33 }));
             let changes = InputChanges { added: &added, removed: &removed };
-            // Neurons below 0, within the clamp and above it.
+            // Neurons below, within and above the range of the clamp.
             let neurons = [row(rng, 400), row(rng, 20_000)];
             let output_weights = [row(rng, OUTPUT_WEIGHT_MAX), row(rng, OUTPUT_WEIGHT_MAX)];
             let mut expected = None;

@@ -1,4 +1,4 @@
-//! With NEON, on ARM: 8 neurons at a time.
+//! The loops for NEON, on ARM, which process 8 neurons at a time.
 
 use std::arch::aarch64::{
     int16x8_t, vaddq_s16, vaddq_s32, vaddvq_s32, vdupq_n_s16, vdupq_n_s32, vget_low_s16, vmaxq_s16,
@@ -14,7 +14,7 @@ type Vectors = [int16x8_t; 2 * WIDTH / size_of::<int16x8_t>()];
 fn vectors(row: &Row) -> &Vectors {
     const { assert!(size_of::<Vectors>() == size_of::<Row>()) };
     const { assert!(align_of::<Vectors>() <= align_of::<Row>()) };
-    // SAFETY: size and alignment fit, as was just asserted, and any bits are a value of either type.
+    // SAFETY: size and alignment fit, as just asserted, and any bit pattern is valid for both types.
     unsafe { &*std::ptr::from_ref(row).cast() }
 }
 
@@ -44,7 +44,7 @@ pub(super) fn update(from: &Row, to: &mut Row, weights: &[Row], changes: InputCh
 pub(super) fn output(neurons: [&Row; 2], weights: &[Row; 2]) -> i32 {
     let zero = vdupq_n_s16(0);
     let one = vdupq_n_s16(ACTIVATION_ONE as i16);
-    // Two sums, so that one addition need not wait for the one before.
+    // Two sums are kept, so that an addition need not wait for the previous one.
     let [mut low, mut high] = [vdupq_n_s32(0); 2];
     for (neurons, weights) in neurons.into_iter().zip(weights) {
         for (neuron, weight) in vectors(neurons).iter().zip(vectors(weights)) {

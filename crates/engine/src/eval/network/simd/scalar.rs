@@ -1,4 +1,4 @@
-//! Without special instructions; the others are tested against it.
+//! The loops without vector instructions. The other versions are tested against this one.
 
 use super::{ACTIVATION_ONE, InputChanges, Row};
 

@@ -1,4 +1,4 @@
-//! With the vectors of WebAssembly: 8 neurons at a time.
+//! The loops for the vector instructions of WebAssembly, which process 8 neurons at a time.
 
 use std::arch::wasm32::{
     i16x8_add, i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i16x8_sub, i32x4_add, i32x4_dot_i16x8,
@@ -14,7 +14,7 @@ type Vectors = [v128; 2 * WIDTH / size_of::<v128>()];
 fn vectors(row: &Row) -> &Vectors {
     const { assert!(size_of::<Vectors>() == size_of::<Row>()) };
     const { assert!(align_of::<Vectors>() <= align_of::<Row>()) };
-    // SAFETY: size and alignment fit, as was just asserted, and any bits are a value of either type.
+    // SAFETY: size and alignment fit, as just asserted, and any bit pattern is valid for both types.
     unsafe { &*std::ptr::from_ref(row).cast() }
 }
 
@@ -42,7 +42,7 @@ pub(super) fn update(from: &Row, to: &mut Row, weights: &[Row], changes: InputCh
 pub(super) fn output(neurons: [&Row; 2], weights: &[Row; 2]) -> i32 {
     let zero = i16x8_splat(0);
     let one = i16x8_splat(ACTIVATION_ONE as i16);
-    // Two sums, so that one addition need not wait for the one before.
+    // Two sums are kept, so that an addition need not wait for the previous one.
     let mut sums = [i32x4_splat(0); 2];
     for (neurons, weights) in neurons.into_iter().zip(weights) {
         let pairs = vectors(neurons).iter().zip(vectors(weights));
