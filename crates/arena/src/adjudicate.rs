@@ -1,4 +1,4 @@
-//! Adjudication: ending games early by the engines' own scores or by endgame tables. All of it is off by default.
+//! Adjudication: ending games early by the engines' own scores or by endgame tables. It is off by default.
 //!
 //! ```
 //! use chuhe_arena::adjudicate::Resign;
@@ -19,20 +19,20 @@ use chuhe_engine::types::{Color, Score};
 /// When games are ended early.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Adjudication {
-    /// When a side loses by its score.
+    /// When a side loses because of its scores.
     pub resign: Option<Resign>,
-    /// When a game is drawn by both scores.
+    /// When a game is drawn because of both sides' scores.
     pub draw: Option<Draw>,
-    /// The game is drawn after `n` moves of each side.
+    /// The number of moves of each side after which the game is drawn.
     pub max_moves: Option<u32>,
 }
 
 /// A side loses when its own score is bad for several moves in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Resign {
-    /// How many moves in a row, 1 or more.
+    /// The number of moves in a row, 1 or more.
     pub move_count: u32,
-    /// Its score must be at or below minus this, in its own centipawns.
+    /// The bound for the scores: they must be at or below minus this number, in the engine's own centipawns.
     pub score: i32,
     /// Whether the opponent's score must agree.
     pub two_sided: bool,
@@ -41,11 +41,11 @@ pub struct Resign {
 /// A game is drawn when both scores are near 0 for several moves in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Draw {
-    /// Not before this many moves of each side.
+    /// The number of moves that each side must have played first.
     pub move_number: u32,
-    /// How many moves of each side in a row, 1 or more.
+    /// The number of moves of each side in a row, 1 or more.
     pub move_count: u32,
-    /// How far from 0 the scores may be, in each engine's own centipawns.
+    /// The maximum distance of the scores from 0, in each engine's own centipawns.
     pub score: i32,
 }
 
@@ -109,19 +109,19 @@ fn score(key: &str, value: &str) -> Result<i32, SettingError> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
-    /// By the loser's scores.
+    /// Because of the losing side's scores.
     Lost,
-    /// By both sides' scores.
+    /// Because of both sides' scores.
     Even,
-    /// By the number of moves.
+    /// Because of the number of moves.
     Length,
-    /// By an endgame table.
+    /// Because of an endgame table.
     Table,
 }
 
-/// How a game ends under perfect play, as far as tables know: the winner, if any. Games are played on if the win is by
-/// the ban on perpetual check, which has no distance, or if the mate may come too late for the rule on moves without a
-/// capture.
+/// The result of a position under perfect play, according to endgame tables: the winner, if any, and the cause. Returns
+/// `None`, so the game continues, in three cases: the tables lack the position; the win relies on the ban on perpetual
+/// check, so its distance is unknown; or mate might come only after the move count has drawn the game.
 pub(super) fn by_table(
     tables: &Tables,
     position: &Position,
@@ -153,7 +153,7 @@ pub(super) fn by_table(
 pub(super) struct Adjudicator {
     settings: Adjudication,
     plies: u32,
-    /// For each side, moves in a row with a losing score, and with a winning one.
+    /// For each side, the numbers of moves in a row with a losing score (`lost`) and with a winning score (`won`).
     lost: [u32; 2],
     won: [u32; 2],
     /// Plies in a row with a score near 0.
@@ -165,7 +165,7 @@ impl Adjudicator {
         Self { settings, plies: 0, lost: [0; 2], won: [0; 2], even: 0 }
     }
 
-    /// Takes the score of a move, if any. If it ends the game: the winner, if any, and the reason.
+    /// Records the score of a move, if any. If this ends the game, returns the winner, if any, and the cause.
     pub(super) fn hear(
         &mut self,
         mover: Color,
@@ -210,7 +210,7 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    /// What ends a game in which Red and Black report these scores in turn, and after how many plies.
+    /// Plays a game in which Red and Black report these scores in turn. Returns how it ends, and after how many plies.
     fn hear(settings: Adjudication, scores: &[i32]) -> Option<(usize, Option<Color>, Cause)> {
         let mut adjudicator = Adjudicator::new(settings);
         scores.iter().enumerate().find_map(|(ply, &cp)| {

@@ -12,14 +12,14 @@ use super::settings::EngineSettings;
 use chuhe_engine::protocol::{Command, Dialect, Go, InfoWords, OfferedOption, Reply, Setup};
 use chuhe_engine::types::Score;
 
-/// Timeouts where no clock runs.
+/// Timeouts for answers that no game clock limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Patience {
     /// From the start of the process to the end of its greeting.
     pub startup: Duration,
-    /// For `readyok`, and for the answer to `stop`.
+    /// For `readyok` and for the answer to `stop`.
     pub ready: Duration,
-    /// For a move, where only nodes or depth limit the search.
+    /// For a move when only nodes or depth limit the search.
     pub thinking: Duration,
 }
 
@@ -39,8 +39,9 @@ pub enum Charge {
     /// From the request to the answer.
     #[default]
     Wall,
-    /// The processor time that the engine's process used meanwhile, all threads together. For tests on a busy machine:
-    /// a sleeping engine is not charged. Linux only; elsewhere the same as [`Charge::Wall`].
+    /// The processor time that the engine's process used meanwhile, summed over its threads. This is for tests on a
+    /// busy machine: an engine is not charged for the time that it waits for a processor. Available only on Linux;
+    /// elsewhere the same as [`Charge::Wall`].
     Processor,
 }
 
@@ -48,23 +49,23 @@ pub enum Charge {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
-    /// It could not be started, or did not finish its introduction, with the reason.
+    /// The engine could not be started or did not finish its greeting, for this reason.
     Start(String),
-    /// It did not say `readyok` in time.
+    /// The engine did not send `readyok` in time.
     NotReady,
-    /// It exited or closed its output: how, and the last lines of its stderr.
+    /// The engine exited or closed its output; the text describes how and quotes the last lines of its stderr.
     Crash(String),
-    /// It answered too late, by `n` milliseconds.
+    /// The engine answered too late, by this many milliseconds.
     TimeLoss(u64),
-    /// It did not answer at all, not even to `stop`.
+    /// The engine did not answer at all, not even to `stop`.
     Hang,
-    /// It played this illegal move.
+    /// The engine played this illegal move.
     IllegalMove(String),
-    /// It answered without a move though it had legal ones.
+    /// The engine answered without a move although it had legal ones.
     NoMove,
 }
 
-/// A fault as a word or two.
+/// The name of a fault, in a few words.
 #[must_use]
 pub fn fault_name(fault: &Fault) -> &'static str {
     match fault {
@@ -78,12 +79,12 @@ pub fn fault_name(fault: &Fault) -> &'static str {
     }
 }
 
-/// Why a game with an engine cannot go on.
+/// Why a game with an engine cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
     /// The engine's fault.
     Fault(Fault),
-    /// The engine could not be started, or did not finish its introduction.
+    /// The engine could not be started or did not finish its greeting.
     Start(StartFailure),
     /// The match was stopped.
     Interrupted,
@@ -112,22 +113,22 @@ impl LaunchError {
 /// Why an engine does not start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartFailure {
-    /// Its program cannot be started.
+    /// The program cannot be started.
     #[error(transparent)]
     Launch(#[from] LaunchError),
-    /// It did not finish its greeting within this time.
+    /// The engine did not finish its greeting within this time.
     #[error("greeting not finished within {} s", .0.as_secs_f64())]
     NoGreeting(Duration),
-    /// It ended or closed its output.
+    /// The engine exited or closed its output.
     #[error("{0}")]
     Ended(ExitReport),
-    /// It committed a fault before its first game.
+    /// The engine committed a fault before its first game.
     #[error("{}", fault_name(.0))]
     Fault(Fault),
     /// The start was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// The reason, as written in a game's record.
+    /// The reason as read from a game's record.
     #[error("{0}")]
     Recorded(String),
 }
@@ -138,31 +139,31 @@ impl From<Fault> for Failure {
     }
 }
 
-/// A move as an engine answered it.
+/// An engine's answer to a request for a move.
 #[derive(Clone, Debug)]
 pub(super) struct EngineMove {
-    /// As the engine wrote it; `None` if it answered without a move.
+    /// The move as the engine wrote it; `None` if it answered without one.
     pub(super) mv: Option<String>,
-    /// The reply on which it would ponder.
+    /// The reply on which the engine would ponder.
     pub(super) ponder: Option<String>,
-    /// Whether it resigns.
+    /// Whether the engine resigns.
     pub(super) resigns: bool,
-    /// The last information about its search.
+    /// The last information about the engine's search.
     pub(super) thought: EngineInfo,
-    /// The time charged to its clock.
+    /// The time charged to the engine's clock.
     pub(super) time: Duration,
 }
 
-/// An engine's information about its search: the last value of each field, of the best line only.
+/// An engine's information about its search: the last value of each field, for the best line only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineInfo {
-    /// From the view of the engine, in its own centipawns.
+    /// In the engine's own centipawns, from its point of view.
     pub score: Option<Score>,
     /// Depth of the iteration, in plies.
     pub depth: Option<u32>,
     /// Selective depth, in plies.
     pub seldepth: Option<u32>,
-    /// Nodes of the whole search.
+    /// Nodes searched in total.
     pub nodes: Option<u64>,
 }
 
@@ -181,8 +182,8 @@ impl EngineInfo {
     }
 }
 
-/// The name and value of a setting `NAME=VALUE` for an engine that announced these options. Both may contain `=`, so
-/// the longest announced name at the start of the setting counts.
+/// Splits a setting `NAME=VALUE` into name and value, given the options that the engine announced. Both parts may
+/// contain `=`; the longest announced name with which the setting starts is taken as the name.
 fn meant(offered: &[OfferedOption], (name, value): &(String, String)) -> (String, String) {
     let whole = format!("{name}={value}");
     let split = |offered: &OfferedOption| {
@@ -202,13 +203,14 @@ pub(super) struct Client {
     charge: Charge,
     /// The engine's own name.
     identity: Option<String>,
-    /// The options it announced.
+    /// The options that the engine announced.
     offered: Vec<OfferedOption>,
 }
 
-/// How long to wait for an answer to `uci` before `ucci` is tried on a new process, and vice versa.
+/// How long to wait for an answer to `uci` before trying `ucci` on a new process, or vice versa.
 const GUESS: Duration = Duration::from_secs(2);
-/// With processor time, an engine counts as hung if its wall-clock time exceeds this many times its time left.
+/// When processor time is charged, an engine counts as hung once it has used this many times its remaining time by the
+/// wall clock.
 const WALL_FACTOR: u32 = 10;
 
 impl Client {
@@ -223,7 +225,7 @@ impl Client {
         let attempts: &[(Dialect, Duration)] = match engine.dialect {
             Some(Dialect::Uci) => &[(Dialect::Uci, Duration::MAX)],
             Some(Dialect::Ucci) => &[(Dialect::Ucci, Duration::MAX)],
-            // An engine that starts slowly looks at first like one of the other dialect.
+            // An engine that starts slowly looks at first as if it used the other dialect.
             None => &[
                 (Dialect::Uci, GUESS),
                 (Dialect::Ucci, GUESS),
@@ -257,7 +259,7 @@ impl Client {
         self.identity.as_deref()
     }
 
-    /// An option as the engine announced it, if it did.
+    /// The announced option of this name, if any.
     pub(super) fn offer(&self, name: &str) -> Option<&OfferedOption> {
         self.offered.iter().find(|offered| offered.name.eq_ignore_ascii_case(name))
     }
@@ -294,7 +296,7 @@ impl Client {
             self.send(&Command::SetOption { name, value })?;
         }
         if self.link.dialect() == Dialect::Ucci {
-            // We send times in milliseconds. Some engines know this option without announcing it.
+            // Times are sent in milliseconds. Some engines support `usemillisec` without announcing it.
             let value = "true".to_owned();
             self.send(&Command::SetOption { name: "usemillisec".to_owned(), value })?;
         }
@@ -320,7 +322,7 @@ impl Client {
         self.ready(stop)
     }
 
-    /// Requests a move and waits for it. The engine loses if it takes longer than `allowance`, if set.
+    /// Requests a move and waits for it. If `allowance` is set, an engine that takes longer loses.
     pub(super) fn think(
         &mut self,
         setup: &Setup,
@@ -332,7 +334,7 @@ impl Client {
         self.answer(start, allowance, stop)
     }
 
-    /// Starts a search. Lines that the engine sent earlier are not its answer.
+    /// Starts a search. Lines that the engine sent earlier are not taken for its answer.
     fn ask(&mut self, setup: &Setup, go: &Go) -> Result<Start, Failure> {
         self.link.skip_pending(Instant::now());
         let start = self.now();
@@ -346,7 +348,7 @@ impl Client {
         self.ask(setup, go).map(|_| ())
     }
 
-    /// The opponent played the expected move: the engine's clock runs from now.
+    /// Reports that the opponent played the expected move, which starts the engine's clock, and waits for the answer.
     pub(super) fn ponder_hit(
         &mut self,
         allowance: Option<Duration>,
@@ -357,7 +359,7 @@ impl Client {
         self.answer(start, allowance, stop)
     }
 
-    /// The opponent played another move: stops the search and drops its answer.
+    /// Stops pondering because the opponent played another move, and discards the answer.
     pub(super) fn ponder_miss(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
         let start = self.now();
         self.send(&Command::Stop)?;
@@ -380,7 +382,7 @@ impl Client {
         };
         let outcome = match self.best_move(start, start.at + wait, stop) {
             Err(Silence::Late) => {
-                // It has lost on time. Keep waiting, to report how late it is and whether it hangs.
+                // The engine has lost on time. Keep waiting, to report how late it is and whether it hangs.
                 self.send(&Command::Stop)?;
                 self.best_move(start, Instant::now() + self.patience.ready, stop)
             }
@@ -434,7 +436,7 @@ impl Client {
         }
     }
 
-    /// The failure implied by a silence; `late` is the fault if the engine is late.
+    /// The failure that explains why no line came; `late` is the fault if the deadline passed.
     fn failure(&mut self, silence: Silence, late: Fault) -> Failure {
         match silence {
             Silence::Late => late.into(),
@@ -449,9 +451,9 @@ impl Client {
     }
 }
 
-/// Whether a process could not be started for a reason unrelated to its program.
+/// Whether starting a process failed for a reason unrelated to the program.
 fn is_ours(error: &io::Error) -> bool {
-    /// Too many open files, in the system or in this process, on Unix.
+    /// The Unix error codes for too many open files, in the system or in this process.
     const TOO_MANY_FILES: [i32; 2] = [23, 24];
     let is_short = matches!(
         error.kind(),
@@ -462,7 +464,7 @@ fn is_ours(error: &io::Error) -> bool {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // It may have exited already; `end` allows for that.
+        // The engine may have exited already; `end` allows for that.
         let told = self.send(&Command::Quit).is_ok();
         self.link.end(told);
     }
@@ -472,7 +474,7 @@ impl Drop for Client {
 #[derive(Clone, Copy, Debug)]
 struct Start {
     at: Instant,
-    /// The processor time used by then.
+    /// The processor time that the engine had used by then.
     processor: Option<Duration>,
 }
 

@@ -4,19 +4,19 @@ use std::time::Duration;
 
 use super::settings::MatchTimeControl;
 
-/// What is left of a side's time.
+/// The time left to a side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GameClock {
     control: MatchTimeControl,
     left: Duration,
-    /// Moves until the next time control; `None` if there is no other.
+    /// Moves until the next time control; `None` if there is none.
     moves: Option<u32>,
 }
 
 impl GameClock {
     /// A clock at the start of a game.
     pub(super) fn new(control: MatchTimeControl) -> Self {
-        // Some time controls have no base: the first move then has the increment.
+        // If the time control has no base, the first move gets the increment.
         let left = if control.base.is_zero() { control.increment } else { control.base };
         Self { control, left, moves: control.moves }
     }
@@ -33,8 +33,8 @@ impl GameClock {
         self.moves
     }
 
-    /// Subtracts the time of a move and adds the increment. If the move exceeded the time left within the margin, only
-    /// the increment remains.
+    /// Subtracts the time of a move and adds the increment. If the move took longer than the time left but stayed
+    /// within the margin, only the increment remains.
     pub(super) fn press(&mut self, used: Duration) {
         self.left = self.left.saturating_sub(used) + self.control.increment;
         if let Some(moves) = &mut self.moves {

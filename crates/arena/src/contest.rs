@@ -1,4 +1,4 @@
-//! A match with its games on disk: it can be resumed, and ends once its sequential test is decided.
+//! A match with its games on disk. It can be resumed, and ends once its sequential test is decided.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -17,8 +17,8 @@ use super::stats::Sprt;
 use super::summary::{MatchSummary, State};
 use super::tournament::{Finished, Tournament, TournamentError};
 
-/// A match, running or over. Every finished game is on disk, so the same plan in the same folder resumes the match and
-/// plays no game twice.
+/// A match, running or over. Every finished game is on disk, so the same plan in the same folder resumes the match
+/// without replaying any game.
 ///
 /// ```no_run
 /// use std::ops::ControlFlow;
@@ -54,7 +54,7 @@ pub struct Match {
     sprt: Option<Sprt>,
     folder: MatchFolder,
     games: Vec<GameRecord>,
-    /// The numbers of these games.
+    /// The numbers of the finished games.
     done: HashSet<u32>,
     standings: Standings,
 }
@@ -74,8 +74,8 @@ pub enum MatchError {
 }
 
 impl Match {
-    /// Starts a match in a new folder, or resumes the one in an old folder. With `fresh` the games in an old folder are
-    /// removed first.
+    /// Starts a match in a new folder, or resumes the match in an existing one. If `fresh` is set, the games in an
+    /// existing folder are removed first.
     ///
     /// # Errors
     /// If the folder cannot be used, holds another match, or is in use by another process.
@@ -89,7 +89,7 @@ impl Match {
         let (folder, mut games) = MatchFolder::open(folder, &prepared, style, logs, fresh)?;
         let PreparedMatch { tournament, sprt, .. } = prepared;
         let schedule = &tournament.schedule;
-        // The plan may have fewer games than before; those beyond it are left out.
+        // The journal may have more games than the plan; the additional ones are ignored.
         games.retain(|game| game.number < schedule.len());
         let mut standings = Standings::new(tournament.engines.len(), schedule);
         for game in &games {
@@ -117,7 +117,7 @@ impl Match {
         self.folder.path()
     }
 
-    /// The result so far, with the state of the sequential test, and a second opinion if one is given.
+    /// The result so far, with the state of the sequential test, and a second opinion if `review` gives one.
     #[must_use]
     pub fn summary(&self, review: Option<Review>) -> MatchSummary {
         MatchSummary::new(&self.tournament, &self.standings, self.sprt.as_ref(), review)
@@ -129,11 +129,11 @@ impl Match {
         self.summary(None).state == State::Running
     }
 
-    /// Plays the remaining games, until the sequential test is decided, `stop` is set by any thread, or `watch` returns
-    /// `Break`. `watch` is called after each game is on disk and counted.
+    /// Plays the remaining games until the sequential test is decided, any thread sets `stop`, or `watch` returns
+    /// `Break`. `watch` is called for each game once it is on disk and counted.
     ///
     /// # Errors
-    /// If an engine no longer starts, or the folder cannot be written. Games played so far are kept.
+    /// If an engine no longer starts, or the folder cannot be written. Finished games are kept.
     pub fn play(
         &mut self,
         stop: &AtomicBool,
@@ -167,8 +167,8 @@ impl Match {
         })
     }
 
-    /// Adds a game that was played elsewhere to the files and to the result. Returns false without adding it if it is
-    /// there already, or if the sequential test is decided, because later games must not change that.
+    /// Adds a game played elsewhere to the files and the result. Returns false without adding the game if it is already
+    /// there, or if the sequential test is decided, because later games must not change the decision.
     ///
     /// # Errors
     /// If the folder cannot be written.
@@ -187,7 +187,7 @@ impl Match {
         self.summary(None).state == State::Decided
     }
 
-    /// Has every finished game judged by another program, as [`Reviewer`] describes.
+    /// Judges every finished game with another program; see [`Reviewer`].
     ///
     /// # Errors
     /// If the program does not start, or its answers cannot be parsed.

@@ -1,6 +1,6 @@
 //! A conversation with an engine: its process, its dialect, and a transcript of both sides.
 //!
-//! The callers decide what it means: matches count faults, the protocol checks write findings.
+//! Callers interpret the conversation: matches count faults, and the protocol checks record findings.
 
 use std::collections::VecDeque;
 use std::io;
@@ -12,7 +12,7 @@ use super::process::{ExitReport, OutputLine, Process, Silence};
 use super::settings::EngineSettings;
 use chuhe_engine::protocol::{Dialect, Reply};
 
-/// The maximum size of a kept conversation, in bytes. The oldest lines are dropped, since the end shows what went
+/// The maximum size of a kept conversation, in bytes. The oldest lines are dropped, since the last ones show what went
 /// wrong.
 const TRANSCRIPT_BYTES: usize = 4 << 20;
 
@@ -22,11 +22,11 @@ pub(super) const END_OF_INPUT: &str = "(end of input)";
 /// A line of a transcript.
 #[derive(Clone, Debug)]
 pub(super) struct TranscriptLine {
-    /// When it was sent or read.
+    /// When the line was sent or read.
     pub(super) at: Instant,
     /// `>` to the engine, `<` from it, `!` from its stderr.
     pub(super) direction: char,
-    /// Without its end.
+    /// The line without its line ending.
     pub(super) text: String,
 }
 
@@ -56,16 +56,16 @@ impl Transcript {
     }
 }
 
-/// A line of the engine, with its meaning in the dialect.
+/// A line from the engine, with its meaning in the dialect.
 #[derive(Clone, Debug)]
 pub(super) struct EngineLine {
-    /// When it was read.
+    /// When the line was read.
     pub(super) at: Instant,
-    /// Without its end.
+    /// The line without its line ending.
     pub(super) text: String,
-    /// Whether it came from stderr, or was cut off by the end of the output.
+    /// Whether the line came from stderr, or was cut off by the end of the output.
     pub(super) is_error: bool,
-    /// None if the line means nothing to a host.
+    /// The parsed line; `None` if it means nothing to a host.
     pub(super) reply: Option<Reply>,
 }
 
@@ -78,10 +78,10 @@ pub(super) struct EngineLink {
 }
 
 impl EngineLink {
-    /// Starts an engine's program, bound to `processors` if there are any. Sends nothing.
+    /// Starts an engine's program, bound to `processors` unless that is empty. Sends nothing.
     ///
     /// # Errors
-    /// If it cannot be started.
+    /// If the program cannot be started.
     pub(super) fn start(
         engine: &EngineSettings,
         processors: &[usize],
@@ -91,15 +91,15 @@ impl EngineLink {
         Ok(Self { process, dialect, transcript: Transcript::default() })
     }
 
-    /// The dialect of the engine's lines.
+    /// The dialect of the conversation.
     pub(super) const fn dialect(&self) -> Dialect {
         self.dialect
     }
 
-    /// Sends a line. Returns the time just before.
+    /// Sends a line. Returns the time just before sending.
     ///
     /// # Errors
-    /// If the engine no longer reads. Its last lines are then in the transcript.
+    /// If the engine no longer reads its input. The transcript then contains its last lines.
     pub(super) fn send(&mut self, line: &str) -> io::Result<Instant> {
         let at = Instant::now();
         self.record('>', at, line);
@@ -110,10 +110,10 @@ impl EngineLink {
         Ok(at)
     }
 
-    /// The next line of the engine. A line that came after the deadline is left for the next call.
+    /// The next line from the engine. A line that came after the deadline is left for the next call.
     ///
     /// # Errors
-    /// If none comes by the deadline, none can come any more, or `stop` is set meanwhile.
+    /// If no line comes by the deadline, the engine has closed its output, or `stop` is set meanwhile.
     pub(super) fn receive(
         &mut self,
         deadline: Instant,
@@ -142,29 +142,29 @@ impl EngineLink {
         }
     }
 
-    /// Moves the lines that came by `until` into the transcript. They are not answers to later requests.
+    /// Moves the lines that came by `until` into the transcript, so they are not taken for answers to later requests.
     pub(super) fn skip_pending(&mut self, until: Instant) {
         while let Some(line) = self.process.pending(until) {
             self.record(if line.is_error { '!' } else { '<' }, line.at, &line.text);
         }
     }
 
-    /// Processor time used so far, all threads together. None if unknown.
+    /// Processor time used so far, summed over all threads; `None` if unknown.
     pub(super) fn processor_time(&self) -> Option<Duration> {
         self.process.processor_time()
     }
 
-    /// How the engine exited, and its last lines on stderr. Waits briefly for its exit.
+    /// Waits briefly for the engine to exit. Returns how it exited, and its last lines on stderr.
     pub(super) fn exit_report(&mut self) -> ExitReport {
         self.process.exit_report()
     }
 
-    /// Closes the engine's input and ends it, like [`Process::end`].
+    /// Closes the engine's input and ends the process, like [`Process::end`].
     pub(super) fn end(&mut self, told: bool) -> Option<ExitStatus> {
         self.process.end(told)
     }
 
-    /// Closes the engine's input, as a dying host would, and ends the engine as if it had been told to quit.
+    /// Closes the engine's input, as a dying host would, and ends the engine as if `quit` had been sent.
     pub(super) fn hang_up(&mut self) -> Option<ExitStatus> {
         self.record('>', Instant::now(), END_OF_INPUT);
         self.end(true)

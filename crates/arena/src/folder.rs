@@ -1,8 +1,8 @@
 //! The folder of a match.
 //!
-//! `journal.jsonl` is the record of the match; `games.pgn` and `result.json` are made from it and can be deleted.
-//! `logs/` has the conversations with the engines. [`live.json`](super::live) exists while games are played and shows
-//! the current boards. A [`MatchReader`](super::MatchReader) reads such a folder while another process may be playing.
+//! `journal.jsonl` is the record of the match. `games.pgn` and `result.json` are generated from it and can be deleted;
+//! `logs/` contains conversations with the engines. While games are played, [`live.json`](super::live) shows the
+//! current boards. A [`MatchReader`](super::MatchReader) reads such a folder, even while another process plays.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -19,18 +19,18 @@ use chuhe_files as files;
 use chuhe_files::write_whole;
 use serde::{Deserialize, Serialize};
 
-/// The games in the folder of a match.
+/// The file of games in a match's folder.
 const PGN_FILE: &str = "games.pgn";
-/// The result in the folder of a match.
+/// The file with the result in a match's folder.
 pub(super) const RESULT_FILE: &str = "result.json";
 
-/// Which games keep their conversations with the engines.
+/// The games whose conversations with the engines are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KeepLogs {
     /// None.
     None,
-    /// Those lost by a fault of an engine.
+    /// Games lost through an engine's fault.
     #[default]
     Faults,
     /// All.
@@ -40,7 +40,7 @@ pub enum KeepLogs {
 /// Why a folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    /// It, or a file in it, cannot be read or written.
+    /// The folder, or a file in it, cannot be read or written.
     #[error("cannot use the folder {path}: {}", files::reason(.error))]
     Io {
         /// The folder or file.
@@ -48,7 +48,7 @@ pub enum FolderError {
         /// The system's error.
         error: io::Error,
     },
-    /// Its journal is damaged, in use, or belongs to another match.
+    /// The journal is damaged, in use, or belongs to another match.
     #[error("{path}: {error}")]
     Journal {
         /// The journal.
@@ -68,7 +68,8 @@ pub(super) struct MatchFolder {
 }
 
 impl MatchFolder {
-    /// Opens the folder and returns its games, in the order in which they ended. With `fresh` they are removed first.
+    /// Opens the folder and returns its games, in the order in which they ended. If `fresh` is set, they are removed
+    /// first.
     pub(super) fn open(
         path: &Path,
         prepared: &PreparedMatch,
@@ -83,17 +84,17 @@ impl MatchFolder {
             FolderError::Journal { path, error }
         };
         if fresh {
-            // First, because this fails if the match is running, and then nothing may be removed.
+            // The journal is cleared first because this fails if the match is running, and then nothing may be removed.
             MatchJournal::clear(&journal_path).map_err(journal)?;
             clear(path)?;
         }
         let (journal, games) =
             MatchJournal::open(&journal_path, &prepared.terms).map_err(journal)?;
-        // Written at the end, but better checked now.
+        // The result is written at the end, but if its path cannot be written, that should be reported now.
         let result = path.join(RESULT_FILE);
         files::check_writable(&result).map_err(|error| failed(&result, error))?;
         let pgn = path.join(PGN_FILE);
-        // A crash may have left it incomplete, so it is rewritten from the journal.
+        // A crash may have left the file incomplete, so it is rewritten from the journal.
         let text = GamesFile::new(&prepared.tournament, &style).text(&games);
         write_whole(&pgn, text.as_bytes()).map_err(|error| failed(&pgn, error))?;
         Ok((Self { path: path.to_owned(), journal, style, logs }, games))
@@ -117,10 +118,11 @@ impl MatchFolder {
                 .and_then(|()| write_whole(&log, &game.transcript))
                 .map_err(|error| failed(&log, error))?;
         }
-        // The journal comes last, so that a game in it has all its other files.
+        // The journal is written last, so that every game in it has all its other files.
         let file = GamesFile::new(tournament, &self.style);
         let text = file.text(std::slice::from_ref(&game.record));
-        // Not kept open: some systems cannot replace open files, and an open file would not follow a replacement.
+        // The file is not kept open: some systems cannot replace open files, and a handle that stays open would still
+        // refer to the file that was replaced.
         let mut options = OpenOptions::new();
         options.append(true).create(true);
         files::open(&self.path.join(PGN_FILE), &options)
@@ -155,7 +157,7 @@ fn failed(path: &Path, error: io::Error) -> FolderError {
     FolderError::Io { path: path.display().to_string(), error }
 }
 
-/// Removes the files of an earlier match besides its journal, and no others.
+/// Removes the files that an earlier match has left, except its journal, and leaves all other files alone.
 fn clear(path: &Path) -> Result<(), FolderError> {
     let remove = |path: &Path| {
         let removed = files::check_regular(path).and_then(|()| fs::remove_file(path));

@@ -29,11 +29,11 @@ pub struct Conditions {
     pub adjudication: Adjudication,
     /// How time is measured.
     pub charge: Charge,
-    /// Timeouts where no clock runs.
+    /// Timeouts for answers that no game clock limits.
     pub patience: Patience,
 }
 
-/// An engine's seat in a game slot. The seat stays; the process may be replaced.
+/// An engine's seat in a game slot. The seat lasts for the whole match; its process may be replaced.
 #[derive(Debug)]
 pub(super) struct Seat<'a> {
     pub(super) engine: &'a EngineSettings,
@@ -46,7 +46,7 @@ impl<'a> Seat<'a> {
         Self { engine, processors, client: None }
     }
 
-    /// Ends the engine's process, if there is one.
+    /// Ends the engine's process, if it is running.
     pub(super) fn clear(&mut self) {
         self.client = None;
     }
@@ -60,7 +60,7 @@ impl<'a> Seat<'a> {
             match client.new_game(stop) {
                 Ok(()) => return Ok(()),
                 Err(failure @ (Failure::Interrupted | Failure::Machine(_))) => return Err(failure),
-                // It broke between two games, which counts against neither if a new process works.
+                // The engine failed between two games. Neither game is lost by this if a new process works.
                 Err(failure) => {
                     log::warn!("{}: between games: {failure:?}", self.engine.command.display());
                     self.clear();
@@ -69,7 +69,7 @@ impl<'a> Seat<'a> {
         }
         let (patience, charge) = (conditions.patience, conditions.charge);
         let client = Client::start(self.engine, self.processors, patience, charge, stop)?;
-        // The first game is announced too: some engines initialise themselves then.
+        // The first game is announced as well: some engines initialise themselves on the announcement.
         self.client.insert(client).new_game(stop)
     }
 }
@@ -78,7 +78,7 @@ impl<'a> Seat<'a> {
 struct Contestant<'s, 'a> {
     seat: &'s mut Seat<'a>,
     clock: Option<GameClock>,
-    /// The game so far, with the moves in the engine's numbering of ranks.
+    /// The start position and the moves so far, in the engine's numbering of ranks.
     setup: Setup,
     /// The move on which the engine is pondering.
     ponders_on: Option<Move>,
@@ -87,13 +87,13 @@ struct Contestant<'s, 'a> {
 /// A finished game, with the transcripts of both engines.
 pub(super) struct Played {
     pub(super) record: GameRecord,
-    /// The transcripts of Red's and Black's engine.
+    /// The transcripts of Red's and Black's engines.
     pub(super) transcripts: [Vec<TranscriptLine>; 2],
-    /// When the game began, for the times in the transcripts.
+    /// When the game began; the transcripts give times relative to it.
     pub(super) start: Instant,
 }
 
-/// Plays a game, shown in `live` meanwhile. `None` if it was interrupted.
+/// Plays a game and shows its board in `live` meanwhile. Returns `None` if the game was interrupted.
 ///
 /// # Errors
 /// If the system cannot start another process.
@@ -141,7 +141,7 @@ enum GameEnd {
 }
 
 struct LiveGame<'s, 'a, 'c> {
-    /// Red and Black.
+    /// Red and Black, in this order.
     players: [Contestant<'s, 'a>; 2],
     position: Position,
     moves: Vec<PlayedMove>,
@@ -203,7 +203,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         }
     }
 
-    /// Plays one move. `Some` if the game ends other than by the rules.
+    /// Plays one move. Returns `Some` if the game ends for a reason other than the rules.
     fn turn(&mut self, mover: Color) -> Result<Option<GameEnd>, Failure> {
         let answer = self.ask(mover)?;
         if answer.resigns {
@@ -242,7 +242,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         self.players.each_ref().map(|player| player.clock.map(|clock| clock.left()))
     }
 
-    /// Gets a move from the engine of the side to move; the opponent's may ponder meanwhile.
+    /// Gets a move from the engine of the side to move; the opponent's engine may ponder meanwhile.
     fn ask(&mut self, mover: Color) -> Result<EngineMove, Failure> {
         let go = self.go(mover);
         let last_move = self.moves.last().map(|played| played.mv);
@@ -255,7 +255,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
             Some(guess) if Some(guess) == last_move => client.ponder_hit(allowance, self.stop),
             Some(_) => {
                 client.ponder_miss(self.stop)?;
-                // The time it takes to stop pondering is charged to the engine.
+                // The time that the engine takes to stop pondering is charged to it.
                 let left = allowance.map(|time| time.saturating_sub(stopping.elapsed()));
                 client.think(&player.setup, &go, left, self.stop)
             }
@@ -298,7 +298,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
             move_time: limits.move_time,
             ..Go::default()
         };
-        // An engine without a clock does not get the opponent's, which would mislead it.
+        // An engine without a clock is not sent the opponent's clock, which would mislead it.
         if player.clock.is_some() {
             go.set_clocks(mover, Color::ALL.map(words));
         }
@@ -306,7 +306,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         go
     }
 
-    /// The time after which the side to move loses; `None` if only nodes or depth limit it.
+    /// The time after which the side to move loses; `None` if only nodes or depth limit its search.
     fn allowance(&self, mover: Color) -> Option<Duration> {
         let player = &self.players[mover.index()];
         let engine = player.seat.engine;
@@ -346,7 +346,7 @@ fn lost_by(color: Color, failure: Failure) -> GameEnd {
     }
 }
 
-/// Writes both transcripts of a game as one, in order of time, with seconds since the start of the game.
+/// Merges both transcripts of a game by time and writes them, with times in seconds since the start of the game.
 pub(super) fn write_transcript(
     played: &Played,
     names: [&str; 2],

@@ -15,7 +15,7 @@ use chuhe_formats::{Game, LineMove, Outcome};
 /// How the games of a match are written as PGN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnStyle {
-    /// How moves are written.
+    /// The notation of the moves.
     pub notation: MoveFormat,
     /// The `Event` tag.
     pub event: String,
@@ -24,28 +24,28 @@ pub struct PgnStyle {
 }
 
 impl Default for PgnStyle {
-    /// Moves as ICCS coordinates, and the event `chuhe match`.
+    /// Writes moves as ICCS coordinates, with the event `chuhe match`.
     fn default() -> Self {
         let (event, site) = ("chuhe match".to_owned(), "?".to_owned());
         Self { notation: MoveFormat::Iccs, event, site }
     }
 }
 
-/// Writes games of a match as PGN.
+/// Writes the games of a match as PGN.
 #[derive(Clone, Debug)]
 pub struct GamesFile<'a> {
     /// The engines' names.
     pub names: &'a [String],
     /// The engines' limits.
     pub limits: Vec<EngineLimits>,
-    /// Who plays whom.
+    /// Which engines play each game.
     pub schedule: &'a Schedule,
     /// How games are written.
     pub style: &'a PgnStyle,
 }
 
 impl<'a> GamesFile<'a> {
-    /// For the games of a tournament.
+    /// A writer for the games of a tournament.
     #[must_use]
     pub fn new(tournament: &'a Tournament, style: &'a PgnStyle) -> Self {
         let Tournament { names, engines, schedule, .. } = tournament;
@@ -56,7 +56,7 @@ impl<'a> GamesFile<'a> {
     /// The PGN text of games, each followed by an empty line.
     ///
     /// # Panics
-    /// If a game is longer than PGN can hold, 10 000 plies.
+    /// If a game is longer than PGN allows, 10,000 plies.
     #[must_use]
     pub fn text(&self, games: &[GameRecord]) -> String {
         games
@@ -67,13 +67,14 @@ impl<'a> GamesFile<'a> {
             .collect()
     }
 
-    /// A game with its tags, and the engines' information as comments.
+    /// A game with its tags, and with the engines' search information as comments.
     ///
     /// # Panics
-    /// If its start position is invalid.
+    /// If the game's start position is invalid.
     #[must_use]
     pub fn game(&self, record: &GameRecord) -> Game {
-        let start = Position::from_fen(&record.fen).expect("it was played from");
+        let start =
+            Position::from_fen(&record.fen).expect("the game was played from this position");
         let mut game = Game::new(start);
         let fixture = self.schedule.fixture(record.number);
         let began = Timestamp::from_second(record.started as i64).unwrap_or_default();
@@ -85,7 +86,7 @@ impl<'a> GamesFile<'a> {
         game.set_tag("Round", format!("{}.{turn}", fixture.round + 1));
         game.set_tag("Red", &self.names[red]);
         game.set_tag("Black", &self.names[black]);
-        // Programs that rate chess players look for this name.
+        // Programs that rate chess players look for this tag.
         game.set_tag("White", &self.names[red]);
         game.set_tag("UTCTime", began.strftime("%H:%M:%S").to_string());
         game.set_tag("PlyCount", (record.book.len() + record.moves.len()).to_string());
@@ -115,7 +116,7 @@ impl<'a> GamesFile<'a> {
     }
 }
 
-/// The value of the `Termination` tag for an ending.
+/// The value of the `Termination` tag for a way of ending.
 fn termination(reason: &EndReason) -> &'static str {
     use super::client::Fault;
     match reason {
@@ -127,7 +128,8 @@ fn termination(reason: &EndReason) -> &'static str {
     }
 }
 
-/// The comment of a move, as far as known: score in pawns/depth, time, nodes, as in `+0.35/12 0.013s n=20004`.
+/// The comment of a move: the score in pawns with the depth, the time, and the number of nodes, as far as they are
+/// known, as in `+0.35/12 0.013s n=20004`.
 fn comment(played: &PlayedMove) -> String {
     let thought = played.thought;
     let score = thought.score.map(|score| match score {

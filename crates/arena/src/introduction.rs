@@ -12,19 +12,19 @@ use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs::{self, Ranks};
 use chuhe_engine::protocol::{Go, OfferedKind, OfferedOption, Setup};
 
-/// How long an engine may take for its first move. A slower one is not checked for its numbering of ranks.
+/// How long an engine may take for its first move. If it takes longer, its numbering of ranks is not checked.
 const FIRST_MOVE: Duration = Duration::from_secs(2);
 
-/// The introduction of an engine.
+/// What an engine announces about itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Introduction {
-    /// Its own name.
+    /// The engine's own name.
     pub name: Option<String>,
-    /// Options in its settings that it does not announce.
+    /// Options in the engine's settings that it does not announce.
     pub unknown_options: Vec<String>,
 }
 
-/// A value that the engine does not announce for an option.
+/// A value set for an option that, as announced, does not accept it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionMismatch {
     /// The engine's command.
@@ -54,7 +54,7 @@ impl fmt::Display for OptionMismatch {
 
 impl std::error::Error for OptionMismatch {}
 
-/// Whether an option that was announced like this takes a value.
+/// Whether an option announced in this way accepts a value.
 fn takes(kind: &OfferedKind, value: &str) -> bool {
     match kind {
         OfferedKind::Check { .. } => {
@@ -63,7 +63,7 @@ fn takes(kind: &OfferedKind, value: &str) -> bool {
         OfferedKind::Spin { min, max, .. } => value.parse::<i64>().is_ok_and(|number| {
             min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
         }),
-        // Some engines announce none of the values that they accept.
+        // Some engines accept values but announce none.
         OfferedKind::Combo { values, .. } => {
             values.is_empty() || values.iter().any(|it| it.eq_ignore_ascii_case(value))
         }
@@ -75,7 +75,7 @@ fn takes(kind: &OfferedKind, value: &str) -> bool {
 /// Starts an engine once, to check that it works and to learn its name.
 ///
 /// # Errors
-/// If it cannot be started, refuses the value of an option, or numbers ranks differently from its settings.
+/// If the engine cannot be started, refuses the value of an option, or numbers ranks differently from its settings.
 pub(super) fn introduce(
     engine: &EngineSettings,
     conditions: &Conditions,
@@ -114,12 +114,12 @@ pub(super) fn introduce(
     }
 }
 
-/// How an engine numbers ranks, if its first move shows it. Other faults of that move are left for the games to show.
+/// How an engine numbers ranks, if its first move reveals it. Other faults of that move will show up in the games.
 fn ranks_shown(client: &mut Client, stop: &AtomicBool) -> Option<Ranks> {
     let go = Go { depth: Some(1), ..Go::default() };
     let answer = client.think(&Setup::default(), &go, Some(FIRST_MOVE), stop).ok()?;
     let start = Position::startpos();
-    // No two of Red's pieces stand behind each other, so a move is legal in at most one numbering.
+    // No red piece stands directly behind another, so a move is legal in at most one numbering.
     [Ranks::FromZero, Ranks::FromOne].into_iter().find(|&ranks| {
         let text = answer.mv.as_deref().unwrap_or_default();
         iccs::parse(text, ranks).is_ok_and(|mv| start.is_legal(mv))

@@ -1,7 +1,7 @@
-//! The journal: the games of a match on disk, from which it can be resumed.
+//! The journal: the games of a match on disk, from which the match can be resumed.
 //!
-//! It has one JSON object per line: first the terms of the match, then every finished game. All other files of a match
-//! are made from it. A line cut off by a crash is dropped, and its game is played again.
+//! A journal contains one JSON object per line: first the terms of the match, then each finished game. All other files
+//! of a match are generated from it. A line cut off by a crash is dropped, and the game it recorded is played again.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::record::GameRecord;
 use chuhe_files as files;
 
-/// The name of the journal in the folder of a match.
+/// The name of the journal in a match's folder.
 pub const JOURNAL_FILE: &str = "journal.jsonl";
 
 /// The version of the file format.
@@ -29,27 +29,27 @@ struct JournalHeader {
 #[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
 #[error("{place} is {there} in the folder but {here} now")]
 pub struct TermsDifference {
-    /// The term.
+    /// The name of the term.
     pub place: String,
-    /// Its value in the journal.
+    /// The term's value in the journal.
     pub there: String,
-    /// Its value in the match to be played.
+    /// The term's value in the match to be played.
     pub here: String,
 }
 
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// It cannot be read or written.
+    /// The journal cannot be read or written.
     #[error("{}", files::reason(.0))]
     Io(#[from] io::Error),
-    /// Another process is writing it.
+    /// Another process is writing to the journal.
     #[error("another match is writing to it")]
     Busy,
-    /// Its first line is not the terms of a match.
+    /// The first line of the file does not contain the terms of a match.
     #[error("not the journal of a match")]
     NoJournal,
-    /// It belongs to another match.
+    /// The journal belongs to another match.
     #[error("belongs to another match: {0}")]
     OtherMatch(TermsDifference),
     /// A line before the last cannot be parsed.
@@ -57,7 +57,7 @@ pub enum JournalError {
     Damaged {
         /// The number of the line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// Why the line cannot be parsed.
         error: serde_json::Error,
     },
 }
@@ -69,11 +69,11 @@ pub struct MatchJournal {
 }
 
 impl MatchJournal {
-    /// Opens a journal and reads its games, or starts a new one. `terms` is everything that the games depend on; a
-    /// journal with other terms belongs to another match.
+    /// Opens a journal and reads its games, or starts a new one. `terms` contains everything that the games depend on;
+    /// a journal with other terms belongs to another match.
     ///
     /// # Errors
-    /// If it cannot be read, belongs to a match with other terms, or is in use.
+    /// If the journal cannot be read, belongs to a match with other terms, or is in use.
     pub fn open(path: &Path, terms: &Value) -> Result<(Self, Vec<GameRecord>), JournalError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
@@ -89,10 +89,10 @@ impl MatchJournal {
         Ok((journal, games))
     }
 
-    /// Empties a journal of any match, if there is one.
+    /// Empties the journal, if one exists, whatever match it belongs to.
     ///
     /// # Errors
-    /// If it cannot be written, or is in use.
+    /// If the journal cannot be written, or is in use.
     pub fn clear(path: &Path) -> Result<(), JournalError> {
         let file = match files::open(path, OpenOptions::new().write(true)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -102,11 +102,11 @@ impl MatchJournal {
         Ok(file.set_len(0)?)
     }
 
-    /// Appends a game and syncs the file. From then on the game survives a crash of the program, and of the system if
-    /// the disk honours the sync.
+    /// Appends a game and syncs the file. From then on the game survives a crash of the program and, if the disk
+    /// honours the sync, a crash of the system.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the journal cannot be written.
     pub fn append(&mut self, game: &GameRecord) -> io::Result<()> {
         self.write(game)
     }
@@ -138,7 +138,7 @@ fn read(file: &File, terms: &Value) -> Result<(Vec<GameRecord>, u64), JournalErr
         bytes.clear();
         let count = reader.by_ref().read_until(b'\n', &mut bytes)?;
         if !bytes.ends_with(b"\n") {
-            // Nothing, or a line cut off by a crash.
+            // The end of the file, or a line cut off by a crash.
             if line == 1 && count > 0 && serde_json::from_slice::<JournalHeader>(&bytes).is_err() {
                 let began = format!("{{\"format\":\"{FORMAT}\"");
                 let same = bytes.iter().zip(began.as_bytes()).all(|(a, b)| a == b);
@@ -159,14 +159,14 @@ fn read(file: &File, terms: &Value) -> Result<(Vec<GameRecord>, u64), JournalErr
     Ok((games, length))
 }
 
-/// The terms of the match in the first line of a journal.
+/// Parses the terms of the match from the first line of a journal.
 pub(super) fn read_terms(bytes: &[u8]) -> Result<Value, JournalError> {
     let header: JournalHeader =
         serde_json::from_slice(bytes).map_err(|_| JournalError::NoJournal)?;
     if header.format == FORMAT { Ok(header.terms) } else { Err(JournalError::NoJournal) }
 }
 
-/// The game in another line; the error has the line number.
+/// Parses a game from a later line; `line` is its number, for the error.
 pub(super) fn read_game(bytes: &[u8], line: usize) -> Result<GameRecord, JournalError> {
     serde_json::from_slice(bytes).map_err(|error| JournalError::Damaged { line, error })
 }
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
     use chuhe_engine::types::{Color, Score};
 
-    /// A separate path for each test; the file is removed when this is dropped.
+    /// A separate path for each test; dropping this removes the file.
     struct Scratch(PathBuf);
 
     impl Scratch {

@@ -2,8 +2,9 @@
 //!
 //! A [`MatchPlan`] becomes a [`Match`], which keeps its games in a folder, can be watched, stopped and resumed, and
 //! ends as soon as its sequential test is decided. One level below, a [`Tournament`] plays the games of a [`Schedule`],
-//! several at a time, and reports each when it is over. A [`MatchJournal`] keeps them on disk, [`Standings`] adds them
-//! up, and [`stats`] turns the counts into Elo. A [`MatchReader`] looks on from outside. [`compliance`] checks whether an engine follows its protocol.
+//! several at a time, and reports each finished game. A [`MatchJournal`] keeps these games on disk, [`Standings`] count
+//! their results, and [`stats`] turns the counts into Elo. A [`MatchReader`] reads a match's folder from outside.
+//! [`compliance`] checks whether an engine follows its protocol.
 //!
 //! ```
 //! use chuhe_arena::MatchPlan;

@@ -1,22 +1,23 @@
-//! The games that a match is playing, in its folder for others to look at.
+//! A file in a match's folder that shows the games in progress to other programs.
 //!
-//! `live.json` is there while games are played. It is replaced as a whole, so that a reader finds all of one moment, at most
-//! twice a second, and removed at the end. Nothing depends on it: a match whose disk is full continues without it, and a
-//! match that was killed leaves the last one behind, which means nothing while nobody holds the journal.
+//! `live.json` exists while games are played. It is replaced at most twice a second and removed at the end. Each time
+//! it is replaced as a whole, so a reader always finds a consistent state. Nothing depends on it: a match whose disk is
+//! full continues without the file. A match that was killed leaves its last `live.json` behind; the file is void while
+//! no process holds the lock on the journal.
 //!
-//! | field | what |
+//! | field | content |
 //! |---|---|
 //! | `format` | `chuhe match live 1` |
 //! | `names` | the engines |
-//! | `scheduled`, `played` | how many games the schedule has, and how many are over |
-//! | `sprt` | the sequential test as `--sprt` takes it, or null |
-//! | `games` | the games that are being played |
+//! | `scheduled`, `played` | the number of games in the schedule, and of those that are over |
+//! | `sprt` | the sequential test, in the syntax of `--sprt`, or null |
+//! | `games` | the games in progress |
 //!
-//! Each game has `number`, `engines`, `fen`, `book`, `moves` and `started` as in the journal; `clocks_ms`, what Red and Black
-//! had left after the last move (null without a clock), in milliseconds; and `asked_ms`, when the side to move was asked, in
-//! milliseconds since 1970, or null while the engines are not ready.
+//! Each game has the fields `number`, `engines`, `fen`, `book`, `moves` and `started`, as in the journal. `clocks_ms`
+//! is the time left to Red and to Black after the last move, in milliseconds (null without a clock). `asked_ms` is when
+//! the side to move received its request, in milliseconds since 1970, or null while the engines are not ready.
 //!
-//! Those who play only put their moves into memory. A thread of its own writes them down.
+//! Game slots only put their moves into memory; a separate thread writes the file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,10 +43,11 @@ const FORMAT: &str = "chuhe match live 1";
 /// The minimum and maximum interval between two updates.
 const INTERVAL: Duration = Duration::from_millis(500);
 const INTERVAL_MAX: Duration = Duration::from_secs(3);
-/// On slow disks, the writer waits this many times as long as a write took.
+/// The factor by which the writer's pause exceeds the time of its last write, so that slow disks have time for other
+/// work.
 const WAIT_FACTOR: u32 = 10;
 
-/// A running match, as in `live.json`.
+/// A running match, as stored in `live.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LiveMatch {
     format: String,
@@ -64,21 +66,22 @@ pub struct LiveMatch {
 /// A game in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunningGame {
-    /// Its number in the schedule, from 0.
+    /// The game's number in the schedule, from 0.
     pub number: u32,
-    /// Who has Red and who Black, as indices into the engines.
+    /// The engines that play Red and Black, as indices.
     pub engines: [usize; 2],
     /// The position before the book moves.
     pub fen: String,
-    /// Moves played before the engines were asked.
+    /// Moves played before the engines took over.
     pub book: Vec<Move>,
     /// The engines' moves so far.
     pub moves: Vec<PlayedMove>,
-    /// What Red and Black had left after the last move, in milliseconds; `None` without a clock.
+    /// The time left to Red and to Black after the last move, in milliseconds; `None` without a clock.
     pub clocks_ms: [Option<u64>; 2],
-    /// When the side to move was asked, in milliseconds since 1970, UTC; `None` while the engines are not ready.
+    /// When the side to move received its request, in milliseconds since 1970, UTC; `None` while the engines are not
+    /// ready.
     pub asked_ms: Option<u64>,
-    /// When it began, in seconds since 1970, UTC.
+    /// When the game began, in seconds since 1970, UTC.
     pub started: u64,
 }
 
@@ -86,7 +89,7 @@ impl LiveMatch {
     /// Parses `live.json`.
     ///
     /// # Errors
-    /// If it is something else or another version.
+    /// If the text is something else, or of another version.
     pub fn parse(text: &[u8]) -> Result<Self, serde_json::Error> {
         let live: Self = serde_json::from_slice(text)?;
         if live.format == FORMAT {
@@ -121,12 +124,13 @@ impl RunningGame {
 #[derive(Debug)]
 pub(super) struct LiveBoards {
     slots: Vec<Mutex<Option<RunningGame>>>,
-    /// Incremented with every change.
+    /// Incremented at every change.
     changes: AtomicU64,
     played: AtomicU64,
 }
 
-/// One of them. The player of a game only ever waits for a copy of the game in memory.
+/// The board of one game slot. A thread that plays a game waits here only while another thread copies the game in
+/// memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LiveSlot<'a> {
     boards: &'a LiveBoards,
@@ -163,12 +167,12 @@ impl LiveSlot<'_> {
         self.index
     }
 
-    /// A game begins.
+    /// Records that a game begins.
     pub(super) fn begin(self, game: RunningGame) {
         self.change(|board| *board = Some(game));
     }
 
-    /// Its engines are ready, with these clocks, and the first is asked.
+    /// Records that both engines are ready, with these clocks, and that the side to move receives its request.
     pub(super) fn ready(self, clocks: [Option<Duration>; 2]) {
         self.change(|board| {
             if let Some(game) = board {
@@ -177,7 +181,7 @@ impl LiveSlot<'_> {
         });
     }
 
-    /// A move was played, with these clocks, and the other side is to move.
+    /// Records that a move was played, with these clocks, and that the other side receives its request.
     pub(super) fn play(self, played: PlayedMove, clocks: [Option<Duration>; 2]) {
         self.change(|board| {
             if let Some(game) = board {
@@ -187,7 +191,7 @@ impl LiveSlot<'_> {
         });
     }
 
-    /// The game is over or was aborted.
+    /// Records that the game is over or was aborted.
     pub(super) fn end(self) {
         self.change(|board| *board = None);
     }
@@ -207,7 +211,7 @@ impl RunningGame {
     }
 }
 
-/// The file that shows the games of a match.
+/// The file that shows a match's games in progress.
 #[derive(Debug)]
 pub(super) struct LiveFile {
     path: PathBuf,
@@ -234,12 +238,12 @@ impl LiveFile {
     /// Keeps the file in step with the boards while `play` runs, then removes it.
     pub(super) fn keep_while<T>(&self, boards: &LiveBoards, play: impl FnOnce() -> T) -> T {
         thread::scope(|scope| {
-            // Closed when the games are over, even by a panic.
+            // This channel closes when the games are over, even after a panic.
             let (_playing, over) = mpsc::channel();
             let writer = thread::Builder::new().name("live games".to_owned());
             let started = writer.spawn_scoped(scope, move || self.keep(boards, &over));
             if let Err(error) = started {
-                log::debug!("nobody can look at the games: {error}");
+                log::debug!("the games cannot be watched: {error}");
             }
             play()
         })
@@ -253,7 +257,7 @@ impl LiveFile {
             if changes != known {
                 match self.write(boards) {
                     Ok(()) => (known, exists) = (changes, true),
-                    // There may be room the next time.
+                    // The disk may have room next time.
                     Err(error) => log::debug!("{}: {error}", self.path.display()),
                 }
             }
@@ -299,7 +303,7 @@ mod tests {
         PlayedMove { mv: mv.parse().unwrap(), micros: 1000, thought }
     }
 
-    /// Waits until the file satisfies a condition.
+    /// Waits until the contents of the file satisfy a condition.
     fn wait(folder: &Path, is_it: impl Fn(&LiveMatch) -> bool) -> LiveMatch {
         let deadline = Instant::now() + Duration::from_secs(30);
         loop {
@@ -364,7 +368,7 @@ mod tests {
     fn a_match_goes_on_where_the_file_cannot_be_written() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join(LIVE_FILE);
-        // A folder blocks its place, then its own folder disappears.
+        // First a folder is in the file's place, then the match's folder does not exist.
         fs::create_dir(&place).unwrap();
         let boards = LiveBoards::new(1);
         assert_eq!(file(folder.path()).keep_while(&boards, || 7), 7);

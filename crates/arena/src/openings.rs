@@ -1,4 +1,4 @@
-//! Opening books: the positions in which games of a match start.
+//! Opening books: the positions from which a match's games start.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use chuhe_formats::Game;
 use chuhe_formats::collection::{Collection, FileFormat, ReadError};
 use chuhe_formats::game_files::{self, GameFile, GameFileError, GameReadError};
 
-/// An opening: a position, and moves played from it before the engines start.
+/// An opening: a position, and moves played from it before the engines take over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookOpening {
     /// The position before the moves.
@@ -24,10 +24,11 @@ impl BookOpening {
     /// The position after the moves, with its history.
     ///
     /// # Panics
-    /// If the opening is invalid, which no opening of a [`Book`] is.
+    /// If the opening is invalid, which openings of a [`Book`] never are.
     #[must_use]
     pub fn position(&self) -> Position {
-        let mut position = Position::from_fen(&self.fen).expect("checked when it was read");
+        let mut position =
+            Position::from_fen(&self.fen).expect("the opening was checked when it was read");
         for &mv in &self.moves {
             position.make_unchecked(mv, &mut ());
         }
@@ -38,13 +39,13 @@ impl BookOpening {
 /// Why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
-    /// Nothing of its games can be read; the error of the first.
+    /// No game can be read; this is the error in the first.
     #[error(transparent)]
     Broken(ReadError),
-    /// It is not a file of games or positions.
+    /// The file does not contain games or positions.
     #[error(transparent)]
     NoGames(#[from] GameReadError),
-    /// It is a folder that cannot be read or has no games.
+    /// The path is a folder that cannot be read or has no games.
     #[error(transparent)]
     Folder(#[from] GameFileError),
     /// A file in a folder has an error.
@@ -55,16 +56,16 @@ pub enum BookError {
         /// The error.
         error: Box<BookError>,
     },
-    /// A position has no legal move; the number of its game.
+    /// A position has no legal move; this is the number of its game, from 1.
     #[error("opening {0}: the side to move has no legal move")]
     Over(usize),
     /// The file has no openings.
     #[error("no openings")]
     Empty,
     /// The requested start is beyond the last opening.
-    #[error("start={start}: the book has {openings} {}", if *.openings == 1 { "opening" } else { "openings" })]
+    #[error("start={start}: the book has only {openings} {}", if *.openings == 1 { "opening" } else { "openings" })]
     Start {
-        /// The number asked for, from 1.
+        /// The requested number, from 1.
         start: usize,
         /// The number of openings.
         openings: usize,
@@ -75,7 +76,7 @@ pub enum BookError {
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{file}: {error}")]
 pub struct BrokenOpening {
-    /// Its file.
+    /// The game's file.
     pub file: String,
     /// The error.
     pub error: ReadError,
@@ -86,11 +87,11 @@ pub struct BrokenOpening {
 pub struct BookSettings {
     /// The file, or a folder of files.
     pub file: String,
-    /// Its format; none to detect it.
+    /// The file's format; `None` to detect it.
     pub format: Option<FileFormat>,
     /// Whether openings are shuffled.
     pub random: bool,
-    /// At most this many plies of each game.
+    /// The maximum number of plies taken from each game.
     pub plies: usize,
     /// The number of the first opening, from 1.
     pub start: usize,
@@ -158,11 +159,11 @@ impl Book {
         Self(vec![BookOpening { fen: START_FEN.to_owned(), moves: Vec::new() }])
     }
 
-    /// Reads a book from disk, and returns its broken games like [`Book::read`]. `seed` shuffles it if the settings say
-    /// so.
+    /// Reads a book from disk, and returns its broken games as [`Book::read`] does. If the settings ask for random
+    /// order, the book is shuffled with `seed`.
     ///
     /// # Errors
-    /// If the file cannot be read, an opening is already over, or there are fewer than `start`.
+    /// If the file cannot be read, the game is already over in an opening, or the book has fewer than `start` openings.
     pub fn open(
         settings: &BookSettings,
         seed: u64,
@@ -179,7 +180,7 @@ impl Book {
         Ok((book, broken))
     }
 
-    /// The openings of a file, or of all files of games in a folder.
+    /// Reads the openings in a file, or in all game files in a folder.
     fn of_files(
         path: &str,
         format: Option<FileFormat>,
@@ -197,7 +198,7 @@ impl Book {
         for file in game_files::find([path])? {
             let name = file.path.display().to_string();
             let read = match file.read(format) {
-                // Folders of games contain readme files.
+                // Folders of games may contain readme files.
                 Err(GameReadError::NoGames) => continue,
                 read => read.map_err(BookError::from),
             };
@@ -216,11 +217,11 @@ impl Book {
         format!("{:016x}", digest(format!("{self:?}").as_bytes()))
     }
 
-    /// The openings of games: their start positions, and at most `plies` plies of each. A broken game has an opening if
-    /// some of it can be read; games whose opening is shortened are returned with their error.
+    /// Takes openings from games: their start positions, and at most `plies` plies of each. A broken game yields an
+    /// opening if part of it can be read; if its opening is missing or shortened, its error is returned.
     ///
     /// # Errors
-    /// If a position has no legal move, or there is no opening.
+    /// If a position has no legal move, or no opening is found.
     pub fn read(games: &Collection, plies: usize) -> Result<(Self, Vec<ReadError>), BookError> {
         let (mut openings, mut broken) = (Vec::new(), Vec::new());
         for (number, game) in (1..).zip(games.games()) {
@@ -248,7 +249,7 @@ impl Book {
         }
     }
 
-    /// Shuffles the openings. The same seed gives the same order.
+    /// Shuffles the openings. The same seed always produces the same order.
     pub fn shuffle(&mut self, seed: u64) {
         let mut rng = SplitMix64::new(seed);
         for end in (1..self.0.len()).rev() {
@@ -256,7 +257,7 @@ impl Book {
         }
     }
 
-    /// Makes the opening with index `first` the first one. Those before it come last.
+    /// Makes the opening with index `first` the first one; those before it move to the end.
     pub fn rotate(&mut self, first: usize) {
         let count = self.0.len();
         self.0.rotate_left(first % count);
@@ -264,12 +265,12 @@ impl Book {
 
     /// The number of openings, 1 or more.
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "it never is")]
+    #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The opening of a round, from 0. After the last opening the first comes again.
+    /// The opening for a round; rounds are numbered from 0. After the last opening, the first is used again.
     #[must_use]
     pub fn of_round(&self, round: u32) -> &BookOpening {
         &self.0[round as usize % self.0.len()]
@@ -308,7 +309,7 @@ mod tests {
         let first = |round| book.of_round(round).moves[0].to_string();
         assert_eq!([0, 1, 2].map(first), ["c3c4", "g3g4", "h2e2"]);
         assert_eq!(open(3).unwrap().0.of_round(0).moves.len(), 2);
-        // Errors include their file.
+        // Errors name the file.
         let place = |name: &str| folder.path().join(name).display().to_string();
         write("3.fen", &format!("{ROOK}\nnonsense\n"));
         let (_, broken) = open(1).unwrap();

@@ -1,7 +1,7 @@
 //! Enums of phrases.
 
-/// Defines an enum whose variants are phrases, each shown as its English text, in JSON as well. A translation matches on
-/// the variants.
+/// Defines an enum whose variants are phrases, each displayed, and serialized to JSON, as its English text.
+/// Translations match on the variants.
 macro_rules! phrases {
     ($(#[$meta:meta])* pub enum $name:ident {
         $($variant:ident $(($($field:ident: $type:ty),*))? => $english:literal $(, $argument:expr)*;)*

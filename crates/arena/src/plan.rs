@@ -19,14 +19,14 @@ use super::tournament::{Tournament, TournamentError};
 use chuhe_engine::tables::Tables;
 use chuhe_files::digest;
 
-/// All settings of a match. [`MatchPlan::new`] has the defaults.
+/// All settings of a match. [`MatchPlan::new`] sets the defaults.
 #[derive(Clone, Debug)]
 pub struct MatchPlan {
     /// The engines, two or more, each with a limit.
     pub engines: Vec<EngineSettings>,
     /// The pairing of the engines.
     pub format: TournamentFormat,
-    /// The number of rounds, 1 or more. In each, every pairing plays the same opening.
+    /// The number of rounds, 1 or more. All pairings of a round play the same opening.
     pub rounds: u32,
     /// Games per encounter, 1 or 2.
     pub games: u32,
@@ -34,15 +34,15 @@ pub struct MatchPlan {
     pub swap: bool,
     /// The openings.
     pub book: Book,
-    /// The file of the book, for the journal; `None` for the start position.
+    /// The file of the book, recorded in the journal; `None` for the start position.
     pub book_file: Option<String>,
     /// The conditions of every game.
     pub conditions: Conditions,
     /// The endgame tables that adjudicate games.
     pub tables: Arc<Tables>,
-    /// The number of games at a time, 1 or more.
+    /// The number of games played at a time, 1 or more.
     pub concurrency: usize,
-    /// The processor to which each of these games is bound; empty to leave it to the system. See
+    /// The processors to which the game slots are bound, one each; empty to leave this to the system. See
     /// [`choose_processors`](super::choose_processors).
     pub processors: Vec<usize>,
     /// The sequential test that ends the match early, for a match of two engines.
@@ -56,18 +56,18 @@ fn are(count: usize) -> String {
 /// Why a plan cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
-    /// Fewer than two engines.
+    /// There are fewer than two engines.
     #[error("a match needs at least two engines; {} given; add --engine cmd=COMMAND", are(*.0))]
     TooFewEngines(usize),
     /// An engine has no limit.
     #[error("engine {0}: no time control; add tc=, st=, nodes= or depth=")]
     NoLimit(usize),
-    /// A gauntlet leaves no engines as opponents.
+    /// A gauntlet includes all engines, so no opponents are left.
     #[error("a gauntlet of {seeds} leaves no opponent among {engines} engines")]
     NoOpponents {
         /// The number of engines in the gauntlet.
         seeds: usize,
-        /// The number of all engines.
+        /// The number of engines in total.
         engines: usize,
     },
     /// There are more games than can be numbered.
@@ -91,7 +91,8 @@ pub struct PreparedMatch {
     pub tournament: Arc<Tournament>,
     /// The sequential test, if there is one.
     pub sprt: Option<Sprt>,
-    /// Engine name and option name, for each option set that the engine does not announce. It is sent anyway.
+    /// The name of the engine and the name of the option, for each option in its settings that the engine does not
+    /// announce. Such options are sent anyway.
     pub unknown_options: Vec<(String, String)>,
     /// Everything that the games depend on. A match with other terms is another match.
     pub(super) terms: Value,
@@ -134,7 +135,7 @@ impl MatchPlan {
         }
     }
 
-    /// The schedule of the plan's games. No engine is started.
+    /// The schedule of the plan's games. Starts no engine.
     ///
     /// # Errors
     /// If the plan is invalid.
@@ -220,7 +221,7 @@ impl PreparedMatch {
     }
 }
 
-/// The engines' names, from their settings or their introductions, made unique; and their unknown options.
+/// The engines' names, from their settings or introductions and made unique, and the options that they do not announce.
 type Names = (Vec<String>, Vec<(String, String)>);
 
 fn names(
@@ -245,7 +246,7 @@ fn names(
     Ok((names, unknown))
 }
 
-/// A digest of an engine's program, which tells a new build from an old one. Empty if the program file is not found.
+/// A digest of an engine's program, which distinguishes builds. Empty if the program file is not found.
 fn program_digest(engine: &EngineSettings) -> String {
     let program = engine.program();
     let candidates: Vec<PathBuf> = if program.components().count() > 1 {

@@ -1,4 +1,4 @@
-//! An engine as a child process: lines in, and lines out with the times at which they were read.
+//! An engine as a child process: sends lines, and receives lines with the times at which they were read.
 //!
 //! This module knows no protocol. Whatever the child does (flood its output, fall silent, close its pipes, die), every
 //! call returns by its deadline, and memory stays bounded.
@@ -14,17 +14,17 @@ use std::time::{Duration, Instant};
 
 use super::settings::EngineSettings;
 
-/// Lines read ahead. A flood beyond them stays in the pipe.
+/// The number of lines read ahead. Further lines stay in the pipe.
 const QUEUE_LINES: usize = 4096;
-/// Longer lines are truncated to this; no protocol has any.
+/// The maximum length of a line in bytes; longer ones, which no protocol has, are truncated.
 const LINE_BYTES_MAX: u64 = 16_384;
-/// How often a wait checks its stop flag.
+/// How often a waiting call checks its stop flag.
 const WAKE_UP: Duration = Duration::from_millis(50);
 /// How long a child may take to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
 /// How long to wait for the pipes of a child that has exited to close.
 const PIPE_END: Duration = Duration::from_millis(100);
-/// How many lines of stderr are kept for the report of a crash.
+/// The number of stderr lines kept for crash reports.
 const LAST_WORDS: usize = 5;
 
 /// `CREATE_NEW_PROCESS_GROUP`.
@@ -34,26 +34,26 @@ const NEW_PROCESS_GROUP: u32 = 0x200;
 /// A line from the child.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OutputLine {
-    /// When it was read.
+    /// When the line was read.
     pub(super) at: Instant,
-    /// Without its end; bytes that are not UTF-8 are replaced.
+    /// The line without its line ending; bytes that are not UTF-8 are replaced.
     pub(super) text: String,
-    /// Whether it came from stderr, or was cut off by the end of the stream.
+    /// Whether the line came from stderr, or was cut off by the end of the stream.
     pub(super) is_error: bool,
 }
 
-/// What the reading threads send.
+/// An event sent by a reading thread.
 #[derive(Debug)]
 enum StreamEvent {
     Line(OutputLine),
-    /// The end of stdout; stderr may go on.
+    /// The end of stdout; stderr may continue.
     End,
 }
 
-/// Why there is no line.
+/// Why no line was received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Silence {
-    /// None came by the deadline.
+    /// No line came by the deadline.
     Late,
     /// The child closed its stdout or has exited.
     Closed,
@@ -61,18 +61,18 @@ pub(super) enum Silence {
     Interrupted,
 }
 
-/// A running child.
+/// A running child process.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    /// `None` once it is closed.
+    /// `None` once closed.
     stdin: Option<ChildStdin>,
     heard: Receiver<StreamEvent>,
     /// A line that came after the deadline of the last call.
     held: Option<OutputLine>,
-    /// Whether its stdout has ended.
+    /// Whether the child's stdout has ended.
     is_closed: bool,
-    /// Whether both streams have ended and all lines were taken.
+    /// Whether both streams have ended and all their lines have been received.
     is_drained: bool,
     /// When the child was first seen to have exited with its stdout still open.
     gone_since: Option<Instant>,
@@ -80,10 +80,10 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts an engine's program, bound to `processors` if there are any.
+    /// Starts an engine's program, bound to `processors` unless that is empty.
     ///
     /// # Errors
-    /// If it cannot be started.
+    /// If the program cannot be started.
     pub(super) fn start(engine: &EngineSettings, processors: &[usize]) -> io::Result<Self> {
         let mut command = Command::new(engine.program());
         command.args(&engine.arguments);
@@ -91,7 +91,8 @@ impl Process {
         if let Some(directory) = &engine.directory {
             command.current_dir(directory);
         }
-        // A process group of its own: Ctrl-C does not reach it, and a wrapper script is killed with its children.
+        // The child gets its own process group: Ctrl-C does not reach it, and a wrapper script is killed with its
+        // children.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         #[cfg(windows)]
@@ -126,18 +127,18 @@ impl Process {
     /// Sends a line.
     ///
     /// # Errors
-    /// If the child no longer reads.
+    /// If the child no longer reads its input.
     pub(super) fn send(&mut self, line: &str) -> io::Result<()> {
         let stdin = self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-        // In one write, because two would wake the reader twice.
+        // A single write is used because two would wake the reader twice.
         stdin.write_all(format!("{line}\n").as_bytes())
     }
 
-    /// The next line; waits for it until the deadline or until `stop` is set. A line that came after the deadline is
-    /// left for the next call.
+    /// Waits for the next line until the deadline, or until `stop` is set. A line that came after the deadline is left
+    /// for the next call.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no such line.
     pub(super) fn receive(
         &mut self,
         deadline: Instant,
@@ -164,7 +165,7 @@ impl Process {
         }
     }
 
-    /// The next line if it came by `until`. Does not wait.
+    /// The next line, if it came by `until`. Does not wait.
     pub(super) fn pending(&mut self, until: Instant) -> Option<OutputLine> {
         let line = self.next(Duration::ZERO)?;
         if line.at > until {
@@ -193,7 +194,7 @@ impl Process {
         }
     }
 
-    /// Whether the child exited some time ago with its stdout still open, inherited by a process that it started.
+    /// Whether the child exited some time ago while its stdout is still open, inherited by a process that it started.
     fn is_abandoned(&mut self) -> bool {
         if self.gone_since.is_none() && matches!(self.child.try_wait(), Ok(Some(_))) {
             self.gone_since = Some(Instant::now());
@@ -216,19 +217,19 @@ impl Process {
         }
     }
 
-    /// Processor time used so far, all threads together. `None` if unknown.
+    /// Processor time used so far, summed over all threads; `None` if unknown.
     pub(super) fn processor_time(&self) -> Option<Duration> {
         system::processor_time(&self.child)
     }
 
-    /// Closes the child's stdin and ends it. If it was `told` to quit, it may exit by itself for a moment; then it is
-    /// killed with its process group. Returns its exit status.
+    /// Closes the child's stdin and ends the child. If it was `told` to quit, it first gets a moment to exit by itself.
+    /// Then its process group is killed. Returns its exit status.
     pub(super) fn end(&mut self, told: bool) -> Option<ExitStatus> {
         self.stdin = None;
         let deadline = Instant::now() + if told { FAREWELL } else { Duration::ZERO };
         let mut status = self.child.try_wait().ok().flatten();
         while status.is_none() && Instant::now() < deadline {
-            // A full pipe must not keep it from exiting.
+            // A full pipe must not keep the child from exiting.
             self.drain();
             thread::sleep(Duration::from_millis(2));
             status = self.child.try_wait().ok().flatten();
@@ -237,7 +238,7 @@ impl Process {
         status.or_else(|| self.child.wait().ok())
     }
 
-    /// The exit status of a child that closed its pipes, and its last lines on stderr. Waits briefly for its exit.
+    /// Waits briefly for a child that closed its pipes to exit. Returns its exit status, and its last lines on stderr.
     pub(super) fn exit_report(&mut self) -> ExitReport {
         // The pipes may close before the process exits.
         let deadline = Instant::now() + FAREWELL;
@@ -256,12 +257,12 @@ impl Process {
     }
 }
 
-/// How a child ended, or that it only closed a pipe.
+/// How a child exited, or that it only closed a pipe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExitReport {
-    /// How it exited; `None` if it still runs.
+    /// The exit status; `None` if the child still runs.
     pub status: Option<ExitStatus>,
-    /// Its last lines on stderr.
+    /// The child's last lines on stderr.
     pub last_words: Vec<String>,
 }
 
@@ -269,7 +270,7 @@ impl fmt::Display for ExitReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.status {
             Some(status) => write!(f, "{status}")?,
-            None => f.write_str("closed a pipe but still runs")?,
+            None => f.write_str("closed a pipe but is still running")?,
         }
         self.last_words.iter().try_for_each(|line| write!(f, "; {line}"))
     }
@@ -301,7 +302,8 @@ fn forward(stream: impl Read, sender: &SyncSender<StreamEvent>, is_error: bool) 
         }
         let at = Instant::now();
         let is_cut = bytes.len() as u64 == LINE_BYTES_MAX && !bytes.ends_with(b"\n");
-        // A line without an end may look complete. It is not an answer, but worth reporting.
+        // A last line without a line ending may look complete. It is not taken for an answer, but it is worth
+        // reporting.
         let is_broken = !is_cut && !bytes.ends_with(b"\n");
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_end_matches(['\n', '\r']).to_owned();
@@ -341,7 +343,7 @@ mod system {
         Ok((0..CpuSet::count()).filter(|&processor| set.is_set(processor) == Ok(true)).collect())
     }
 
-    /// Binds a process, and threads that it starts later, to processors if there are any.
+    /// Binds a process, and the threads that it starts later, to `processors` unless that is empty.
     pub(super) fn pin(child: &Child, processors: &[usize]) -> io::Result<()> {
         if processors.is_empty() {
             return Ok(());
@@ -359,14 +361,14 @@ mod system {
     }
 
     pub(super) fn kill(child: &mut Child) {
-        // Both calls fail if the child is gone, which is fine.
+        // Both calls fail if the child is gone, which does no harm.
         let _ = killpg(pid(child), Signal::SIGKILL);
         let _ = child.kill();
         let _ = child.wait();
     }
 }
 
-/// Other systems do not bind engines to processors and know only wall-clock time.
+/// Other systems neither bind engines to processors nor report processor time.
 #[cfg(not(target_os = "linux"))]
 mod system {
     use std::io;
@@ -386,7 +388,7 @@ mod system {
     }
 
     pub(super) fn kill(child: &mut Child) {
-        // This fails if the child is gone, which is fine.
+        // This fails if the child is gone, which does no harm.
         let _ = child.kill();
         let _ = child.wait();
     }
@@ -400,7 +402,7 @@ mod tests {
     fn shell(script: &str) -> Process {
         let mut engine = EngineSettings::new("sh");
         engine.arguments = vec!["-c".to_owned(), script.to_owned()];
-        Process::start(&engine, &[]).expect("a shell starts")
+        Process::start(&engine, &[]).expect("the shell starts")
     }
 
     fn next(process: &mut Process, millis: u64) -> Result<String, Silence> {
@@ -474,14 +476,17 @@ mod tests {
     #[test]
     fn a_closed_pipe_is_noticed_while_others_are_open() {
         let mut process = shell("exec >&-; echo still here >&2; sleep 60");
-        // The line may come before or after the end of stdout.
+        // The line may be read before or after the end of stdout.
         let silence = loop {
             if let Err(silence) = next(&mut process, 5000) {
                 break silence;
             }
         };
         assert_eq!(silence, Silence::Closed);
-        assert_eq!(process.exit_report().to_string(), "closed a pipe but still runs; still here");
+        assert_eq!(
+            process.exit_report().to_string(),
+            "closed a pipe but is still running; still here"
+        );
         let mut parent = shell("sleep 60 & exit 3");
         assert_eq!(next(&mut parent, 20_000), Err(Silence::Closed));
         assert_eq!(parent.exit_report().to_string(), "exit status: 3");

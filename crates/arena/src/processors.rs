@@ -1,4 +1,4 @@
-//! The choice of processors to which the games of a match are bound.
+//! The choice of processors to which a match's games are bound.
 
 use super::process;
 
@@ -11,20 +11,20 @@ pub enum ProcessorsError {
     /// The text is not a list of processors.
     #[error("expected a list of processors, such as 0,2,4-7")]
     NoList,
-    /// This process may not use one of the processors.
+    /// The list contains a processor that this process may not use.
     #[error("no processor {missing}; available: {available:?}")]
     Missing {
         /// The first such processor.
         missing: usize,
-        /// The available ones.
+        /// The available processors.
         available: Vec<usize>,
     },
-    /// There are fewer processors than games at a time.
+    /// There are fewer processors than games played at a time.
     #[error("{games} games at a time need {games} processors, but there are {processors}")]
     TooFew {
-        /// Games at a time.
+        /// The number of games played at a time.
         games: usize,
-        /// Processors in the list.
+        /// The number of processors in the list.
         processors: usize,
     },
 }

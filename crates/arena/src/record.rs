@@ -1,4 +1,4 @@
-//! The record of a finished game, as in the journal.
+//! The record of a finished game, as stored in the journal.
 
 use std::fmt;
 use std::time::Duration;
@@ -13,27 +13,27 @@ use chuhe_engine::types::{Color, Move};
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Its number in the schedule, from 0.
+    /// The game's number in the schedule, from 0.
     pub number: u32,
-    /// Who had Red and who Black, as indices into the engines.
+    /// The engines that played Red and Black, as indices.
     pub engines: [usize; 2],
     /// The position before the book moves.
     pub fen: String,
-    /// Moves played before the engines were asked.
+    /// Moves played before the engines took over.
     pub book: Vec<Move>,
     /// The engines' moves.
     pub moves: Vec<PlayedMove>,
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// How it ended.
+    /// The way the game ended.
     pub reason: EndReason,
-    /// When it began, in seconds since 1970, UTC.
+    /// When the game began, in seconds since 1970, UTC.
     pub started: u64,
-    /// How long it took, in milliseconds.
+    /// How long the game took, in milliseconds.
     pub millis: u64,
 }
 
-/// A move of an engine, with its time and search information.
+/// An engine's move, with its time and search information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayedMove {
     /// The move.
@@ -59,15 +59,15 @@ impl PlayedMove {
 pub enum EndReason {
     /// By the rules of the game.
     Rule(rules::Reason),
-    /// The loser's engine did something wrong.
+    /// The losing engine committed a fault.
     Fault(Fault),
-    /// The loser's engine resigned, as UCCI engines can.
+    /// The losing engine resigned, as UCCI engines can.
     Resignation,
-    /// It was adjudicated.
+    /// The game was adjudicated.
     Adjudication(Cause),
 }
 
-/// An ending in a word or two.
+/// The name of an ending, in a few words.
 #[must_use]
 pub fn ending_name(reason: &EndReason) -> &'static str {
     match reason {
@@ -81,17 +81,17 @@ pub fn ending_name(reason: &EndReason) -> &'static str {
     }
 }
 
-/// How a game ended, and who is to blame for a fault.
+/// The way a game ended, with the side to blame for a fault.
 #[derive(Clone, Copy, Debug)]
 pub struct Ending<'a> {
-    /// How it ended.
+    /// The way the game ended.
     pub reason: &'a EndReason,
-    /// Who won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
 }
 
 impl GameRecord {
-    /// How it ended.
+    /// The way the game ended.
     #[must_use]
     pub const fn ending(&self) -> Ending<'_> {
         Ending { reason: &self.reason, winner: self.winner }

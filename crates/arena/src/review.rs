@@ -1,9 +1,9 @@
-//! A second opinion: finished games judged again by another program.
+//! A second opinion: another program judges finished games again.
 //!
 //! The program reads one JSON object per line, `{"number", "fen", "moves", "winner", "reason"}`, and answers each with
-//! a line `{"winner": "red" | "black" | null, "over": bool, "reason": text}`: the winner by its rules after the moves,
-//! and whether the game is over. It may instead answer `"illegal": n` if move n (from 1) is illegal, or `"over_at": n`
-//! if the game was over after move n already.
+//! a line `{"winner": "red" | "black" | null, "over": bool, "reason": text}`: the winner after these moves by the
+//! program's rules, and whether the game is over. Instead it may answer `"illegal": n` if move n (counted from 1) is
+//! illegal, or `"over_at": n` if the game was over after move n.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -23,25 +23,25 @@ pub struct Opinion {
     /// Whether the game is over by the rules after its last move.
     #[serde(default)]
     pub over: bool,
-    /// The reason, in its own words.
+    /// The reason, in the other program's words.
     #[serde(default)]
     pub reason: String,
     /// The number of the first illegal move, from 1.
     #[serde(default)]
     pub illegal: Option<u32>,
-    /// The number of the move after which the game was over, if it was not the last.
+    /// The number of the move after which the game was over, if this was not the last move.
     #[serde(default)]
     pub over_at: Option<u32>,
 }
 
-/// A game on which the two judges differ.
+/// A game on which the judgements differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Disagreement {
-    /// Its number in the schedule, from 0.
+    /// The game's number in the schedule, from 0.
     pub number: u32,
-    /// Its ending by our judgement, in words.
+    /// The ending in the match, in words.
     pub ours: String,
-    /// Its ending by the other judgement, in words.
+    /// The ending according to the other program, in words.
     pub theirs: String,
 }
 
@@ -50,13 +50,13 @@ pub struct Disagreement {
 pub struct Review {
     /// The number of games judged.
     pub games: u32,
-    /// The number of games on which both agree.
+    /// The number of games on which both judgements agree.
     pub agreed: u32,
     /// The other games.
     pub disagreements: Vec<Disagreement>,
 }
 
-/// Why there is no second opinion.
+/// Why a second opinion is not available.
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
     /// An unclosed quote in the command.
@@ -66,30 +66,30 @@ pub enum ReviewError {
     #[error("{}", chuhe_files::reason(.0))]
     Io(#[from] std::io::Error),
     /// The program ended before it had judged every game.
-    #[error("the second opinion ended after {} game{}", .0, if *.0 == 1 { "" } else { "s" })]
+    #[error("the program ended after judging {} game{}", .0, if *.0 == 1 { "" } else { "s" })]
     Ended(u32),
-    /// Its answer cannot be parsed.
-    #[error("the second opinion answered {line:?}: {error}")]
+    /// An answer cannot be parsed.
+    #[error("the program gave an invalid answer, {line:?}: {error}")]
     Answer {
-        /// Its answer.
+        /// The answer.
         line: String,
         /// The error.
         error: serde_json::Error,
     },
 }
 
-/// The running program.
+/// A running program that judges games.
 #[derive(Debug)]
 pub struct Reviewer {
     child: Child,
-    /// `None` only in `drop`.
+    /// `None` only while dropping.
     stdin: Option<ChildStdin>,
     stdout: BufReader<ChildStdout>,
     review: Review,
 }
 
 impl Reviewer {
-    /// Starts the program. `command` is its name and arguments, quoted as for a shell.
+    /// Starts the program. `command` contains its name and arguments, quoted as for a shell.
     ///
     /// # Errors
     /// If a quote is not closed, or the program cannot be started.
@@ -104,10 +104,10 @@ impl Reviewer {
         Ok(Self { child, stdin, stdout: BufReader::new(stdout), review: Review::default() })
     }
 
-    /// Has a game judged, and compares.
+    /// Sends a game to the program and compares the judgements.
     ///
     /// # Errors
-    /// If there is no answer, or an invalid one.
+    /// If the program sends no valid answer.
     pub fn judge(&mut self, game: &GameRecord) -> Result<(), ReviewError> {
         let moves: Vec<Move> =
             game.book.iter().copied().chain(game.moves.iter().map(|played| played.mv)).collect();
@@ -146,14 +146,15 @@ impl Reviewer {
 impl Drop for Reviewer {
     fn drop(&mut self) {
         self.stdin = None;
-        // It has nothing left to do, so it may be killed.
+        // The program has nothing left to do, so it may be killed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A game that ended by the rules here must end after the same move there, with the same winner. A game that ended in
-/// another way must not be over there.
+/// Returns the disagreement on a game, if any. If the game ended by the rules in the match, the other program must also
+/// find that it ended after the same move, with the same winner; if it ended in another way, the other program must
+/// find that it is not over.
 fn disagreement(game: &GameRecord, opinion: &Opinion) -> Option<Disagreement> {
     let side = |winner: Option<Color>| match winner {
         None => "draw".to_owned(),

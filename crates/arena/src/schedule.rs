@@ -7,14 +7,14 @@ use serde::Serialize;
 /// The pairing of the engines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub enum TournamentFormat {
-    /// All engines meet each other.
+    /// Every engine meets every other.
     #[default]
     RoundRobin,
     /// The first `n` engines each meet all the others.
     Gauntlet(usize),
 }
 
-/// As in files: `round robin`, `gauntlet of 2`.
+/// The name in files: `round robin`, `gauntlet of 2`.
 impl fmt::Display for TournamentFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -25,7 +25,7 @@ impl fmt::Display for TournamentFormat {
 }
 
 impl TournamentFormat {
-    /// The format of a name in files; `None` if unknown.
+    /// The format with this name in files; `None` if unknown.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let seeds = || name.strip_prefix("gauntlet of ")?.parse().ok().map(Self::Gauntlet);
@@ -33,7 +33,7 @@ impl TournamentFormat {
     }
 }
 
-/// All games of a match, in order. In a round every pairing plays the same opening.
+/// All games of a match, in order. All pairings of a round play the same opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     pairings: Vec<[usize; 2]>,
@@ -47,21 +47,21 @@ pub struct Schedule {
 /// A scheduled game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// Its number in the schedule, from 0.
+    /// The game's number in the schedule, from 0.
     pub number: u32,
-    /// Its round, from 0, which gives the opening.
+    /// The game's round, from 0, which determines the opening.
     pub round: u32,
-    /// Its encounter, from 0. The games of an encounter have the same engines and opening.
+    /// The game's encounter, from 0. The games of an encounter share their engines and their opening.
     pub encounter: u32,
-    /// Who has Red and who Black, as indices into the engines.
+    /// The engines that play Red and Black, as indices.
     pub engines: [usize; 2],
-    /// The same engines in the order of the pairing; results are counted from the view of the first.
+    /// The same engines in the order of the pairing; results are counted from the first one's point of view.
     pub pairing: [usize; 2],
 }
 
 impl Schedule {
-    /// The games of `engines` engines (2 or more), with `games` (1 or 2) per encounter. With `swap` the engines
-    /// exchange colours after each game of an encounter or, if that has only one game, after each round.
+    /// The games of `engines` engines (2 or more), with `games` (1 or 2) per encounter. If `swap` is set, the engines
+    /// exchange colours after each game of an encounter or, if an encounter has only one game, after each round.
     ///
     /// ```
     /// use chuhe_arena::{Schedule, TournamentFormat};
@@ -92,7 +92,7 @@ impl Schedule {
         Self { pairings: pairings.collect(), rounds, games_per_encounter: games, swap }
     }
 
-    /// The pairs of engines that meet, as indices.
+    /// The pairs of engines that meet, as indices into the engines.
     #[must_use]
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
@@ -116,7 +116,7 @@ impl Schedule {
         self.rounds
     }
 
-    /// Whether an encounter has two games with colours exchanged.
+    /// Whether each encounter has two games, with colours exchanged between them.
     #[must_use]
     pub fn is_paired(&self) -> bool {
         self.games_per_encounter == 2 && self.swap
@@ -128,7 +128,7 @@ impl Schedule {
         encounter * self.games_per_encounter
     }
 
-    /// The game with a number. Numbers from [`Self::len`] on continue in the same way, so rounds can be added.
+    /// The game with this number. The same pattern continues from [`Self::len`] on, so rounds can be added.
     #[must_use]
     pub fn fixture(&self, number: u32) -> Fixture {
         let encounter = number / self.games_per_encounter;

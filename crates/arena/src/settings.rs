@@ -1,6 +1,6 @@
-//! The settings of one engine in a match: its program, protocol, options and limits.
+//! The settings for one engine in a match: its program, protocol, options and limits.
 //!
-//! They are set by words `key=value`. The keys are fastchess's where the meaning is the same.
+//! Settings are words of the form `key=value`. Keys are the same as in fastchess where they mean the same.
 //!
 //! ```
 //! use chuhe_arena::settings::EngineSettings;
@@ -29,29 +29,29 @@ use chuhe_engine::types::parse_count;
 pub struct EngineSettings {
     /// The program: a path, or a name; see [`EngineSettings::program`].
     pub command: PathBuf,
-    /// Its arguments.
+    /// The program's arguments.
     pub arguments: Vec<String>,
-    /// The directory in which it runs; `None` for the current one.
+    /// The directory in which the program runs; `None` for the current one.
     pub directory: Option<PathBuf>,
-    /// The name in reports; `None` for the one that it gives itself.
+    /// The name in reports; `None` to use the engine's own.
     pub name: Option<String>,
-    /// Its protocol; `None` to detect it.
+    /// The protocol; `None` to detect it.
     pub dialect: Option<Dialect>,
-    /// How it numbers ranks; if `None`, see [`EngineSettings::ranks`].
+    /// How the engine numbers ranks; if `None`, see [`EngineSettings::ranks`].
     pub ranks: Option<Ranks>,
-    /// Names and values of options, in the order in which they are set. The value of a button is empty.
+    /// Names and values of the engine's options, in the order in which they are set. The value of a button is empty.
     pub options: Vec<(String, String)>,
-    /// The limits of its searches.
+    /// The limits of the engine's searches.
     pub limits: EngineLimits,
-    /// By how much it may exceed its clock or move time; see [`EngineSettings::margin`] for the default.
+    /// How far the engine may exceed its clock or move time; if `None`, see [`EngineSettings::margin`].
     pub margin: Option<Duration>,
-    /// Whether it ponders.
+    /// Whether the engine ponders.
     pub ponder: bool,
     /// Whether every game gets a new process.
     pub restart: bool,
 }
 
-/// The limits of an engine's searches. If there are several, all apply.
+/// The limits of an engine's searches, all of which apply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineLimits {
     /// A clock.
@@ -67,11 +67,11 @@ pub struct EngineLimits {
 /// A time control: time for a number of moves or for the whole game, and an increment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchTimeControl {
-    /// Time at the start, and added after every `moves` moves.
+    /// Time at the start, which is added again after every `moves` moves.
     pub base: Duration,
-    /// Added after each move.
+    /// Time added after each move.
     pub increment: Duration,
-    /// Moves per base time; `None` if it is for the whole game.
+    /// The number of moves per base time; `None` if the base time is for the whole game.
     pub moves: Option<u32>,
 }
 
@@ -81,7 +81,7 @@ pub enum SettingError {
     /// A word is not of the form `key=value`.
     #[error("{0:?} is not of the form key=value")]
     NoPair(String),
-    /// There is no such key.
+    /// The key of a word is unknown.
     #[error("unknown setting `{key}`; expected one of {}", .known.join(", "))]
     UnknownKey {
         /// The key.
@@ -94,7 +94,7 @@ pub enum SettingError {
     Value {
         /// The key.
         key: String,
-        /// The value.
+        /// The refused value.
         value: String,
         /// What was expected.
         expected: ValueForm,
@@ -105,7 +105,7 @@ pub enum SettingError {
 }
 
 phrases! {
-    /// What a setting accepts.
+    /// The form of value that a setting accepts.
     pub enum ValueForm {
         Words => "words, with every quote closed";
         Protocol => "ucci, uci or auto";
@@ -120,7 +120,7 @@ phrases! {
         Moves => "a number of moves";
         MovesPositive => "a number of moves, 1 or more";
         Score => "a score from 0 to 30000";
-        Format => "a format of games: epd, pgn, xqf, cbr, cbl, cbf, wxf, pfc, che, ubb or moves";
+        Format => "a game format: epd, pgn, xqf, cbr, cbl, cbf, wxf, pfc, che, ubb or moves";
         Order => "sequential or random";
         Plies => "a number of plies";
         Opening => "the number of an opening, 1 or more";
@@ -165,8 +165,8 @@ impl EngineSettings {
         }
     }
 
-    /// Parses words `key=value`. If a key occurs more than once, the last value counts; `arg` adds an argument each
-    /// time.
+    /// Parses words of the form `key=value`. If a key occurs more than once, the last value counts, except that each
+    /// `arg` adds an argument.
     ///
     /// # Errors
     /// If a key is unknown, its value is invalid, or there is no `cmd`.
@@ -182,7 +182,7 @@ impl EngineSettings {
         Ok(engine)
     }
 
-    /// How the engine numbers ranks: as its settings say; by default from 1 if `UCI_Variant` is set and the protocol is
+    /// The numbering of the engine's ranks. By default, it starts from 1 if `UCI_Variant` is set and the protocol is
     /// not UCCI, as in multi-variant programs, and from 0 otherwise.
     #[must_use]
     pub fn ranks(&self) -> Ranks {
@@ -195,8 +195,8 @@ impl EngineSettings {
         })
     }
 
-    /// How much the engine may exceed its clock, or its move time if it has no clock. By default 0 for a clock, where
-    /// it can keep a reserve, and 100 ms for a move time, which engines use up.
+    /// How far the engine may exceed its clock, or its move time if it has no clock. Defaults to 0 for a clock, because
+    /// an engine can keep some of its time in reserve, and to 100 ms for a move time, because engines use it up.
     #[must_use]
     pub fn margin(&self) -> Duration {
         self.margin.unwrap_or(match self.limits.clock {
@@ -205,8 +205,8 @@ impl EngineSettings {
         })
     }
 
-    /// The program to start: the command as a file in the engine's directory; else a name in `PATH`; else a file in the
-    /// current directory; else the command itself.
+    /// The program to start: the command as a file in the engine's directory, or else a name in `PATH`, or else a file
+    /// in the current directory, or else the command itself.
     #[must_use]
     pub fn program(&self) -> PathBuf {
         let file = |path: PathBuf| path.is_file().then(|| std::path::absolute(path).ok()).flatten();
@@ -223,10 +223,10 @@ impl EngineSettings {
         is_here.then(|| file(self.command.clone())).flatten().unwrap_or(self.command.clone())
     }
 
-    /// Sets one setting.
+    /// Applies one setting.
     ///
     /// # Errors
-    /// If there is no such key or the value is invalid.
+    /// If the key is unknown or the value is invalid.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SettingError> {
         let refuse = |expected| bad_value(key, value, expected);
         if let Some(name) = key.strip_prefix("option.") {
@@ -236,7 +236,7 @@ impl EngineSettings {
         }
         match key {
             "cmd" => self.command = PathBuf::from(value),
-            // One more argument, as in cutechess-cli.
+            // Each `arg` adds an argument, as in cutechess-cli.
             "arg" => self.arguments.push(value.to_owned()),
             "args" => {
                 self.arguments = shlex::split(value).ok_or_else(|| refuse(ValueForm::Words))?;
@@ -296,10 +296,10 @@ impl EngineSettings {
 
 const DAY_MS: u64 = 86_400_000;
 
-/// Splits a word `key=value`.
+/// Splits a word of the form `key=value`.
 ///
 /// # Errors
-/// If there is no `=` or nothing before it.
+/// If the word has no `=`, or nothing before it.
 pub fn split(word: &str) -> Result<(&str, &str), SettingError> {
     match word.split_once('=') {
         Some((key, value)) if !key.is_empty() => Ok((key, value)),
@@ -307,19 +307,19 @@ pub fn split(word: &str) -> Result<(&str, &str), SettingError> {
     }
 }
 
-/// The error for an unknown key.
+/// An error for an unknown key.
 #[must_use]
 pub fn unknown_key(key: &str, known: &'static [&'static str]) -> SettingError {
     SettingError::UnknownKey { key: key.to_owned(), known }
 }
 
-/// The error for an invalid value.
+/// An error for an invalid value.
 #[must_use]
 pub fn bad_value(key: &str, value: &str, expected: ValueForm) -> SettingError {
     SettingError::Value { key: key.to_owned(), value: value.to_owned(), expected }
 }
 
-/// Parses a switch: `on`, `true`, `yes`, `1` or their opposites, in any case.
+/// Parses a switch: `on`, `true`, `yes`, `1` or their opposites, ignoring case.
 #[must_use]
 pub fn switch(value: &str) -> Option<bool> {
     match value.to_ascii_lowercase().as_str() {
@@ -333,7 +333,8 @@ fn positive(value: &str) -> Option<u64> {
     parse_count(value).filter(|&number| number > 0)
 }
 
-/// Parses seconds with decimals, at most a day, rounded to microseconds. A unit may follow, as in `0.02s`.
+/// Parses a number of seconds, which may have decimals and a final `s`, as in `0.02s`. The maximum is a day; the result
+/// is rounded to microseconds.
 fn seconds(value: &str) -> Option<Duration> {
     let value = value.strip_suffix('s').unwrap_or(value);
     let plain = value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -351,7 +352,7 @@ fn time(value: &str) -> Option<Duration> {
 
 impl MatchTimeControl {
     /// Parses `moves/minutes:seconds+increment`, of which only the seconds are required. Times may have units, as in
-    /// `5m+3s`. No moves or infinitely many mean the whole game.
+    /// `5m+3s`. If `moves` is missing, zero or infinite, the time is for the whole game.
     fn parse(text: &str) -> Option<Self> {
         let (moves, rest) = match text.split_once('/') {
             Some(("0" | "inf" | "infinite", rest)) => (None, rest),
@@ -373,7 +374,7 @@ impl MatchTimeControl {
     }
 }
 
-/// In the form that is parsed: `40/60+0.6`.
+/// Writes the time control in the syntax that is parsed: `40/60+0.6`.
 impl fmt::Display for MatchTimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(moves) = self.moves {
@@ -387,7 +388,7 @@ impl fmt::Display for MatchTimeControl {
     }
 }
 
-/// As in files: `1+0.01`, `20000 nodes`.
+/// Writes the limits as in files: `1+0.01`, `20000 nodes`.
 impl fmt::Display for EngineLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
@@ -403,7 +404,7 @@ impl fmt::Display for EngineLimits {
 }
 
 impl EngineLimits {
-    /// Whether there is no limit.
+    /// Whether no limit is set.
     #[must_use]
     pub fn are_none(&self) -> bool {
         *self == Self::default()
@@ -426,12 +427,12 @@ mod tests {
         assert_eq!(tc("40/60"), Some((60.0, 0.0, Some(40))));
         assert_eq!(tc("40/1:30+0.6"), Some((90.0, 0.6, Some(40))));
         assert_eq!(tc("0+0.1"), Some((0.0, 0.1, None)));
-        // As in scripts for fastchess and cutechess-cli.
+        // Forms found in scripts for fastchess and cutechess-cli.
         assert_eq!(tc("0/60+1"), Some((60.0, 1.0, None)));
         assert_eq!(tc("inf/10+0.1"), Some((10.0, 0.1, None)));
         assert_eq!(tc("0/0:30+1"), Some((30.0, 1.0, None)));
         assert_eq!(tc("2+0.02s"), Some((2.0, 0.02, None)));
-        // As people write times elsewhere.
+        // Forms in which people write times elsewhere.
         assert_eq!(tc("5m+3s"), Some((300.0, 3.0, None)));
         assert_eq!(tc("1h30m"), Some((5400.0, 0.0, None)));
         assert_eq!(tc("40/1m30s+100ms"), Some((90.0, 0.1, Some(40))));
@@ -459,7 +460,7 @@ mod tests {
 
     #[test]
     fn words_set_everything() {
-        // One word for each key, and a second one for the same option, of which the last counts.
+        // One word for each key, and a second word for the option Hash; its last value counts.
         let words = [
             "cmd=./e",
             "args=-a  'b c' \"d\"",
@@ -510,7 +511,7 @@ mod tests {
         assert_eq!(engine.limits.to_string(), "40/60+0.6, 0.5 s/move, 9000 nodes, depth 3");
     }
 
-    /// As in fastchess and cutechess-cli: `dir=engines/new cmd=engine`.
+    /// A command is looked up as in fastchess and cutechess-cli: `dir=engines/new cmd=engine`.
     #[test]
     fn a_program_is_found_where_it_runs_or_here() {
         let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));

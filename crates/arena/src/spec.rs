@@ -1,4 +1,4 @@
-//! A match as people write it down: one type for the command line, TOML files and JSON.
+//! The description of a match by its user: one type for the command line, TOML files and JSON.
 //!
 //! ```
 //! use chuhe_arena::MatchSpec;
@@ -35,13 +35,13 @@ use super::schedule::TournamentFormat;
 use super::settings::{EngineSettings, SettingError};
 use super::stats::{Sprt, SprtError};
 
-/// All settings of a match. Missing ones have their defaults; keys are those of the file.
+/// All settings of a match. Missing settings take their defaults. The fields are named after the keys in files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct MatchSpec {
     /// The settings of each engine.
     pub engine: Vec<Words>,
-    /// Settings for every engine that does not set them itself.
+    /// Settings for all engines, which an engine's own settings override.
     pub each: Words,
     /// The pairing of the engines.
     pub tournament: Option<TournamentForm>,
@@ -53,60 +53,60 @@ pub struct MatchSpec {
     pub games: Option<u32>,
     /// Whether colours are never exchanged.
     pub noswap: bool,
-    /// The openings, in the settings of [`BookSettings`].
+    /// The openings, set by the words of [`BookSettings`].
     pub openings: Words,
-    /// Seed of the random order of openings.
+    /// The seed for the random order of openings.
     pub srand: Option<u64>,
-    /// Games at a time.
+    /// The number of games played at a time.
     #[serde(alias = "concurrency")]
     pub jobs: Option<u32>,
-    /// Processors to bind games to: a list, or `all`.
+    /// The processors to which games are bound: a list, or `all`.
     pub use_affinity: Option<String>,
     /// What clocks measure.
     pub clock: Option<ClockKind>,
     /// The sequential test.
     pub sprt: Words,
-    /// The rules of repetition.
+    /// The rules on repetition.
     pub rules: Option<RuleSet>,
-    /// Draw after this many full moves without a capture; 0 for never.
+    /// The number of full moves without a capture after which the game is drawn; 0 for never.
     pub move_limit: Option<u32>,
-    /// When a side loses by its own scores.
+    /// When a side loses because of its scores.
     pub resign: Words,
-    /// When a game is drawn by both scores.
+    /// When a game is drawn because of both sides' scores.
     pub draw: Words,
-    /// Draw after this many full moves.
+    /// The number of full moves after which the game is drawn.
     pub maxmoves: Option<u32>,
     /// Folders of endgame tables that adjudicate games, separated by `;`.
     pub tables: Option<String>,
-    /// Time for an engine to start, in milliseconds.
+    /// The time that an engine has to start, in milliseconds.
     pub startup_ms: Option<u32>,
-    /// Time for an engine to answer, in milliseconds.
+    /// The time that an engine has to answer, in milliseconds.
     pub ping_ms: Option<u32>,
-    /// Time for a move if no clock runs, in milliseconds.
+    /// The time for a move when no clock limits it, in milliseconds.
     pub stall_ms: Option<u32>,
-    /// Folder for journal, games, logs and result.
+    /// The folder for journal, games, logs and result.
     pub out: Option<PathBuf>,
-    /// Whether to remove the games in the folder.
+    /// Whether to remove the games that are in the folder.
     pub fresh: bool,
-    /// How moves are written.
+    /// The notation of the moves.
     pub notation: Option<MoveNotation>,
-    /// Which games keep their conversations.
+    /// The games whose conversations with the engines are kept.
     pub log: Option<KeepLogs>,
-    /// Name of the event.
+    /// The name of the event.
     pub event: Option<String>,
-    /// Another file for the games.
+    /// Another file to which the games are written.
     pub pgnout: Option<PathBuf>,
-    /// Site tag.
+    /// The `Site` tag.
     pub site: Option<String>,
-    /// Games between two reports.
+    /// The number of games between two reports.
     pub ratinginterval: Option<u32>,
     /// Whether the result is printed as JSON.
     pub json: bool,
-    /// A program that also judges finished games.
+    /// A program that judges the finished games as well.
     pub second_opinion: Option<String>,
 }
 
-/// The keys with whole numbers, with their minimum and maximum.
+/// The keys whose values are whole numbers, with minimum and maximum.
 const WHOLE: &[(&str, u64, Option<u64>)] = &[
     ("seeds", 1, None),
     ("rounds", 1, Some(10_000_000)),
@@ -133,7 +133,7 @@ pub enum TournamentForm {
     Gauntlet,
 }
 
-/// What clocks measure.
+/// The kind of time that clocks measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ClockKind {
@@ -159,7 +159,7 @@ pub enum MoveNotation {
 }
 
 impl MoveNotation {
-    /// The format that it stands for.
+    /// The format of moves in this notation.
     #[must_use]
     pub const fn format(self) -> MoveFormat {
         match self {
@@ -171,7 +171,8 @@ impl MoveNotation {
     }
 }
 
-/// A group of settings, as words `key=value`. Also read from a table, or from a text with blanks between words.
+/// A group of settings, as words of the form `key=value`. It can also be read from a table, or from a text with spaces
+/// between the words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Words(pub Vec<String>);
 
@@ -180,7 +181,7 @@ impl Words {
         self.0.iter().map(String::as_str)
     }
 
-    /// Applies `read` to the words, if there are any.
+    /// Passes the words to `read`, unless there are none.
     fn read<'a, T, E: Into<Reason>>(
         &'a self,
         key: &str,
@@ -206,7 +207,8 @@ impl<'de> Deserialize<'de> for Words {
     }
 }
 
-/// A table as words: nested tables as `key.name=value`, a list as words, quoted if necessary.
+/// Turns a table into words: nested tables become `key.name=value`, and a list becomes one value, its items quoted if
+/// necessary.
 fn pairs(group: &Table) -> Result<Vec<String>, &'static str> {
     let mut words = Vec::new();
     for (key, value) in group {
@@ -238,7 +240,7 @@ fn scalar(value: &Value) -> Option<String> {
     }
 }
 
-/// Why a spec is invalid.
+/// Why a match description is invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum SpecError {
     /// Invalid TOML.
@@ -275,48 +277,48 @@ pub enum SpecError {
     Value {
         /// The key.
         key: String,
-        /// The message of serde.
+        /// The message from serde.
         reason: String,
     },
     /// A value is invalid.
     #[error("{key}: {reason}")]
     Within {
-        /// The key, with its index or its value if this helps.
+        /// The key, with an index or value where this helps.
         key: String,
         /// The reason.
         #[source]
         reason: Reason,
     },
-    /// `seeds` in a round robin.
-    #[error("`seeds` is for `tournament = \"gauntlet\"`")]
+    /// `seeds` is set in a round robin.
+    #[error("`seeds` requires `tournament = \"gauntlet\"`")]
     Seeds,
-    /// The processor time of engines is unknown.
-    #[error("clock = \"cpu\" needs Linux")]
+    /// Processor time is not available on this system.
+    #[error("clock = \"cpu\" requires Linux")]
     Clock,
     /// The plan is invalid.
     #[error(transparent)]
     Plan(#[from] PlanError),
 }
 
-/// Why a value is invalid.
+/// Why a value within a group is invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum Reason {
-    /// A setting of a group.
+    /// A setting is invalid.
     #[error(transparent)]
     Setting(#[from] SettingError),
-    /// The sequential test.
+    /// The sequential test is invalid.
     #[error(transparent)]
     Sprt(#[from] SprtError),
-    /// The file of openings.
+    /// The file of openings is invalid.
     #[error(transparent)]
     Book(#[from] BookError),
-    /// The processors.
+    /// The list of processors is invalid.
     #[error(transparent)]
     Processors(#[from] ProcessorsError),
-    /// The endgame tables.
+    /// The endgame tables cannot be used.
     #[error(transparent)]
     Tables(#[from] TablesError),
-    /// The plan.
+    /// The plan is invalid.
     #[error(transparent)]
     Plan(#[from] PlanError),
 }
@@ -331,7 +333,7 @@ impl MatchSpec {
     /// Parses TOML.
     ///
     /// # Errors
-    /// If it is not TOML, or a key or a value is invalid.
+    /// If the text is not TOML, or a key or a value is invalid.
     pub fn from_toml(text: &str) -> Result<Self, SpecError> {
         Self::from_table(text.parse()?)
     }
@@ -339,12 +341,12 @@ impl MatchSpec {
     /// Parses JSON.
     ///
     /// # Errors
-    /// If it is not JSON, or a key or a value is invalid.
+    /// If the text is not JSON, or a key or a value is invalid.
     pub fn from_json(text: &str) -> Result<Self, SpecError> {
         Self::from_table(serde_json::from_str(text)?)
     }
 
-    /// Reads a table of either format.
+    /// Reads a table that comes from either format.
     ///
     /// # Errors
     /// If a key or a value is invalid.
@@ -359,7 +361,7 @@ impl MatchSpec {
                 let key = key.clone();
                 *value = number.ok_or(SpecError::Range { key, value: text, least, most })?.into();
             }
-            // One key at a time, so that errors have a name.
+            // The keys are read one at a time, so that errors can name the key.
             Self::deserialize(Table::from_iter([(key.clone(), value.clone())])).map_err(
                 |error| {
                     let (key, reason) = (key.clone(), error.message());
@@ -373,7 +375,7 @@ impl MatchSpec {
         Ok(Self::deserialize(table)?)
     }
 
-    /// The range of a key's numbers; unbounded for other keys.
+    /// The range of values for a numeric key; unbounded for other keys.
     #[must_use]
     pub fn range(key: &str) -> (Bound<u64>, Bound<u64>) {
         let known = WHOLE.iter().find(|(name, ..)| *name == key);
@@ -381,7 +383,8 @@ impl MatchSpec {
         (Bound::Included(least), most.map_or(Bound::Unbounded, Bound::Included))
     }
 
-    /// These settings, with the others as fallback. Engines of both play; other groups are not merged.
+    /// Combines two specs: these settings take precedence over the other's. The engines of both take part; groups other
+    /// than `each` are not merged.
     ///
     /// # Panics
     /// If a path is not UTF-8, which cannot happen for a spec that was read.
@@ -389,14 +392,14 @@ impl MatchSpec {
     pub fn over(self, other: Self) -> Self {
         let engine = [&other.engine[..], &self.engine].concat();
         let each = Words([&other.each.0[..], &self.each.0].concat());
-        let table = |spec| Table::try_from(spec).expect("a spec is a table");
+        let table = |spec| Table::try_from(spec).expect("a spec is a TOML table");
         let mut all = table(other);
         all.extend(table(self).into_iter().filter(|(_, value)| match value {
             Value::Boolean(said) => *said,
             Value::Array(words) => !words.is_empty(),
             _ => true,
         }));
-        let all = Self::deserialize(all).expect("settings of a spec make a spec");
+        let all = Self::deserialize(all).expect("the settings form a valid spec");
         Self { engine, each, ..all }
     }
 
@@ -483,14 +486,14 @@ impl MatchSpec {
         })
     }
 
-    /// The openings, and their file.
+    /// The openings, the file they come from, and its broken games.
     fn book(&self) -> Result<(Option<String>, Book, Vec<BrokenOpening>), SpecError> {
         let Some(settings) = self.openings.read("openings", BookSettings::from_words)? else {
             return Ok((None, Book::startpos(), Vec::new()));
         };
         match Book::open(&settings, self.srand.unwrap_or(1)) {
             Ok((book, broken)) => Ok((Some(settings.file), book, broken)),
-            // These errors name the file themselves, or are not about it.
+            // These errors name the file themselves, or do not concern it.
             Err(error @ (BookError::Start { .. } | BookError::Folder(_))) => {
                 Err(SpecError::within("openings", error))
             }
@@ -500,7 +503,7 @@ impl MatchSpec {
     }
 }
 
-/// The similar key among those in backticks.
+/// The name most similar to the key, among those in backticks.
 fn near(key: &str, names: &str) -> Option<String> {
     let likeness = |known: &&str| strsim::jaro(key, known);
     let known = names.split('`').skip(3).step_by(2).filter(|known| likeness(known) > 0.8);
@@ -533,7 +536,7 @@ mod tests {
             (Some(1000), true, false, Some(2))
         );
         assert_eq!(spec.openings, words(&["file=book.fen", "order=random"]));
-        // In the order in which they are sent.
+        // The words are in the order in which they are sent.
         assert_eq!(spec.each, words(&["tc=1+0.01", "option.Threads=2", "option.Hash=16"]));
         let engines =
             [words(&["cmd=a b", "args=-x 'y z'", "ponder=true"]), words(&["cmd=c", "nodes=5"])];
@@ -588,7 +591,7 @@ mod tests {
             ("", "a match needs at least two engines; 0 are given; add --engine"),
             (two, "engine 2: no time control"),
             ("each = 'hash=5'\n", "engine 1: unknown setting `hash`"),
-            ("each = 'st=1'\nseeds = 1\n", "`seeds` is for"),
+            ("each = 'st=1'\nseeds = 1\n", "`seeds` requires"),
             ("each = 'st=1'\ntournament = 'gauntlet'\nseeds = 2\n", "seeds 2: a gauntlet of 2"),
             ("each = 'st=1'\nsprt = 'elo0=5 elo1=0'\n", "sprt: elo0 must be less"),
             ("each = 'st=1'\nresign = 'moves=5'\n", "resign: unknown setting `moves`"),

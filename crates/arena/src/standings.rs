@@ -1,4 +1,4 @@
-//! The standings of a match: its games totalled by pairing and by engine.
+//! The standings of a match: its results totalled by pairing and by engine.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,39 +9,39 @@ use super::schedule::Schedule;
 use super::stats::{Estimate, GameResult, Pentanomial, Sample, Tally};
 use chuhe_engine::types::Color;
 
-/// The results between two engines, from the view of the first.
+/// The results between two engines, from the first one's point of view.
 #[derive(Clone, Debug)]
 pub struct Encounter {
-    /// Indices into the engines.
+    /// The two engines, as indices.
     pub engines: [usize; 2],
-    /// All games.
+    /// The results of all games.
     pub games: Tally,
-    /// Pairs of games with the same opening and colours exchanged, if both games are over.
+    /// The results of pairs of games with the same opening and colours exchanged, if both games are over.
     pub pairs: Pentanomial,
-    /// Results whose partner game is not over, by encounter of the schedule.
+    /// Results of games whose partner game is not over, by the schedule's number for the encounter.
     halves: BTreeMap<u32, GameResult>,
 }
 
 /// The results and search statistics of one engine in all its games.
 #[derive(Clone, Debug, Default)]
 pub struct Performance {
-    /// All games.
+    /// The results of all games.
     pub games: Tally,
-    /// Complete pairs against everyone.
+    /// The results of complete pairs against all opponents.
     pub pairs: Pentanomial,
-    /// The number of its own moves.
+    /// The number of moves that the engine played.
     pub moves: u64,
-    /// The time charged for them.
+    /// The time charged for these moves.
     pub time: Duration,
     /// The longest time for a move.
     pub slowest: Duration,
-    /// The reported nodes, and the time of those moves.
+    /// The reported nodes, and the time (`timed`) of the moves for which they were reported.
     pub nodes: u64,
     timed: Duration,
-    /// The sum of the reported depths, and the number of those moves.
+    /// The sum of the reported depths, and the number (`deep_moves`) of moves for which they were reported.
     depths: u64,
     deep_moves: u64,
-    /// Games lost by faults, by kind of fault.
+    /// The number of games lost through faults, by kind of fault.
     pub faults: BTreeMap<&'static str, u64>,
 }
 
@@ -53,19 +53,19 @@ impl Performance {
             .then(|| self.nodes as f64 / self.timed.as_secs_f64())
     }
 
-    /// Mean depth of its moves, in plies; `None` if it reported none.
+    /// Mean depth of the engine's searches, in plies; `None` if it reported none.
     #[must_use]
     pub fn depth(&self) -> Option<f64> {
         (self.deep_moves > 0).then(|| self.depths as f64 / self.deep_moves as f64)
     }
 
-    /// Mean time per move; `None` before its first move.
+    /// Mean time per move; `None` before the engine's first move.
     #[must_use]
     pub fn time_per_move(&self) -> Option<Duration> {
         (self.moves > 0).then(|| self.time.div_f64(self.moves as f64))
     }
 
-    /// Games lost on time.
+    /// The number of games lost on time.
     #[must_use]
     pub fn time_losses(&self) -> u64 {
         [fault_name(&Fault::TimeLoss(0)), fault_name(&Fault::Hang)]
@@ -78,20 +78,20 @@ impl Performance {
 /// The totals of a match.
 #[derive(Clone, Debug)]
 pub struct Standings {
-    /// By pairing, in the order of the schedule.
+    /// Results by pairing, in the order of the schedule.
     pub encounters: Vec<Encounter>,
-    /// By engine, in the order of the engines.
+    /// Results by engine, in the order of the engines.
     pub performances: Vec<Performance>,
-    /// Results from Red's view.
+    /// Results from Red's point of view.
     pub by_color: Tally,
     /// The number of games by kind of ending.
     pub endings: BTreeMap<&'static str, u64>,
-    /// Plies of all games.
+    /// The number of plies played in all games, book moves excluded.
     pub plies: u64,
 }
 
 impl Standings {
-    /// Standings without games.
+    /// Standings of a match without finished games.
     #[must_use]
     pub fn new(engines: usize, schedule: &Schedule) -> Self {
         let encounter = |&engines: &[usize; 2]| Encounter {
@@ -178,7 +178,7 @@ pub fn first_mover(game: &GameRecord) -> Color {
 }
 
 impl Encounter {
-    /// The sample for statistics: pairs if there are any, else single games.
+    /// The sample for statistics: pairs if there are any, or else single games.
     #[must_use]
     pub fn sample(&self) -> Sample {
         sample(self.games, self.pairs)
@@ -192,7 +192,7 @@ impl Encounter {
 }
 
 impl Performance {
-    /// The strength of the engine against all others; `None` before its first game.
+    /// The strength of the engine against all its opponents; `None` before its first game.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         Estimate::new(sample(self.games, self.pairs))
@@ -203,7 +203,7 @@ fn sample(games: Tally, pairs: Pentanomial) -> Sample {
     if pairs.pairs() > 0 { pairs.into() } else { games.into() }
 }
 
-/// The result of a game for a side.
+/// The result of a game from the point of view of `side`.
 #[must_use]
 pub fn result(game: &GameRecord, side: Color) -> GameResult {
     match game.winner {

@@ -1,4 +1,4 @@
-//! The result of a match as `result.json` has it: plain values for programs to read.
+//! The result of a match as written to `result.json`: plain values for programs to read.
 //!
 //! ```
 //! use chuhe_arena::summary::SprtSummary;
@@ -37,15 +37,15 @@ pub struct MatchSummary {
     pub engines: Vec<EngineSummary>,
     /// Results by pairing.
     pub encounters: Vec<EncounterSummary>,
-    /// The sequential test, if there is one.
+    /// The sequential test, if any.
     pub sprt: Option<SprtSummary>,
-    /// Results from Red's view.
+    /// Results from Red's point of view.
     pub by_color: Tally,
     /// The number of games by kind of ending.
     pub endings: BTreeMap<&'static str, u64>,
-    /// Plies of all games.
+    /// The number of plies played in all games, book moves excluded.
     pub plies: u64,
-    /// The second opinion, if there is one.
+    /// The second opinion, if any.
     pub second_opinion: Option<Review>,
 }
 
@@ -64,27 +64,27 @@ pub enum State {
 /// The results of an engine against all others.
 #[derive(Clone, Debug, Serialize)]
 pub struct EngineSummary {
-    /// Its name in reports.
+    /// The engine's name in reports.
     pub name: String,
-    /// Its limits; in files as text.
+    /// The engine's limits; written to files as text.
     #[serde(serialize_with = "as_text")]
     pub limits: EngineLimits,
-    /// Its results.
+    /// The engine's results.
     pub games: Tally,
-    /// Its strength; `None` before its first game.
+    /// The engine's strength; `None` before its first game.
     #[serde(flatten)]
     pub strength: Option<StrengthSummary>,
-    /// Nodes per second; `None` if it reported no nodes.
+    /// Nodes per second; `None` if the engine reported no nodes.
     pub nps: Option<f64>,
-    /// Mean depth of its moves, in plies; `None` if it reported none.
+    /// Mean depth of the engine's searches, in plies; `None` if it reported none.
     pub depth: Option<f64>,
-    /// Mean time per move, in milliseconds; `None` before its first move.
+    /// Mean time per move, in milliseconds; `None` before the engine's first move.
     pub ms_per_move: Option<f64>,
     /// The longest time for a move, in milliseconds.
     pub slowest_ms: f64,
-    /// Games lost on time.
+    /// The number of games lost on time.
     pub time_losses: u64,
-    /// Games lost by faults, by kind of fault.
+    /// The number of games lost through faults, by kind of fault.
     pub faults: BTreeMap<&'static str, u64>,
 }
 
@@ -92,18 +92,18 @@ fn as_text<S: Serializer>(limits: &EngineLimits, serializer: S) -> Result<S::Ok,
     serializer.collect_str(limits)
 }
 
-/// The results between two engines, from the view of the first.
+/// The results between two engines, from the first one's point of view.
 #[derive(Clone, Debug, Serialize)]
 pub struct EncounterSummary {
-    /// Their names.
+    /// The engines' names.
     pub engines: [String; 2],
-    /// Results of single games.
+    /// Results of individual games.
     pub games: Tally,
     /// Results of pairs of games with the same opening and colours exchanged.
     pub pairs: Pentanomial,
     /// Share of drawn games, 0 to 1; `None` before the first game.
     pub draw_ratio: Option<f64>,
-    /// The strength of the first against the second; `None` before the first game.
+    /// The strength of the first engine against the second; `None` before the first game.
     #[serde(flatten)]
     pub strength: Option<StrengthSummary>,
 }
@@ -111,7 +111,7 @@ pub struct EncounterSummary {
 /// Strength with 95 % intervals as `[value, low, high]`. In JSON, infinite values are null.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct StrengthSummary {
-    /// Points per game, 0 to 1.
+    /// Mean points per game, 0 to 1.
     pub score: [f64; 3],
     /// Logistic Elo.
     pub elo: [f64; 3],
@@ -153,7 +153,7 @@ impl From<Estimate> for StrengthSummary {
 }
 
 impl SprtSummary {
-    /// The state of a test after the games of an encounter.
+    /// The state of a test, given the games of an encounter.
     #[must_use]
     pub fn new(sprt: &Sprt, encounter: &Encounter) -> Self {
         let llr = sprt.llr(encounter.sample());
@@ -183,7 +183,7 @@ impl MatchSummary {
         Self { second_opinion, ..summary }
     }
 
-    /// The result so far of a match of these engines with `scheduled` games.
+    /// The result so far of a match between these engines with `scheduled` games.
     pub(super) fn of(
         names: &[String],
         limits: &[EngineLimits],

@@ -1,4 +1,4 @@
-//! Playing the games of a schedule, several at a time.
+//! Plays the games of a schedule, several at a time.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +21,7 @@ use chuhe_engine::tables::Tables;
 pub struct Tournament {
     /// The engines.
     pub engines: Vec<EngineSettings>,
-    /// Their names in reports.
+    /// The engines' names in reports.
     pub names: Vec<String>,
     /// The games to be played.
     pub schedule: Schedule,
@@ -31,9 +31,9 @@ pub struct Tournament {
     pub conditions: Conditions,
     /// The endgame tables that adjudicate games.
     pub tables: Arc<Tables>,
-    /// The number of games at a time, 1 or more.
+    /// The number of games played at a time, 1 or more.
     pub concurrency: usize,
-    /// The processor to which each of these games is bound; empty to leave it to the system.
+    /// The processors to which the game slots are bound, one each; empty to leave this to the system.
     pub processors: Vec<usize>,
 }
 
@@ -41,7 +41,7 @@ pub struct Tournament {
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
     /// An engine failed to start several times in a row.
-    #[error("{name} does not start: {}", match why {
+    #[error("{name} did not start: {}", match why {
         // The message already names the program.
         StartFailure::Launch(launch) if launch.command == *name => {
             chuhe_files::reason(&launch.error())
@@ -59,7 +59,7 @@ pub enum TournamentError {
     OtherRanks {
         /// The engine's command.
         name: String,
-        /// How it numbers them.
+        /// The numbering that the engine uses.
         shown: Ranks,
     },
     /// An engine refuses the value of an option.
@@ -82,12 +82,12 @@ pub struct Finished {
     pub transcript: Vec<u8>,
 }
 
-/// An engine that fails to start this many times in a row ends the match.
+/// The number of successive failures to start after which an engine ends the match.
 const START_FAILURES_MAX: u32 = 3;
 
 impl Tournament {
-    /// Plays the games of the schedule with these numbers. `report` is called with each game as it ends. When `stop` is
-    /// set, by `report` or from another thread, the running games are dropped.
+    /// Plays the games with these numbers in the schedule. `report` is called with each game as it ends. When `stop` is
+    /// set, by `report` or by another thread, the games in progress are dropped.
     ///
     /// # Errors
     /// If an engine no longer starts, if the system cannot start a process, or if `report` fails.
@@ -100,7 +100,7 @@ impl Tournament {
         self.run_live(numbers, stop, &LiveBoards::new(self.concurrency), report)
     }
 
-    /// Like [`Tournament::run`], with a board for each game slot.
+    /// Like [`Tournament::run`], but shows the games in progress on `boards`.
     ///
     /// # Errors
     /// Like [`Tournament::run`].
@@ -130,7 +130,7 @@ impl Tournament {
             }
             drop(sender);
             let mut start_failures = vec![0; self.engines.len()];
-            // A game that ends while the match stops still counts.
+            // A game that ends while the match is stopping still counts.
             for game in finished {
                 outcome = outcome.and_then(|()| {
                     let game = game.map_err(TournamentError::Process)?;
@@ -164,7 +164,7 @@ impl Tournament {
             let Some(fixture) = take() else { return };
             let [first, second] = fixture.pairing;
             let [firsts, seconds] = &mut seats;
-            // End the processes of engines that do not play next and only use memory.
+            // End the processes of engines that do not play next and would only use memory.
             for (seats, playing) in [(&mut *firsts, first), (&mut *seconds, second)] {
                 for (engine, seat) in seats.iter_mut().enumerate() {
                     if engine != playing {
@@ -196,7 +196,7 @@ impl Tournament {
     fn transcript(&self, played: &Played) -> Vec<u8> {
         let mut text = Vec::new();
         let names = played.record.engines.map(|engine| self.names[engine].as_str());
-        game::write_transcript(played, names, &mut text).expect("memory takes every write");
+        game::write_transcript(played, names, &mut text).expect("writing to memory cannot fail");
         text
     }
 
@@ -218,7 +218,7 @@ impl Tournament {
             }
             return Ok(());
         };
-        // The other engine may not have been started, so it is not counted.
+        // The other engine may not have been started, so its count is not reset.
         counts[engine] += 1;
         if counts[engine] < START_FAILURES_MAX {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The training games and the held-out games.
+//! Reads games from files and divides them into training games and held-out games.
 
 use std::io;
 use std::num::NonZero;
@@ -10,31 +10,31 @@ use super::datagen::GAMES;
 use chuhe_files::digest;
 use chuhe_parallel::map_in_order;
 
-/// Games with their numbers among all games.
+/// Games, each with its number within the corpus.
 pub type NumberedGames = Vec<(u64, SelfPlayGame)>;
 
-/// The games of some files, which stay in their files: a block is read when its turn comes.
+/// The games of a set of files. They are not kept in memory: each block is read when it is needed.
 #[derive(Clone, Debug, Default)]
 pub struct Corpus {
     blocks: Vec<Place>,
     /// The number of games.
     count: u64,
-    /// For each run, what its headers share, and the number of games up to its last file.
+    /// For each run, the part that its headers share, and the number of games up to its last file.
     origins: Vec<(String, String)>,
-    /// Of all files so far, in order.
+    /// The digest of the blocks so far, in order.
     digest: u64,
 }
 
-/// Where some of the games are.
+/// The location of a block of games.
 #[derive(Clone, Debug)]
 struct Place {
     path: PathBuf,
     begin: u64,
-    /// The number of the first game among all.
+    /// The number, within the corpus, of the block's first game.
     first: u64,
 }
 
-/// Where games come from, for those who want the same ones.
+/// Where games come from: enough to recognise or reproduce the set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataOrigin {
     /// A line for each run: its command and the number of its last game.
@@ -54,7 +54,7 @@ pub enum CorpusError {
         /// The reason.
         error: io::Error,
     },
-    /// A folder has no data file in it.
+    /// A folder contains no data file.
     #[error("{}: no files of self-play games in this folder", .0.display())]
     EmptyFolder(PathBuf),
     /// A file cannot be used.
@@ -68,10 +68,10 @@ pub enum CorpusError {
 }
 
 impl Corpus {
-    /// Reads the games of files, and of all data files in folders.
+    /// Reads the games in files, and in all data files in folders.
     ///
     /// # Errors
-    /// If a folder cannot be listed or has none, or a file cannot be read.
+    /// If a folder cannot be listed or contains no data file, or if a file cannot be read.
     pub fn read(paths: &[PathBuf]) -> Result<Self, CorpusError> {
         let mut corpus = Self::default();
         for path in paths {
@@ -90,7 +90,7 @@ impl Corpus {
     fn read_file(&mut self, path: &Path) -> Result<(), DataError> {
         for block in Blocks::open(path, 0)? {
             let block = block?;
-            // A digest of the checksums is one of all the contents.
+            // Hashing the checksums instead of the contents still covers all contents.
             let checksum = block.checksum.to_le_bytes();
             self.digest = digest(&[&self.digest.to_le_bytes()[..], &checksum].concat());
             self.blocks.push(Place {
@@ -125,8 +125,8 @@ impl Corpus {
         self.count == 0
     }
 
-    /// Reads the games on `threads` threads, some at a time. What `each` makes of them goes to `take` in the order of the
-    /// games, until that fails.
+    /// Reads the games block by block on `threads` threads. Calls `each` with the games of a block, then `take` with
+    /// the results, in the order of the games. Stops at the first error.
     ///
     /// # Errors
     /// If games cannot be read, or `each` or `take` fails.
@@ -139,7 +139,7 @@ impl Corpus {
         let read = |(): &mut (), place: &Place| {
             let read = || {
                 let block = Blocks::open(&place.path, place.begin)?.next();
-                // It was there when the corpus was read.
+                // The block existed when the corpus was read.
                 let block = block.ok_or(DataError::NotData)??;
                 let games = (place.first..).zip(block.games());
                 each(
@@ -176,7 +176,8 @@ impl Corpus {
         DataOrigin { runs: self.origins(), digest: format!("{:016x}", self.digest) }
     }
 
-    /// The training games and the held-out games, all in memory: for few games. Which are held out, [`is_held_out`] says.
+    /// Reads all games into memory, for small corpora, and returns the training games and the held-out games; see
+    /// [`is_held_out`].
     ///
     /// # Errors
     /// If games cannot be read.
@@ -193,7 +194,7 @@ impl Corpus {
     }
 }
 
-/// Whether a game is held out: the first `percent` of each hundred games are, whatever the seed.
+/// Whether a game is held out. The first `percent` games of each hundred are, whatever the seed.
 #[must_use]
 pub fn is_held_out(number: u64, percent: u64) -> bool {
     number % 100 < percent

@@ -1,4 +1,5 @@
-//! Games on disk, for tuners and trainers: start, moves, scores and result. `docs/reference/data-format.md` describes the bytes.
+//! The file format of self-play games, for tuners and trainers: start, moves, scores and result.
+//! `docs/reference/data-format.md` describes the bytes.
 //!
 //! ```
 //! use chuhe_engine::board::START_FEN;
@@ -44,17 +45,17 @@ use chuhe_formats::{Game, Outcome};
 
 /// The file name extension of data files.
 pub const EXTENSION: &str = "games";
-/// Stored in place of a score where nothing was searched.
+/// Stored in place of a score if the move was not the result of a search.
 const NO_SCORE: i16 = i16::MIN;
 /// The longest header, in bytes.
 const HEADER_MAX: usize = 1 << 16;
 
-/// Where the games of a file come from: enough to reproduce the file.
+/// The origin of the games in a file: enough to reproduce the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DataHeader {
-    /// Version of the engine that played.
+    /// The version of the engine that played.
     pub version: String,
-    /// Its bench signature: nodes of `chuhe bench`.
+    /// The engine's bench signature: the node count of `chuhe bench`.
     pub bench: u64,
     /// The command line of the run that made this file.
     pub command: String,
@@ -67,54 +68,54 @@ pub struct DataHeader {
 pub struct Ply {
     /// The move played.
     pub mv: Move,
-    /// The score of the search that chose the move, in centipawns. View: the mover. Mates are encoded by
-    /// [`chuhe_engine::types::mate_in`]. None if nothing was searched.
+    /// The score of the search that chose the move, in centipawns, from the mover's point of view.
+    /// [`chuhe_engine::types::mate_in`] encodes mates. `None` if the move was not the result of a search.
     pub score: Option<i16>,
 }
 
 /// A whole game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelfPlayGame {
-    /// The FEN it begins with.
+    /// The FEN of the start position.
     pub start: String,
-    /// Its moves in order.
+    /// The moves, in order.
     pub plies: Vec<Ply>,
-    /// Who won; none for a draw.
+    /// The winner, or `None` for a draw.
     pub winner: Option<Color>,
-    /// Whether it was adjudicated by score before the rules ended it.
+    /// Whether the game was adjudicated by score before the rules ended it.
     pub adjudicated: bool,
 }
 
-/// The content of a file.
+/// The contents of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataFile {
-    /// Where the games come from.
+    /// The origin of the games.
     pub header: DataHeader,
-    /// In the order in which they were played.
+    /// The games, in the order in which they were played.
     pub games: Vec<SelfPlayGame>,
 }
 
 /// Why a file of games cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error("{}", chuhe_files::reason(.0))]
     Io(io::Error),
-    /// It does not begin with the bytes of this format.
-    #[error("not a file of self-play games, or one of another version")]
+    /// The file does not begin with the magic bytes of this format.
+    #[error("not a file of self-play games, or one from another version")]
     NotData,
-    /// There is not one game to write.
+    /// There are no games to write.
     #[error("no games to write")]
     NoGames,
-    /// The checksum does not match.
-    #[error("damaged: wrong checksum")]
+    /// The file's checksum does not match.
+    #[error("damaged: the checksum does not match")]
     Checksum,
-    /// Bytes between two blocks, or to the end of the file, are none.
+    /// Bytes between two blocks, or between a block and the end of the file, form no valid block.
     #[error("damaged from byte {begin} to {end}: the games there cannot be read")]
     Block {
-        /// The first byte.
+        /// The offset of the first such byte.
         begin: u64,
-        /// The first byte behind them.
+        /// The offset of the first byte after the unreadable part.
         end: u64,
     },
     /// The checksum matches, but the content is invalid.
@@ -126,51 +127,51 @@ pub enum DataError {
     /// A move of a game is not legal.
     #[error("ply {ply} of a game is illegal: {mv}")]
     Illegal {
-        /// Counted from 1.
+        /// The number of the ply, counted from 1.
         ply: usize,
-        /// As the file has it.
+        /// The move.
         mv: Move,
     },
 }
 
-/// What is invalid in a file of games.
+/// What is invalid in a file of self-play games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DataFault {
-    /// It ends too early.
+    /// The file ends too early.
     #[error("it ends in the middle of a game")]
     Cut,
-    /// The header is longer than any that is written.
+    /// The header is longer than the format allows.
     #[error("the header has no end")]
     HeaderLength,
-    /// The header is not JSON of the header's fields.
+    /// The header is not JSON with the expected fields.
     #[error("the header cannot be read")]
     Header,
     /// The start of a game is not UTF-8.
     #[error("a start position is not text")]
     StartText,
-    /// The result of a game is none of those there are.
+    /// The code for the result of a game is unknown.
     #[error("a game has no result")]
     Result,
-    /// A move is one of no number.
+    /// The number of a move exceeds the number of legal moves.
     #[error("a move is missing")]
     MoveMissing,
     /// A move has a square that is not on the board.
     #[error("a move leaves the board")]
     OffBoard,
     /// A score does not fit into sixteen bits.
-    #[error("a score is too great")]
+    #[error("a score is out of range")]
     Score,
     /// A game has more plies than can be stored.
     #[error("a game has more plies than can be stored")]
     Plies,
-    /// There are more games than a block can have.
+    /// There are more games than a block can hold.
     #[error("there are too many games")]
     Games,
-    /// Bytes follow the last game.
+    /// There are more bytes after the last game.
     #[error("data follows the last game")]
     Surplus,
-    /// The games are packed into bytes with which a block begins.
-    #[error("the packed games have the first bytes of a block in them")]
+    /// The packed games happen to contain the magic bytes that begin a block.
+    #[error("the packed games contain the bytes that mark the start of a block")]
     Magic,
 }
 
@@ -181,16 +182,16 @@ impl From<io::Error> for DataError {
 }
 
 impl SelfPlayGame {
-    /// The position it begins with.
+    /// The position in which the game begins.
     ///
     /// # Errors
-    /// If its FEN is not valid.
+    /// If the FEN is not valid.
     pub fn position(&self) -> Result<Position, DataError> {
         Ok(Position::from_fen(&self.start)?)
     }
 
-    /// The game as others have it, and the score of each move, in centipawns from Red's view; none where nothing was
-    /// searched.
+    /// The game as a [`Game`], and the score of each move, in centipawns from Red's point of view; `None` where nothing
+    /// was searched.
     ///
     /// # Errors
     /// As [`Self::replay`].
@@ -206,7 +207,7 @@ impl SelfPlayGame {
         Ok((game, scores))
     }
 
-    /// Replays the game and returns its last position. `see` is shown the position before each move, with the move.
+    /// Replays the game and returns its last position. `see` is called with each move and the position before it.
     ///
     /// # Errors
     /// If the start is not a valid position or a move is not legal.
@@ -223,25 +224,25 @@ impl SelfPlayGame {
     }
 }
 
-/// A score as it is stored: clamped to sixteen bits.
+/// A score as it is stored: clamped to 16 bits.
 #[must_use]
 pub fn score_in_file(value: Value) -> i16 {
     value.clamp((NO_SCORE + 1).into(), i16::MAX.into()) as i16
 }
 
 impl DataFile {
-    /// The bytes of the file: one block.
+    /// Returns the bytes of the file, as a single block.
     ///
     /// # Errors
-    /// If a game has an invalid start or an illegal move, which cannot be stored, or there are too many games.
+    /// If a game cannot be stored because its start is invalid or a move is illegal, or if there are too many games.
     pub fn to_bytes(&self) -> Result<Vec<u8>, DataError> {
         Block::to_bytes(&self.header, &self.games)
     }
 
-    /// Reads the bytes of a file as a whole; the header is that of the first block. Any bytes may be passed.
+    /// Reads the bytes of a whole file; the header is that of the first block. The bytes need not be valid.
     ///
     /// # Errors
-    /// If any of it cannot be read. [`Blocks`] has what can.
+    /// If any part cannot be read. [`Blocks`] reads the rest of a damaged file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, DataError> {
         Self::of(Blocks::of(bytes))
     }
@@ -267,16 +268,16 @@ impl DataFile {
         Self::of(Blocks::open(path, 0)?)
     }
 
-    /// Writes the file as a whole: an interruption leaves the old content or none.
+    /// Writes the file atomically: an interruption leaves the old contents or no file.
     ///
     /// # Errors
-    /// As [`DataFile::to_bytes`], or if it cannot be written.
+    /// As [`DataFile::to_bytes`], or if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), DataError> {
         Ok(write_whole(path, &self.to_bytes()?)?)
     }
 }
 
-/// The data files in `paths`. A folder stands for the data files in it, sorted by name.
+/// Returns the data files in `paths`. A folder stands for the data files in it, sorted by name.
 ///
 /// # Errors
 /// If a folder cannot be listed.
@@ -300,10 +301,10 @@ pub fn files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The files of games and of self-play that paths stand for; a folder for all that are in it.
+/// Returns the game files and self-play files in `paths`. A folder stands for all such files in it.
 ///
 /// # Errors
-/// If a path is not there, cannot be read, or is a folder without any such file.
+/// If a path does not exist, cannot be read, or is a folder without such files.
 pub fn with_game_files(paths: &[PathBuf]) -> Result<Vec<GameFile>, GameFileError> {
     let mut all = Vec::new();
     for path in paths {

@@ -1,8 +1,9 @@
-//! What the engine plays with is made here: training data, weights, networks, opening books and endgame tables.
+//! Makes everything the engine plays with: training data, weights, networks, opening books and endgame tables.
 //!
-//! [`datagen`] plays the games. [`data`] is their file format, which any trainer may read; see `docs/reference/data-format.md`.
-//! [`tune`] fits the weights of the hand-crafted evaluation, [`train`] makes networks; both learn from a [`Corpus`].
-//! [`safetensors`] are networks for other trainers. [`book`] makes opening books, [`tables`] makes endgame tables.
+//! [`datagen`] plays the games. [`data`] defines their file format, which any trainer may read; see
+//! `docs/reference/data-format.md`. [`tune`] fits the weights of the hand-crafted evaluation and [`train`] trains
+//! networks; both learn from a [`Corpus`]. [`safetensors`] exchanges networks with other trainers. [`book`] makes
+//! opening books, and [`tables`] makes endgame tables.
 //!
 //! ```
 //! use chuhe_engine::board::{Position, START_FEN};

@@ -17,7 +17,7 @@ use ::safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 use chuhe_engine::eval::network::features::{BUCKETS, INPUTS};
 use chuhe_engine::eval::network::{FloatWeights, Network, NetworkError, NetworkHeader, WIDTH};
 
-/// Where the header stands in the file's metadata, as JSON.
+/// The metadata key whose value is the network's header, as JSON.
 const HEADER_KEY: &str = "chuhe";
 
 /// The tensors, in the order of [`FloatWeights`], with their shapes.
@@ -28,7 +28,7 @@ const TENSORS: [(&str, &[usize]); 4] = [
     ("output_bias", &[BUCKETS]),
 ];
 
-/// Why a safetensors file has no network.
+/// Why a safetensors file does not contain a network.
 #[derive(Debug, thiserror::Error)]
 pub enum SafetensorsError {
     /// The file is not valid, or lacks a tensor.
@@ -36,29 +36,29 @@ pub enum SafetensorsError {
     File(#[from] SafeTensorError),
     /// The metadata lacks the header.
     #[error(
-        "no network in a safetensors file: its metadata has no \"chuhe\", the header of the network"
+        "no network in a safetensors file: its metadata lacks \"chuhe\", the header of the network"
     )]
     NoHeader,
     /// The header cannot be read.
     #[error("no network in a safetensors file: invalid header in \"chuhe\" of its metadata: {0}")]
     Header(serde_json::Error),
-    /// A tensor has another type or shape.
-    #[error("no network in a safetensors file: {name} must be float32 of the shape {shape:?}")]
+    /// A tensor has a wrong type or shape.
+    #[error("no network in a safetensors file: {name} must be float32 with the shape {shape:?}")]
     Shape {
         /// The tensor.
         name: &'static str,
-        /// The shape that it must have.
+        /// The required shape.
         shape: &'static [usize],
     },
-    /// The weights make no network.
+    /// The weights do not form a network.
     #[error(transparent)]
     Network(#[from] NetworkError),
 }
 
-/// The bytes of a safetensors file: the weights in floating point, and the header.
+/// Returns the bytes of a safetensors file with the weights in floating point and the header.
 ///
 /// # Panics
-/// Never: there are as many weights as the shapes say.
+/// Never: the number of weights matches the shapes.
 #[must_use]
 pub fn write(network: &Network) -> Vec<u8> {
     let parts = network
@@ -66,17 +66,17 @@ pub fn write(network: &Network) -> Vec<u8> {
         .map(|weights| weights.iter().flat_map(|weight| weight.to_le_bytes()).collect::<Vec<u8>>());
     let views = parts.iter().zip(TENSORS).map(|(bytes, (name, shape))| {
         let view = TensorView::new(Dtype::F32, shape.to_vec(), bytes);
-        (name, view.expect("there are as many weights as the shape says"))
+        (name, view.expect("the shape matches the number of weights"))
     });
-    let header = serde_json::to_string(&network.header).expect("a header is plain text");
+    let header = serde_json::to_string(&network.header).expect("a header contains only text");
     let metadata = HashMap::from([(HEADER_KEY.to_owned(), header)]);
-    serialize(views, Some(metadata)).expect("the tensors have names of their own")
+    serialize(views, Some(metadata)).expect("the tensors have distinct names")
 }
 
-/// Reads a safetensors file and rounds its weights to integers. Any bytes may be passed.
+/// Reads a safetensors file and rounds its weights to integers. The bytes need not be valid.
 ///
 /// # Errors
-/// If it is no such file, it lacks the header or a tensor, or a weight is too great.
+/// If the bytes are not a safetensors file, lack the header or a tensor, or contain a weight that is too great.
 pub fn read(bytes: &[u8]) -> Result<Network, SafetensorsError> {
     let (_, metadata) = SafeTensors::read_metadata(bytes)?;
     let tensors = SafeTensors::deserialize(bytes)?;
@@ -102,7 +102,7 @@ pub fn read(bytes: &[u8]) -> Result<Network, SafetensorsError> {
 mod tests {
     use super::*;
 
-    /// A file with some of the tensors, and with a header or none.
+    /// A file with some of the tensors, with or without a header.
     fn file(tensors: &[(&str, Vec<usize>, Dtype)], header: Option<&str>) -> Vec<u8> {
         let zeros = vec![0; 8 * INPUTS * WIDTH];
         let views = tensors.iter().map(|(name, shape, dtype)| {

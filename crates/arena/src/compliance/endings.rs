@@ -54,7 +54,7 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
 ];
 
-/// In known UCCI engines, scores above this are mates.
+/// Known UCCI engines use scores above this for mates.
 const UCCI_MATE: i32 = 9000;
 
 fn mate_score(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
@@ -104,7 +104,7 @@ fn no_moves(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// How engines usually say that they have no move, in a dialect.
+/// The answer by which engines of a dialect usually say that they have no move.
 fn usual_none(dialect: Dialect) -> &'static str {
     match dialect {
         Dialect::Uci => "bestmove (none)",
@@ -120,7 +120,8 @@ fn none_expected(talk: &Talk, answer: &SearchAnswer) -> Result<(), Break> {
 }
 
 fn drawn_by_rule(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    // Hosts still ask for a move at the third occurrence; most end the game at the fourth or after 60 quiet moves.
+    // Hosts still request a move at the third occurrence; most end the game at the fourth or after 60 moves without a
+    // capture.
     let cases = [
         (TestGame::repeated(2), Severity::Failure),
         (TestGame::repeated(3), Severity::Warning),

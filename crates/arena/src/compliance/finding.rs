@@ -1,4 +1,4 @@
-//! What checks expect of an engine, and what they observed.
+//! What the checks expect of an engine, and what they observe.
 
 use std::fmt;
 use std::time::Duration;
@@ -145,8 +145,8 @@ phrases! {
 }
 
 phrases! {
-    /// A line of a conversation, with milliseconds since the start of the process, then `>` (to the engine), `<` (from
-    /// it) or `!` (its stderr).
+    /// A line of a conversation: the time in milliseconds since the start of the process, then `>` (to the engine), `<`
+    /// (from it) or `!` (its stderr), then the text.
     pub enum DialogueLine {
         Said(at: u128, direction: char, text: String) => "{at:>6} {direction} {text}";
         EndOfInput(at: u128) => "{at:>6} > (end of input)";
@@ -165,11 +165,11 @@ fn lines(count: usize) -> String {
 /// The result of a search, as far as the engine reported it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchOutcome {
-    /// Its move.
+    /// The move.
     pub mv: Option<String>,
     /// The score.
     pub score: Option<Score>,
-    /// The nodes.
+    /// The number of nodes.
     pub nodes: Option<u64>,
 }
 

@@ -47,9 +47,9 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
 ];
 
-/// How long the engine has to be silent before the greeting.
+/// How long the engine must stay silent before it is greeted.
 const SILENCE: Duration = Duration::from_millis(200);
-/// Hosts that try several dialects go on to the next one after about this.
+/// How soon an engine should answer: about the time after which hosts that try several dialects try the next.
 const GREETING_SOON: Duration = Duration::from_secs(1);
 
 fn quiet_start(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
@@ -88,7 +88,7 @@ fn greeting(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     if !lines.iter().any(names_itself) {
         notes.warn(&talk, Expectation::IdLine, Observation::Missing);
     }
-    // Another check reports a banner before the introduction.
+    // A separate check reports lines printed before the introduction.
     let begin = lines.iter().position(|heard| heard.reply.is_some()).unwrap_or(0);
     let known = ["id", "option", "info", "copyprotection", "registration", "uciok", "ucciok", ""];
     for heard in &lines[begin..] {
@@ -138,7 +138,7 @@ fn option_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// What the values of an option should have been; `None` if they are valid.
+/// What is expected of an option's values; `None` if they are valid.
 fn unfit(option: &OfferedOption, words: &[&str]) -> Option<Expectation> {
     match &option.kind {
         OfferedKind::Check { default: None } => Some(Expectation::DefaultTruth),

@@ -1,4 +1,4 @@
-//! Checks of how an engine exits, and that it is idle while it waits.
+//! Checks of how an engine exits, and that it uses no processor time while it waits.
 
 use std::time::{Duration, Instant};
 
@@ -68,7 +68,7 @@ fn quit_while_thinking(subject: &Subject, notes: &mut Notes) -> Result<(), Break
     leave(talk, notes)
 }
 
-/// Starts a search. Another check reports an engine that answers too early.
+/// Starts a search. A separate check reports an engine that answers too early.
 fn think(talk: &mut Talk) -> Result<(), Break> {
     talk.set(&TestGame::middle())?;
     let asked = talk.say("go infinite")?;

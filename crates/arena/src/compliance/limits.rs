@@ -1,4 +1,4 @@
-//! Checks of the limits of a search: depth, nodes, time.
+//! Checks of search limits: depth, nodes, time.
 
 use std::time::Duration;
 
@@ -37,11 +37,11 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
 ];
 
-/// How often a time is measured, since a single one may be long because the machine is busy.
+/// How many times a search is timed, since one measurement may be long because the machine is busy.
 const TRIES: usize = 3;
-/// Exceeding a move time by more than this loses games.
+/// An engine that exceeds its move time by more than this loses games.
 const OVERSHOOT_FATAL: Duration = Duration::from_millis(100);
-/// Exceeding it by more than this is worth a warning.
+/// An engine that exceeds its move time by more than this gets a warning.
 const OVERSHOOT: Duration = Duration::from_millis(30);
 
 fn depth(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
@@ -77,7 +77,7 @@ fn nodes(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// Repeats a search a few times until it keeps its time. Returns the fastest answer.
+/// Repeats a search up to [`TRIES`] times, until one keeps its time. Returns the fastest answer.
 fn least_time(
     talk: &mut Talk,
     game: &TestGame,
@@ -141,7 +141,7 @@ fn measure_fixed_time(
 
 fn clock(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let (red, black) = (TestGame::middle(), TestGame::middle().after("h2i2"));
-    // Clocks in seconds are at least one second.
+    // Clocks sent in seconds are at least one second.
     let rich = subject.clock_ms(60_000);
     let cases = [(&red, 500, 500), (&black, 300, rich), (&red, 60, rich), (&red, 20, rich)];
     for (game, ours, theirs) in cases {
@@ -168,7 +168,7 @@ fn clock(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
 
 /// The time that two pipes may take on a busy machine.
 const HICCUP: Duration = Duration::from_millis(15);
-/// An engine that answers sooner than this takes seconds for milliseconds.
+/// An engine that answers sooner than this mistakes seconds for milliseconds.
 const NO_TIME: Duration = Duration::from_millis(30);
 
 fn usemillisec(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
@@ -203,7 +203,7 @@ fn usemillisec(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// Whether the engine moves at once even with a lot of time, so that a quick answer does not show its unit.
+/// Whether the engine moves at once even with plenty of time, in which case a quick answer does not reveal its unit.
 fn moves_at_once(talk: &mut Talk, game: &TestGame) -> Result<bool, Break> {
     talk.say("setoption usemillisec true")?;
     talk.set(game)?;

@@ -41,11 +41,11 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
 ];
 
-/// Deep enough for several iterations, and fast in every engine.
+/// A search deep enough for several iterations, and fast in every engine.
 const DEPTH: &str = "go depth 6";
-/// The smallest buffers of hosts have 1024 bytes.
+/// The maximum length of a line; the smallest buffers of hosts have 1024 bytes.
 const LINE_BYTES: usize = 1000;
-/// Keys that may occur only once per line.
+/// Keywords that may occur only once per line.
 const KEYS: [&str; 10] =
     ["depth", "seldepth", "time", "nodes", "score", "nps", "hashfull", "currmove", "multipv", "pv"];
 
@@ -93,7 +93,7 @@ fn info_lines(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// What is malformed about a line sent during a search.
+/// The rule that a line sent during a search breaks, if any.
 fn malformed(line: &str, dialect: Dialect) -> Option<Expectation> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let (first, rest) = words.split_first()?;

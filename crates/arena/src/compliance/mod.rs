@@ -1,7 +1,7 @@
-//! Checks whether an engine follows its protocol, and shows the conversation where it does not.
+//! Checks whether an engine follows its protocol, and quotes the conversation where it does not.
 //!
-//! Each check is a conversation with a new process. A failure is something that loses games or makes a host wait for
-//! ever. A warning is something that upsets some hosts. The checks expect what UCCI 3.0 says or what UCI engines
+//! Each check is a conversation with a new process. A failure means that the engine loses games or makes a host wait
+//! forever; a warning, that it upsets some hosts. The checks expect what UCCI 3.0 specifies or what UCI engines
 //! commonly do, not the habits of this engine.
 //!
 //! ```
@@ -12,7 +12,7 @@
 //! assert!(names.contains(&"isready"));
 //! ```
 //!
-//! An [`Examination`] makes them all:
+//! An [`Examination`] runs all checks:
 //!
 //! ```no_run
 //! use std::ops::ControlFlow;
@@ -71,15 +71,15 @@ use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::protocol::{Dialect, Reply};
 use chuhe_files as files;
 
-/// A check of one requirement on an engine.
+/// A check of one requirement.
 #[derive(Debug)]
 pub struct ProtocolCheck {
-    /// Its name, of lower-case words joined by `-`.
+    /// The name, in lower-case words joined by `-`.
     pub name: &'static str,
     /// The requirement.
     pub about: &'static str,
     dialects: &'static [Dialect],
-    /// The worst possible verdict.
+    /// The maximum severity of the check's findings.
     worst: Severity,
     run: fn(&Subject, &mut Notes) -> Result<(), Break>,
 }
@@ -150,7 +150,7 @@ pub struct Examination<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// How long to wait for a greeting in a dialect that the engine may not support.
+/// How long to wait for the greeting in a dialect that the engine may not support.
 const GUESS: Duration = Duration::from_secs(2);
 
 impl<'a> Examination<'a> {
@@ -222,7 +222,7 @@ impl<'a> Examination<'a> {
         Ok(report)
     }
 
-    /// Runs the selected checks of a dialect and passes on each result. Returns the engine's own name.
+    /// Runs the selected checks of a dialect and passes each result to `on_report`. Returns the engine's own name.
     ///
     /// # Errors
     /// If the engine cannot be started, or `stop` is set.
@@ -273,7 +273,7 @@ impl<'a> Examination<'a> {
         Ok(subject.name)
     }
 
-    /// Turns everything but the engine's own failures into errors.
+    /// Ignores failures of the engine and skipped checks; returns everything else as an error.
     fn only_findings(&self, error: Break) -> Result<(), ExaminationError> {
         match error {
             Break::Finding(_) | Break::Skip(_) => Ok(()),
@@ -299,7 +299,7 @@ impl Subject<'_> {
         }
         match greeting::ranks_shown(self) {
             Ok(Some(ranks)) => self.ranks = ranks,
-            // A check will report the fault.
+            // A check reports the fault.
             Ok(None) | Err(Break::Finding(_)) => {}
             Err(error) => return Err(error),
         }
@@ -307,7 +307,7 @@ impl Subject<'_> {
     }
 }
 
-/// Whether other programs overloaded the processors in the last minute. False if unknown.
+/// Whether the processors were overloaded in the last minute; false if unknown.
 fn is_busy() -> bool {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load: Option<f64> = text.split(' ').next().and_then(|word| word.parse().ok());
@@ -315,7 +315,7 @@ fn is_busy() -> bool {
     load.is_some_and(|load| load > processors as f64 + 1.0)
 }
 
-/// A numbering of ranks, in words.
+/// The observation that names a numbering of ranks.
 fn ranks_name(ranks: Ranks) -> Observation {
     match ranks {
         Ranks::FromZero => Observation::RanksFromZero,

@@ -42,7 +42,7 @@ impl Notes {
         });
     }
 
-    /// Removes repeated findings, and limits their severity to `worst`.
+    /// Removes duplicate findings, and limits the severity of the rest to `worst`.
     pub(super) fn tidy(&mut self, worst: Severity) {
         let mut told = Vec::new();
         self.findings.retain(|CheckFinding { expected, came, .. }| {

@@ -69,7 +69,7 @@ fn default_value(option: &OfferedOption) -> Option<String> {
     }
 }
 
-/// Whether a line is an error message or something that hosts do not expect.
+/// Whether a line is an error message or anything else that hosts do not expect.
 fn is_complaint(heard: &EngineLine) -> bool {
     let text = heard.text.trim().to_ascii_lowercase();
     let is_text = text.starts_with("info ");
@@ -87,7 +87,7 @@ fn unknown_command(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     pass_over(subject, notes, &["nonsense", "", "   "])
 }
 
-/// Sends unknown lines, which the engine should ignore silently.
+/// Checks that the engine silently ignores unknown lines.
 fn pass_over(subject: &Subject, notes: &mut Notes, lines: &[&str]) -> Result<(), Break> {
     let mut talk = Talk::greeted(subject)?;
     for line in lines {

@@ -27,12 +27,12 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
 ];
 
-/// Longer than the clock below, which does not run before `ponderhit`.
+/// How long the engine ponders: longer than its clock, which runs only after `ponderhit`.
 const WATCH: Duration = Duration::from_millis(500);
 const CLOCK_MS: u64 = 400;
 
-/// Lets an engine ponder if it offers to, and checks that it does not answer. With clocks in milliseconds it ponders
-/// longer than its clock.
+/// Makes an engine ponder, if it supports pondering, and checks that it does not answer while it ponders. If clocks are
+/// sent in milliseconds, pondering outlasts the clock.
 fn ponder<'a>(subject: &'a Subject<'a>, game: &TestGame) -> Result<(Talk<'a>, u64), Break> {
     if subject.offer("ponder").is_none() {
         return Err(Break::Skip(Observation::NoPonder));

@@ -1,4 +1,4 @@
-//! Checks of `position` in all the forms that hosts write.
+//! Checks of `position` in every form that hosts write.
 
 use super::finding::Expectation;
 use super::notes::Notes;
@@ -112,7 +112,7 @@ fn extra_blanks(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     ];
     for (position, go) in forms {
         match spelled(subject, &position, go) {
-            // Continue, to report each form that fails.
+            // Continue, so that every form that fails is reported.
             Err(Break::Finding(finding)) => notes.findings.push(*finding),
             other => other?,
         }
@@ -120,7 +120,7 @@ fn extra_blanks(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// Asks for a move with the given lines, after an empty line that ends in CR LF.
+/// Requests a move with the given lines, after an empty line that ends in CR LF.
 fn spelled(subject: &Subject, position: &str, go: &str) -> Result<(), Break> {
     let mut talk = Talk::greeted(subject)?;
     talk.say("\r")?;
@@ -158,7 +158,7 @@ fn illegal_move(subject: &Subject, _: &mut Notes) -> Result<(), Break> {
     after_nonsense(subject, &bad)
 }
 
-/// After each invalid line the engine must answer `isready` and accept a valid position.
+/// Checks that after each invalid line the engine answers `isready` and accepts a valid position.
 fn after_nonsense(subject: &Subject, lines: &[&str]) -> Result<(), Break> {
     for line in lines {
         let mut talk = Talk::greeted(subject)?;

@@ -10,9 +10,9 @@ use chuhe_engine::protocol::Dialect;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// It upsets some hosts, or something optional is missing.
+    /// The engine upsets some hosts, or lacks something optional.
     Warning,
-    /// It loses games, or makes a host wait forever.
+    /// The engine loses games, or makes a host wait forever.
     Failure,
 }
 
@@ -23,9 +23,9 @@ pub struct CheckFinding {
     pub severity: Severity,
     /// What was expected.
     pub expected: Expectation,
-    /// What happened instead.
+    /// What was observed instead.
     pub came: Observation,
-    /// The conversation before that.
+    /// The conversation up to the finding.
     pub dialogue: Vec<DialogueLine>,
 }
 
@@ -39,14 +39,14 @@ pub enum CheckVerdict {
     Warned,
     /// At least one failure.
     Failed,
-    /// There was nothing to check: the engine does not offer the feature, or does not answer its greeting.
+    /// There was nothing to check: the engine does not offer the feature, or did not answer the greeting.
     Skipped,
 }
 
 /// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckReport {
-    /// The dialect spoken.
+    /// The dialect used.
     pub protocol: Dialect,
     /// The check.
     pub name: &'static str,
@@ -54,24 +54,24 @@ pub struct CheckReport {
     pub about: &'static str,
     /// The verdict.
     pub verdict: CheckVerdict,
-    /// The faults; empty if there are none.
+    /// The findings.
     pub findings: Vec<CheckFinding>,
     /// Measurements, or the reason why the check was skipped.
     pub notes: Vec<Observation>,
 }
 
-/// The number of checks of a protocol by verdict.
+/// The number of checks of a protocol for each verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckSummary {
-    /// The dialect spoken.
+    /// The dialect used.
     pub protocol: Dialect,
-    /// Without findings.
+    /// Checks without findings.
     pub passed: usize,
-    /// Warnings only.
+    /// Checks with warnings only.
     pub warned: usize,
-    /// At least one failure.
+    /// Checks with at least one failure.
     pub failed: usize,
-    /// Skipped.
+    /// Skipped checks.
     pub skipped: usize,
 }
 
@@ -90,7 +90,7 @@ pub struct EngineReport {
     pub checks: Vec<CheckReport>,
 }
 
-/// A step of a running examination.
+/// An event in a running examination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckEvent<'a> {
     /// The checks of a protocol begin.

@@ -7,18 +7,18 @@ use chuhe_engine::notation::iccs::{self, Ranks};
 use chuhe_engine::types::Move;
 use chuhe_engine::types::rng::SplitMix64;
 
-/// Red's only mating move is a0a9. All his legal moves start from his back rank.
+/// Red's only mating move is a0a9. All Red's legal moves start from the back rank.
 const RED_MATES: &str = "4k4/4a4/9/9/9/9/9/9/9/R3K4 w - - 0 1";
-/// After e2c4 Black's only mating move is h4f4.
+/// Once Red has played e2c4, Black's only mating move is h4f4.
 const BLACK_MATES: &str = "2c6/4k4/9/9/9/7r1/n8/B2ABK3/4A2p1/9 w - - 0 1";
 /// Black is mated.
 const MATED: &str = "3k1R3/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
 /// Black is stalemated.
 const STALEMATED: &str = "3k5/9/3P5/9/9/9/9/9/9/4K4 b - - 0 1";
-/// A middle game with many good moves, in no opening book.
+/// A middlegame position with many good moves, in no opening book.
 const MIDDLE: &str = "2bakab1r/3r5/2n1c1nc1/p3p1p1p/2p6/6P2/P1P1P3P/2N1C1NC1/9/1RBAKAB1R w - - 0 1";
 
-/// The same after 60 moves without a capture.
+/// The middlegame position after 60 moves of each side without a capture.
 const QUIET: &str =
     "2bakab1r/3r5/2n1c1nc1/p3p1p1p/2p6/6P2/P1P1P3P/2N1C1NC1/9/1RBAKAB1R w - - 120 80";
 
@@ -41,7 +41,7 @@ impl TestGame {
         Self::new(START_FEN)
     }
 
-    /// A middle game with many good moves.
+    /// A middlegame position with many good moves.
     pub(super) fn middle() -> Self {
         Self::new(MIDDLE)
     }
@@ -51,7 +51,7 @@ impl TestGame {
         Self::new(RED_MATES)
     }
 
-    /// Black has one mating move, h4f4, after a move of Red.
+    /// Black has one mating move, h4f4, after a move by Red.
     pub(super) fn black_mates() -> Self {
         Self::new(BLACK_MATES).after("e2c4")
     }
@@ -72,7 +72,7 @@ impl TestGame {
         shuffle.into_iter().cycle().take(times * shuffle.len()).fold(Self::middle(), Self::after)
     }
 
-    /// A position after 60 moves without a capture.
+    /// A position after 60 moves of each side without a capture.
     pub(super) fn quiet() -> Self {
         Self::new(QUIET)
     }
@@ -91,9 +91,9 @@ impl TestGame {
         game
     }
 
-    /// The game with one more move, given with ranks from 0.
+    /// The game with one more move, which is given with ranks numbered from 0.
     pub(super) fn after(mut self, mv: &str) -> Self {
-        self.play(iccs::parse(mv, Ranks::FromZero).expect("moves of the checks are moves"));
+        self.play(iccs::parse(mv, Ranks::FromZero).expect("the moves of the checks are valid"));
         self
     }
 
@@ -125,9 +125,9 @@ impl TestGame {
     }
 }
 
-/// Plies of the long game; few games between people are longer.
+/// The number of plies in the long game; few games between people are longer.
 const LONG_PLIES: usize = 300;
-/// A seed with which the long game does not end early.
+/// A random seed with which the long game does not end early.
 const LONG_SEED: u64 = 1827;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Checks of `stop` and `isready`, idle and during a search.
+//! Checks of `stop` and `isready`, both when idle and during a search.
 
 use std::time::{Duration, Instant};
 
@@ -55,7 +55,7 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
 const WATCH: Duration = Duration::from_millis(300);
 /// How long to wait for a second answer, which must not come.
 const AFTER: Duration = Duration::from_millis(150);
-/// How soon an engine should answer `stop`: the strictest known host waits no longer.
+/// How soon an engine should answer `stop`: the timeout of the strictest known host.
 const SOON: Duration = Duration::from_millis(200);
 /// How soon an idle engine should answer `isready`.
 const READY_SOON: Duration = Duration::from_secs(1);
@@ -175,7 +175,7 @@ fn stop_when_idle(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     talk.tell(&Command::Stop)?;
     match subject.dialect {
         Dialect::Uci => {
-            // A host would take the answer for that of the next search.
+            // A host would mistake this answer for the answer to the next search.
             talk.no_answer(AFTER, Expectation::Unasked)?;
         }
         Dialect::Ucci => {

@@ -16,10 +16,11 @@ use chuhe_engine::notation::iccs::{self, Ranks};
 use chuhe_engine::protocol::{Command, Dialect, InfoWords, OfferedKind, OfferedOption, Reply};
 use chuhe_engine::types::{Color, Move};
 
-/// How many lines before an answer are kept, so that a flood does not fill the memory.
+/// The number of lines kept before an answer, so that a flood does not exhaust memory.
 const KEPT_LINES: usize = 4000;
 
-/// One check measures how soon the engine answers its greeting. All others wait this many times longer for it.
+/// The factor by which checks extend the timeout for the greeting. Only one check measures how soon the engine answers
+/// it.
 const START_FACTOR: u32 = 3;
 
 /// The engine under test, and what is known about it.
@@ -27,11 +28,11 @@ const START_FACTOR: u32 = 3;
 pub(super) struct Subject<'a> {
     pub(super) engine: &'a EngineSettings,
     pub(super) dialect: Dialect,
-    /// How it numbers ranks.
+    /// How the engine numbers ranks.
     pub(super) ranks: Ranks,
-    /// Its own name.
+    /// The engine's own name.
     pub(super) name: Option<String>,
-    /// The options it announced.
+    /// The options that the engine announced.
     pub(super) offers: Vec<OfferedOption>,
     /// The timeout for answers.
     pub(super) patience: Duration,
@@ -43,7 +44,7 @@ pub(super) struct Subject<'a> {
 pub(super) enum Break {
     /// The engine failed.
     Finding(Box<CheckFinding>),
-    /// There is nothing to check, with the reason.
+    /// There is nothing to check, for this reason.
     Skip(Observation),
     /// The program does not start.
     Start(io::Error),
@@ -51,22 +52,22 @@ pub(super) enum Break {
     Interrupted,
 }
 
-/// The option that selects the variant in engines that play several.
+/// The option by which engines that play several variants select one.
 const VARIANT_OPTION: &str = "UCI_Variant";
 const VARIANT: &str = "xiangqi";
 
 impl Subject<'_> {
-    /// An option that the engine announced; its name in any case.
+    /// The announced option of this name, ignoring case.
     pub(super) fn offer(&self, name: &str) -> Option<&OfferedOption> {
         self.offers.iter().find(|offer| offer.name.eq_ignore_ascii_case(name))
     }
 
-    /// Whether clocks are sent in milliseconds. UCCI uses seconds unless the engine offers `usemillisec`.
+    /// Whether clocks are sent in milliseconds, as in UCI. UCCI uses seconds unless the engine offers `usemillisec`.
     pub(super) fn counts_milliseconds(&self) -> bool {
         self.dialect == Dialect::Uci || self.offer("usemillisec").is_some()
     }
 
-    /// Whether the variant must be set to xiangqi and the user's options do not set it.
+    /// Whether the variant must be set to xiangqi because the user's options do not set it.
     pub(super) fn wants_variant(&self) -> bool {
         let set = self.engine.options.iter();
         let is_set = set.clone().any(|(name, _)| name.eq_ignore_ascii_case(VARIANT_OPTION));
@@ -103,7 +104,7 @@ impl Subject<'_> {
 #[derive(Debug)]
 pub(super) enum Listened {
     Line(EngineLine),
-    /// Nothing by the deadline.
+    /// No line came by the deadline.
     Late,
     /// The engine closed its output, most likely because it exited.
     Closed,
@@ -118,14 +119,14 @@ pub(super) struct SearchAnswer {
     pub(super) ponder: Option<String>,
     pub(super) draw: bool,
     pub(super) resign: bool,
-    /// Time since it was asked for.
+    /// The time from the request to the answer.
     pub(super) time: Duration,
-    /// The lines before it.
+    /// The lines before the answer.
     pub(super) before: Vec<EngineLine>,
 }
 
 impl SearchAnswer {
-    /// The `info` lines, with what they say.
+    /// The `info` lines, each with its parsed fields.
     pub(super) fn infos(&self) -> impl DoubleEndedIterator<Item = (&str, &InfoWords)> {
         self.before.iter().filter_map(|heard| match &heard.reply {
             Some(Reply::Info(info)) => Some((heard.text.as_str(), info)),
@@ -143,7 +144,7 @@ pub(super) struct Talk<'a> {
 }
 
 impl<'a> Talk<'a> {
-    /// Starts the engine. Nothing is sent yet.
+    /// Starts the engine without sending anything.
     pub(super) fn start(subject: &'a Subject<'a>) -> Result<Self, Break> {
         let begun = Instant::now();
         let link = EngineLink::start(subject.engine, &[], subject.dialect).map_err(Break::Start)?;
@@ -188,7 +189,7 @@ impl<'a> Talk<'a> {
             Dialect::Ucci if self.subject.counts_milliseconds() => {
                 self.tell(&set("usemillisec", "true"))?;
             }
-            // UCCI hosts never send `isready` before a game, so the engine must do without.
+            // UCCI hosts never send `isready` before a game, so engines must not depend on it.
             Dialect::Ucci => {}
             Dialect::Uci => {
                 self.ready()?;
@@ -197,15 +198,15 @@ impl<'a> Talk<'a> {
         Ok(())
     }
 
-    /// Sends a line. Returns the time just before.
+    /// Sends a line. Returns the time just before sending.
     pub(super) fn say(&mut self, line: &str) -> Result<Instant, Break> {
         self.link.send(line).map_err(|_| self.died(Expectation::Reads(line.to_owned())))
     }
 
-    /// Sends a command that the dialect can express. Returns the time just before.
+    /// Sends a command, which the dialect must be able to express. Returns the time just before sending.
     pub(super) fn tell(&mut self, command: &Command) -> Result<Instant, Break> {
         let line = self.subject.dialect.format_command(command);
-        self.say(&line.expect("checks use the words of their dialect"))
+        self.say(&line.expect("the dialect can express the command"))
     }
 
     /// Sends a position with its moves.
@@ -238,7 +239,7 @@ impl<'a> Talk<'a> {
         })
     }
 
-    /// Sends `isready` and waits for `readyok`. Returns how long that took, and the lines before it.
+    /// Sends `isready` and waits for `readyok`. Returns the time this took, and the lines received before `readyok`.
     pub(super) fn ready(&mut self) -> Result<(Duration, Vec<EngineLine>), Break> {
         let asked = self.tell(&Command::IsReady)?;
         let mut before = Vec::new();
@@ -303,7 +304,7 @@ impl<'a> Talk<'a> {
         self.answer(asked, Expectation::AnswerTo("stop".to_owned()))
     }
 
-    /// Checks that no answer comes for a while.
+    /// Checks that no answer comes within `during`.
     pub(super) fn no_answer(
         &mut self,
         during: Duration,
@@ -315,7 +316,7 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// The answer's move, which has to be legal.
+    /// The answer's move; an illegal one is a failure.
     pub(super) fn legal(&self, game: &TestGame, answer: &SearchAnswer) -> Result<Move, Break> {
         let position = game.position();
         answer
@@ -331,22 +332,23 @@ impl<'a> Talk<'a> {
         position.is_legal(mv).then_some(mv)
     }
 
-    /// A move, given with ranks from 0, in the engine's numbering.
+    /// Writes a move in the engine's numbering; `mv` has ranks numbered from 0.
     pub(super) fn word(&self, mv: &str) -> String {
-        let mv = iccs::parse(mv, Ranks::FromZero).expect("moves of the checks are moves");
+        let mv = iccs::parse(mv, Ranks::FromZero).expect("the moves of the checks are valid");
         iccs::text(mv, self.subject.ranks).to_string()
     }
 
-    /// Processor time used so far; `None` if unknown.
+    /// Processor time used so far, summed over all threads; `None` if unknown.
     pub(super) fn processor_time(&self) -> Option<Duration> {
         self.link.processor_time()
     }
 
-    /// Closes the engine's input and waits briefly for its exit. Returns its status, or `None` if it had to be killed.
+    /// Closes the engine's input and waits briefly for the engine to exit. Returns its exit status, or `None` if it had
+    /// to be killed.
     pub(super) fn hang_up(&mut self) -> Option<ExitStatus> {
         let start = Instant::now();
         let status = self.link.hang_up();
-        // If it took longer, it was killed.
+        // An engine that took longer was killed.
         status.filter(|_| start.elapsed() < LEAVING)
     }
 
@@ -370,7 +372,8 @@ impl<'a> Talk<'a> {
         self.fault(expected, came)
     }
 
-    /// The last lines of the conversation. Of a run of `info`, `option` and `id` lines only the ends are shown.
+    /// The last lines of the conversation. Within a run of `info`, `option` and `id` lines, only the first and the last
+    /// are included.
     fn excerpt(&self) -> Vec<DialogueLine> {
         let said = self.link.transcript();
         let mut lines = Vec::new();
@@ -407,14 +410,14 @@ impl<'a> Talk<'a> {
     }
 }
 
-/// How many lines of the conversation a finding shows.
+/// The maximum number of lines that a finding quotes from the conversation.
 const SHOWN_LINES: usize = 14;
-/// How many characters of each.
+/// The maximum number of characters quoted from each line.
 const SHOWN_CHARS: usize = 160;
 /// How long an engine may take to exit.
 pub(super) const LEAVING: Duration = Duration::from_millis(500);
 
-/// A time as reports show it.
+/// A time in milliseconds, as reports show it.
 pub(super) const fn millis(time: Duration) -> u128 {
     time.as_millis()
 }

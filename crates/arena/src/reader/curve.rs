@@ -1,9 +1,9 @@
-//! A sequential test over time, in a number of points that can be plotted.
+//! A sequential test over time, as a limited number of points to plot.
 
 use super::super::standings::Encounter;
 use super::super::stats::Sprt;
 
-/// The maximum number of points of a curve, besides the last.
+/// The maximum number of points of a curve.
 const POINTS_MAX: usize = 400;
 
 /// The state of a sequential test after some games.
@@ -15,18 +15,18 @@ pub struct LlrPoint {
     pub llr: f64,
 }
 
-/// Points at regular intervals, and the last one.
+/// Points at regular intervals.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LlrCurve {
     points: Vec<LlrPoint>,
-    /// The interval in games; 0 stands for 1.
+    /// The interval in games; 0 means 1.
     every: u64,
-    /// How often the curve was thinned to make room.
+    /// The number of times the curve was thinned to make room.
     thinned: u32,
 }
 
 impl LlrCurve {
-    /// A game was counted.
+    /// Records the state after a game.
     pub(super) fn record(&mut self, sprt: &Sprt, games: u64, encounter: &Encounter) {
         let every = self.every.max(1);
         if !games.is_multiple_of(every) {
@@ -42,12 +42,12 @@ impl LlrCurve {
         self.points.push(LlrPoint { games, llr: sprt.llr(encounter.sample()) });
     }
 
-    /// The points, with the last only if it is due.
+    /// The points; the last game has a point only if an interval ends with it.
     pub(super) fn points(&self) -> &[LlrPoint] {
         &self.points
     }
 
-    /// How often the curve was thinned. While this stays the same, points are only added.
+    /// The number of times the curve was thinned. While this number is unchanged, points are only appended.
     pub(super) fn thinned(&self) -> u32 {
         self.thinned
     }

@@ -1,4 +1,4 @@
-//! The folder of a match, read by another process: its finished and running games, and its sequential test.
+//! Reads a match's folder from another process: its finished and running games, and its sequential test.
 
 mod curve;
 mod plan;
@@ -30,16 +30,16 @@ use chuhe_formats::Game;
 
 pub use self::curve::LlrPoint;
 
-/// The maximum size of the files read besides the journal, in bytes.
+/// The maximum sizes of `live.json` and `result.json`, in bytes; larger files are not read.
 const LIVE_BYTES_MAX: u64 = 16 << 20;
 const RESULT_BYTES_MAX: u64 = 4 << 20;
-/// The maximum length of a journal's first line for a glance, in bytes.
+/// The maximum length of a journal's first line that [`MatchReader::glance`] reads, in bytes.
 const TERMS_BYTES_MAX: u64 = 256 << 10;
-/// The maximum number of games listed one by one; all are counted.
+/// The maximum number of games listed individually; all are counted.
 const ENTRIES_MAX: usize = 200_000;
 
-/// Reads the folder of a match while it grows, or after. Nothing in it is written, nothing is read through links in it,
-/// and a match that is being played there does not notice.
+/// Reads the folder of a match, during the match or later. It writes nothing, follows no links in the folder, and does
+/// not disturb a match in progress.
 ///
 /// ```no_run
 /// use std::path::Path;
@@ -60,10 +60,10 @@ const ENTRIES_MAX: usize = 200_000;
 pub struct MatchReader {
     folder: PathBuf,
     tail: Tail,
-    /// The contents of the match, once its first line is read.
+    /// The contents of the journal, once its first line has been read.
     content: Option<Content>,
     goal: Goal,
-    /// The stamps of the other files when they were last read.
+    /// The stamps of `live.json` and `result.json` when they were last read.
     stamps: [Option<Stamp>; 2],
     live: Option<LiveMatch>,
     running: Vec<RunningGame>,
@@ -72,7 +72,7 @@ pub struct MatchReader {
     generation: u64,
 }
 
-/// The content of the journal.
+/// The contents of the journal.
 #[derive(Debug)]
 struct Content {
     plan: Plan,
@@ -80,9 +80,9 @@ struct Content {
     standings: Standings,
     curve: LlrCurve,
     entries: Vec<GameEntry>,
-    /// Places in `entries` by game number.
+    /// Indices into `entries` by game number.
     by_number: HashMap<u32, usize>,
-    /// Whether there are games beyond the schedule.
+    /// Whether games beyond the schedule were left out.
     left_out: bool,
     damage: Option<JournalDamage>,
 }
@@ -90,30 +90,30 @@ struct Content {
 /// A finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameEntry {
-    /// Its number in the schedule, from 0.
+    /// The game's number in the schedule, from 0.
     pub number: u32,
-    /// Who had Red and who Black, as indices into the engines.
+    /// The engines that played Red and Black, as indices.
     pub engines: [usize; 2],
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// How it ended, by the names of [`ending_name`].
+    /// The way the game ended, as named by [`ending_name`].
     pub ending: &'static str,
     /// The number of plies, book moves included.
     pub plies: usize,
-    /// When it began, in seconds since 1970, UTC.
+    /// When the game began, in seconds since 1970, UTC.
     pub started: u64,
-    /// How long it took, in milliseconds.
+    /// How long the game took, in milliseconds.
     pub millis: u64,
-    /// Its offset in the journal, and its line.
+    /// The game's offset in the journal, and its line number.
     place: (u64, usize),
 }
 
-/// A game of a match with all its moves.
+/// A game of a match, with all its moves.
 #[derive(Clone, Debug)]
 pub struct MatchGame {
     /// The record in the journal. Its moves are legal.
     pub record: GameRecord,
-    /// With tags and comments, as in `games.pgn`.
+    /// The game with tags and comments, as in `games.pgn`.
     pub game: Game,
 }
 
@@ -122,34 +122,34 @@ pub struct MatchGame {
 pub enum MatchStage {
     /// In progress.
     Running,
-    /// Nobody plays it, though games are left or their number is unknown.
+    /// No process is playing the match, though games are left or their number is unknown.
     Stopped,
     /// Finished.
     Over,
 }
 
-/// What a glance shows of a match without reading its games.
+/// What [`MatchReader::glance`] shows of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchGlance {
     /// The names of the engines.
     pub names: Vec<String>,
-    /// Whether it is in progress.
+    /// Whether the match is in progress.
     pub is_running: bool,
-    /// The number of finished games; `None` if it would have to be counted.
+    /// The number of finished games; `None` if the games would have to be counted first.
     pub played: Option<u64>,
     /// The number of games in the schedule; `None` if it is not known.
     pub scheduled: Option<u32>,
-    /// When its journal last grew.
+    /// When the journal last grew.
     pub changed: SystemTime,
 }
 
 /// Why a game cannot be replayed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// Its position is invalid.
+    /// The start position is invalid.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// One of its moves is illegal.
+    /// A move is illegal.
     #[error("{mv}: {error}")]
     Move {
         /// The move.
@@ -162,11 +162,11 @@ pub enum ReplayError {
 /// Damage to a journal.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalDamage {
-    /// A line, by its number, is too long.
+    /// The line with this number is too long.
     #[error("line {0} is too long for a game")]
     LongLine(usize),
-    /// A line, by its number, has a game of another match, or a repeated one.
-    #[error("line {0} has a game of another match, or repeats a game")]
+    /// The line with this number contains a game of another match, or repeats a game.
+    #[error("line {0} holds a game from another match, or repeats a game")]
     ForeignGame(usize),
     /// A line cannot be parsed.
     #[error(transparent)]
@@ -176,7 +176,7 @@ pub enum JournalDamage {
 /// Why a folder cannot be read as a match.
 #[derive(Debug, thiserror::Error)]
 pub enum ReaderError {
-    /// A file in it is missing or cannot be read.
+    /// A file in the folder is missing or cannot be read.
     #[error("{}: {}", .path.display(), files::reason(.error))]
     Io {
         /// The file.
@@ -184,7 +184,7 @@ pub enum ReaderError {
         /// The system's error.
         error: io::Error,
     },
-    /// Its journal is missing or damaged.
+    /// The journal is missing or damaged.
     #[error("{}: {error}", .path.display())]
     Journal {
         /// The journal.
@@ -198,24 +198,24 @@ pub enum ReaderError {
     /// A game cannot be replayed.
     #[error("game {number} cannot be replayed: {reason}")]
     BadGame {
-        /// Its number, from 1.
+        /// The game's number, from 1.
         number: u64,
         /// The reason.
         reason: ReplayError,
     },
 }
 
-/// Distinguishes a file from a later one in its place.
+/// Distinguishes a file from a later one at the same path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     modified: Option<SystemTime>,
     length: u64,
-    /// The number of the file in its file system; 0 where there is none.
+    /// The file's inode number; 0 on systems without inodes.
     inode: u64,
 }
 
 impl MatchReader {
-    /// A reader of a folder. Reads nothing yet.
+    /// Creates a reader of a folder, which has read nothing yet.
     #[must_use]
     pub fn new(folder: &Path) -> Self {
         Self {
@@ -232,10 +232,10 @@ impl MatchReader {
         }
     }
 
-    /// Looks at the folder without reading its games.
+    /// Reports on a match without reading its games.
     ///
     /// # Errors
-    /// If it has no journal of a match.
+    /// If the folder has no journal of a match.
     pub fn glance(folder: &Path) -> Result<MatchGlance, ReaderError> {
         let path = folder.join(JOURNAL_FILE);
         let failed = |error| ReaderError::Io { path: path.clone(), error };
@@ -251,7 +251,7 @@ impl MatchReader {
         let result = result.and_then(|text| serde_json::from_slice::<ResultFile>(&text).ok());
         let told = match (&live, &result) {
             (Some(live), _) => Some((live.played, Goal::of_live(live).scheduled)),
-            // A resumed match has left its old result behind.
+            // The result is not used if the match is running: a resumed match leaves its old result in place.
             (None, Some(result)) if !is_running => {
                 Some((result.played, Goal::of_result(result).scheduled))
             }
@@ -272,15 +272,16 @@ impl MatchReader {
         &self.folder
     }
 
-    /// Reads the next part, at most a few megabytes. Returns whether more is available now.
+    /// Reads the next part of the journal, at most a few megabytes. Returns whether more is available now.
     ///
     /// # Errors
-    /// If the folder or its journal is missing or unreadable. Earlier data is kept, and the next call tries again.
+    /// If the folder or its journal is missing or unreadable. Data read earlier is kept, and the next call tries again.
     pub fn refresh(&mut self) -> Result<bool, ReaderError> {
         let path = self.folder.join(JOURNAL_FILE);
         let failed = |error| ReaderError::Io { path: path.clone(), error };
         let mut file = open_in_place(&path).map_err(failed)?;
-        // Before reading the journal, so that a match that ends now is seen as finished only with its last game.
+        // The lock is checked before the journal is read, so a match that ends meanwhile counts as finished only once
+        // its last game has been read.
         self.is_played = files::is_locked(&file);
         self.read_goal();
         if !self.tail.fits(&mut file).map_err(failed)? {
@@ -305,13 +306,14 @@ impl MatchReader {
         Ok(more)
     }
 
-    /// Incremented when everything read becomes void, because another match has taken the place of this one.
+    /// A number that is incremented when everything read so far becomes void, because another match has replaced this
+    /// one.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// The names of the engines; none before the first successful [`MatchReader::refresh`].
+    /// The names of the engines; empty before the first successful [`MatchReader::refresh`].
     #[must_use]
     pub fn names(&self) -> &[String] {
         self.content.as_ref().map_or(&[], |content| &content.plan.names)
@@ -343,7 +345,7 @@ impl MatchReader {
     }
 
     /// The result of the games read so far; `None` before the first successful [`MatchReader::refresh`]. If the number
-    /// of scheduled games is unknown, these count as all.
+    /// of scheduled games is unknown, the games read so far are taken to be all of them.
     #[must_use]
     pub fn summary(&self) -> Option<&MatchSummary> {
         self.summary.as_ref()
@@ -363,19 +365,19 @@ impl MatchReader {
         self.content.as_ref().map_or(&[], |content| content.curve.points())
     }
 
-    /// How often the curve was thinned. While this stays the same, points are only added.
+    /// The number of times the curve was thinned. While this number is unchanged, points are only appended.
     #[must_use]
     pub fn curve_thinned(&self) -> u32 {
         self.content.as_ref().map_or(0, |content| content.curve.thinned())
     }
 
-    /// The finished games, in the order in which they ended. Beyond 200 000 they are only counted.
+    /// The finished games, in the order in which they ended. Games beyond the first 200,000 are only counted.
     #[must_use]
     pub fn games(&self) -> &[GameEntry] {
         self.content.as_ref().map_or(&[], |content| &content.entries)
     }
 
-    /// The games in progress. Their moves are unchecked.
+    /// The games in progress. Their moves have not been checked.
     #[must_use]
     pub fn running(&self) -> &[RunningGame] {
         &self.running
@@ -387,7 +389,7 @@ impl MatchReader {
         self.content.as_ref()?.damage.as_ref()
     }
 
-    /// Reads a finished game, by its number in the schedule, from 0.
+    /// Reads a finished game by its number in the schedule, counted from 0.
     ///
     /// # Errors
     /// If there is no such game, the journal cannot be read, or the game cannot be replayed.
@@ -415,7 +417,7 @@ impl MatchReader {
         Ok(MatchGame { record, game })
     }
 
-    /// Another match has taken the place of this one.
+    /// Discards everything read, because another match has replaced this one.
     fn forget(&mut self) {
         self.tail = Tail::default();
         self.content = None;
@@ -423,7 +425,7 @@ impl MatchReader {
         self.generation += 1;
     }
 
-    /// Learns the length of the match from the running games, else from the result.
+    /// Reads the length of the match, and its test, from `live.json`, or else from the result.
     fn read_goal(&mut self) {
         let paths = [LIVE_FILE, RESULT_FILE].map(|name| self.folder.join(name));
         let stamps = paths.each_ref().map(|path| Stamp::of(path));
@@ -435,9 +437,10 @@ impl MatchReader {
         if is_new[0] {
             self.live = read_live(&self.folder);
         }
-        // Without a lock it was left by a killed match, but its length is still valid.
+        // If the journal is not locked, `live.json` was left behind by a killed match, but the number of games in it is
+        // still valid.
         let live = self.live.as_ref().map(Goal::of_live);
-        // An old result says nothing about later games.
+        // A result that has not changed describes only the games played before it was written.
         let says_more = is_new[1] || self.goal.scheduled.is_none();
         let result = || {
             let text = read_small(&paths[1], RESULT_BYTES_MAX)?;
@@ -453,7 +456,7 @@ impl MatchReader {
             Some(content) if is_longer && !content.left_out => {
                 content.schedule = content.plan.schedule_to(&goal);
             }
-            // Other games count, or the test has changed, from the start.
+            // The set of games or the test has changed, so everything is counted again from the start.
             Some(_) => self.forget(),
             None => {}
         }
@@ -505,7 +508,8 @@ impl Content {
         if self.by_number.contains_key(&game.number) {
             return self.damaged(JournalDamage::ForeignGame(line.number));
         }
-        // A plan may have fewer games than before; the rest is left out, as when the match is resumed.
+        // The journal may have more games than the plan; the additional ones are left out, as when the match is
+        // resumed.
         if goal.scheduled.is_some_and(|scheduled| game.number >= scheduled) {
             self.left_out = true;
             return;
@@ -529,7 +533,7 @@ impl Content {
         }
     }
 
-    /// Records the first damage.
+    /// Records damage, unless some was found earlier.
     fn damaged(&mut self, what: JournalDamage) {
         self.damage.get_or_insert(what);
     }
@@ -542,7 +546,7 @@ impl Plan {
 }
 
 impl Stamp {
-    /// `None` if nothing is there.
+    /// The stamp of a file; `None` if it does not exist.
     fn of(path: &Path) -> Option<Self> {
         let found = std::fs::symlink_metadata(path).ok()?;
         #[cfg(unix)]
@@ -558,7 +562,7 @@ fn read_plan(line: &[u8]) -> Result<Plan, JournalError> {
     Plan::of_terms(&terms).ok_or(JournalError::NoJournal)
 }
 
-/// A file, unless it is too large.
+/// The contents of a file, unless it is too large.
 fn read_small(path: &Path, most: u64) -> Option<Vec<u8>> {
     let file = open_in_place(path).ok()?;
     let mut bytes = Vec::new();

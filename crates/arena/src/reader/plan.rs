@@ -1,5 +1,5 @@
-//! The part of a match that a reader needs to interpret its games: from the first line of the journal, the result, and
-//! the running games.
+//! The data that a reader needs to interpret a match's games, from the first line of the journal, the result, and the
+//! running games.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -24,7 +24,7 @@ pub(super) struct Plan {
     pub(super) openings: String,
 }
 
-/// The part of the terms that is read. Other versions may have more fields.
+/// The fields of the terms that are used. Other versions may have more.
 #[derive(Deserialize)]
 struct Terms {
     names: Vec<String>,
@@ -43,7 +43,7 @@ struct EngineTerms {
 }
 
 impl Plan {
-    /// The plan in the terms of a journal; `None` if they are invalid.
+    /// Extracts the plan from a journal's terms; `None` if they are invalid.
     pub(super) fn of_terms(terms: &Value) -> Option<Self> {
         let Terms { names, engines, form, games, noswap, openings } =
             Terms::deserialize(terms).ok()?;
@@ -67,7 +67,7 @@ impl Plan {
         })
     }
 
-    /// The schedule with `games` games; it can be continued the same way.
+    /// The schedule of `games` games; a longer one only adds games at the end.
     pub(super) fn schedule(&self, games: u32) -> Schedule {
         let (engines, format) = (self.names.len(), self.format);
         let schedule = |rounds| Schedule::new(engines, format, rounds, self.games, self.swap);
@@ -75,7 +75,7 @@ impl Plan {
     }
 }
 
-/// What the journal lacks: the length of the match, and its test.
+/// What the journal does not contain: the length of the match, and its test.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Goal {
     /// The number of games in the schedule; `None` if it is not known.
@@ -84,7 +84,7 @@ pub(super) struct Goal {
     pub(super) sprt: Option<Sprt>,
 }
 
-/// The part of `result.json` that is read.
+/// The fields of `result.json` that are used.
 #[derive(Deserialize)]
 pub(super) struct ResultFile {
     scheduled: u32,

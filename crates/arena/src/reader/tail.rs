@@ -1,21 +1,21 @@
-//! A file that another process writes line by line, read as it grows.
+//! Reads a file as another process appends lines to it.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 
 use chuhe_files::digest;
 
-/// The maximum number of bytes read at a time, and so the maximum length of a line.
+/// The maximum number of bytes read at a time, which limits the length of a line.
 const STEP_BYTES: usize = 4 << 20;
 
 /// The position in a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tail {
-    /// Where the next line begins.
+    /// The offset of the next line.
     offset: u64,
-    /// The number of lines before it.
+    /// The number of lines before the position.
     lines: usize,
-    /// The start of the last line read, and the digest of its bytes.
+    /// The offset of the last line read, and a digest of its bytes.
     last: Option<(u64, u64)>,
     /// Whether the position is within a line that is too long.
     skips: bool,
@@ -24,19 +24,19 @@ pub(super) struct Tail {
 /// A line of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TailLine<'a> {
-    /// Its number, from 1.
+    /// The line's number, from 1.
     pub(super) number: usize,
-    /// Where it begins.
+    /// The line's offset.
     pub(super) offset: u64,
-    /// Its content, without its end. `None` if it is too long.
+    /// The line's content without its line ending; `None` if it is too long.
     pub(super) bytes: Option<&'a [u8]>,
 }
 
 impl Tail {
-    /// Whether the file still starts with the lines read, judging by the last of them.
+    /// Whether the file still starts with the lines read so far, judging by the last of them.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If the file cannot be read.
     pub(super) fn fits(&self, file: &mut File) -> io::Result<bool> {
         if file.metadata()?.len() < self.offset {
             return Ok(false);
@@ -48,10 +48,10 @@ impl Tail {
         Ok(digest(&bytes) == known)
     }
 
-    /// Reads the next complete lines, at most a few megabytes. Returns whether there are more.
+    /// Reads the next complete lines, at most a few megabytes. Returns whether more are available.
     ///
     /// # Errors
-    /// If the file cannot be read. It can be tried again.
+    /// If the file cannot be read. The call can be repeated.
     pub(super) fn read(
         &mut self,
         file: &mut File,
@@ -86,7 +86,7 @@ impl Tail {
     }
 }
 
-/// The line at the current position, up to the maximum length.
+/// Reads the line at the current position, up to the maximum length.
 ///
 /// # Errors
 /// If the file cannot be read.

@@ -11,7 +11,7 @@ use super::super::settings::EngineLimits;
 use super::*;
 use chuhe_engine::types::Score;
 
-/// The folder of a match of two engines, written like a real one.
+/// The folder of a match between two engines, written like a real one.
 struct Folder {
     folder: TempDir,
     terms: Value,
@@ -39,7 +39,7 @@ impl Folder {
         MatchJournal::open(&self.path(JOURNAL_FILE), &self.terms).unwrap()
     }
 
-    /// A journal with `games` games and no lock.
+    /// Creates a journal with `games` games and no lock.
     fn with_games(games: u32) -> Self {
         let folder = Self::new();
         let (mut journal, _) = folder.journal();
@@ -73,7 +73,7 @@ impl Folder {
     }
 }
 
-/// Red wins the games in which the first engine plays Red, and draws the others.
+/// A game that Red wins if the first engine plays Red, and a draw otherwise.
 fn game(number: u32) -> GameRecord {
     let swapped = number % 2 == 1;
     let thought = EngineInfo { score: Some(Score::Cp(35)), ..EngineInfo::default() };
@@ -150,7 +150,7 @@ fn a_growing_match_is_followed() {
     reader.refresh().unwrap();
     assert_eq!((reader.stage(), reader.running().len()), (MatchStage::Stopped, 0));
 
-    // It is resumed with more rounds, which removes the half line.
+    // The match is resumed with more rounds, which removes the incomplete line.
     let (mut journal, games) = folder.journal();
     assert_eq!(games.len(), 1);
     folder.live(8, Some("elo0=0 elo1=5"), &[0]);
@@ -159,13 +159,13 @@ fn a_growing_match_is_followed() {
     assert_eq!((reader.games().len(), reader.scheduled(), reader.generation()), (2, Some(8), 0));
     assert_eq!(reader.stage(), MatchStage::Running);
 
-    // With another test the curve starts over.
+    // When the test changes, the curve starts over.
     folder.live(8, Some("elo0=5 elo1=10"), &[]);
     reader.refresh().unwrap();
     assert_eq!((reader.games().len(), reader.generation()), (2, 1));
     assert!(reader.curve()[1].llr < reader.summary().unwrap().sprt.as_ref().unwrap().upper);
 
-    // The match is over; its result appears a moment after the file of its running games has gone.
+    // The match is over. Its result appears a moment after `live.json` is removed.
     fs::remove_file(folder.path(LIVE_FILE)).unwrap();
     drop(journal);
     reader.refresh().unwrap();

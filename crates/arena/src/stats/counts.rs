@@ -1,30 +1,30 @@
-//! Counts of games and of pairs of games, from the first engine's view.
+//! Counts of games and of pairs of games, from the first engine's point of view.
 
 use std::ops::{Add, AddAssign, Neg};
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
-/// How a game ended for the first engine.
+/// The result of a game for the first engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GameResult {
-    /// It lost: 0 points.
+    /// A loss: 0 points.
     Loss,
     /// A draw: half a point.
     Draw,
-    /// It won: 1 point.
+    /// A win: 1 point.
     Win,
 }
 
-/// Games by result.
+/// The number of games by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Tally {
-    /// Games the first engine won.
+    /// Games that the first engine won.
     pub wins: u64,
     /// Drawn games.
     pub draws: u64,
-    /// Games the first engine lost.
+    /// Games that the first engine lost.
     pub losses: u64,
 }
 
@@ -81,7 +81,7 @@ impl AddAssign for Tally {
     }
 }
 
-/// The same games from the second engine's view.
+/// The same games from the second engine's point of view.
 impl Neg for Tally {
     type Output = Self;
 
@@ -91,22 +91,22 @@ impl Neg for Tally {
 }
 
 impl From<Pentanomial> for Tally {
-    /// The single games of the pairs.
+    /// The individual games of the pairs.
     fn from(pairs: Pentanomial) -> Self {
         let Pentanomial { ll, ld, dd, wl, wd, ww } = pairs;
         Self { wins: 2 * ww + wd + wl, draws: wd + 2 * dd + ld, losses: wl + ld + 2 * ll }
     }
 }
 
-/// Pairs of games by their two results, in either order. The two games of a pair share an opening, with colours
-/// reversed.
+/// Counts of pairs of games by their two results, in either order. The two games of a pair share an opening, with
+/// colours reversed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Pentanomial {
     /// Lost both.
     pub ll: u64,
     /// Lost one, drew one.
     pub ld: u64,
-    /// Drew both. It scores the same as [`wl`](Self::wl), and statistics add the two up.
+    /// Drew both. This scores the same as [`wl`](Self::wl), so statistics add the two counts.
     pub dd: u64,
     /// Won one, lost one: mostly in openings that favour one side.
     pub wl: u64,
@@ -136,13 +136,13 @@ impl Pentanomial {
         self.cells().iter().sum()
     }
 
-    /// The five cells by points, from 0 to 2: LL, LD, DD + WL, WD, WW.
+    /// The five counts in order of points, from 0 to 2: LL, LD, DD + WL, WD, WW.
     #[must_use]
     pub const fn cells(self) -> [u64; 5] {
         [self.ll, self.ld, self.dd + self.wl, self.wd, self.ww]
     }
 
-    /// Points per game, 0 to 1; `None` without pairs.
+    /// Mean points per game, 0 to 1; `None` without pairs.
     #[must_use]
     pub fn score(self) -> Option<f64> {
         Tally::from(self).score()
@@ -176,7 +176,7 @@ impl AddAssign for Pentanomial {
     }
 }
 
-/// The same pairs from the second engine's view.
+/// The same pairs from the second engine's point of view.
 impl Neg for Pentanomial {
     type Output = Self;
 
@@ -189,8 +189,8 @@ fn share(part: f64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part / whole as f64)
 }
 
-/// The sample of a statistic: units that are independent of each other. If games come in pairs, the unit is the pair,
-/// since two games of the same opening depend on each other.
+/// The sample for a statistic, made up of independent units. If games come in pairs, the unit is the pair, since two
+/// games with the same opening are not independent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sample {
     /// Single games: three cells.
@@ -221,7 +221,7 @@ impl Sample {
         }
     }
 
-    /// Games per unit.
+    /// The number of games per unit.
     pub(super) const fn games_per_unit(self) -> u32 {
         match self {
             Self::Games(_) => 1,
@@ -229,7 +229,7 @@ impl Sample {
         }
     }
 
-    /// Units by their score, which goes from 0 to 1 in equal steps.
+    /// The number of units by score, in equal steps from 0 to 1.
     pub(super) fn cells(self) -> ArrayVec<u64, 5> {
         match self {
             Self::Games(Tally { wins, draws, losses }) => {
@@ -250,7 +250,7 @@ mod tests {
         let results = [Loss, Draw, Win];
         let mut pairs = Pentanomial::default();
         let mut games = Tally::default();
-        // Each ordered pair of results a different number of times.
+        // Record each ordered pair of results a different number of times.
         for (first, one) in results.into_iter().enumerate() {
             for (second, other) in results.into_iter().enumerate() {
                 for _ in 0..1 << (3 * first + second) {

@@ -1,4 +1,4 @@
-//! Strength from counts, with error bars.
+//! Estimates of strength from counts, with error bars.
 
 use std::f64::consts::LN_10;
 
@@ -6,11 +6,11 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::counts::Sample;
 
-/// The probability outside an interval on each side: intervals are 95 %.
+/// The probability outside an interval on either side; intervals cover 95 %.
 const TAIL: f64 = 0.025;
 
-/// Normalised Elo per standard deviation of a game. With it, normalised and logistic Elo agree for engines of about
-/// equal strength that never draw.
+/// Normalised Elo per standard deviation of a game. With this factor, normalised and logistic Elo agree for engines of
+/// about equal strength that never draw.
 pub(super) const NORMALISED_ELO_PER_DEVIATION: f64 = 800.0 / LN_10;
 
 /// The logistic Elo difference for a score from 0 to 1; infinite for 0 and 1.
@@ -37,7 +37,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Half the width, for `value ± margin`; `None` if an end is infinite.
+    /// Half the width, for the form `value ± margin`; `None` if an end is infinite.
     #[must_use]
     pub fn margin(self) -> Option<f64> {
         let margin = (self.high - self.low) / 2.0;
@@ -56,21 +56,21 @@ impl Interval {
 /// The strength of the first engine against the second, estimated from a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Points per game, 0 to 1.
+    /// Mean points per game, 0 to 1.
     pub score: Interval,
-    /// Logistic Elo difference. The value is infinite if all games were won or lost, an end of the interval if the
-    /// score's is 0 or 1.
+    /// Logistic Elo difference. The value is infinite if all games were won or all lost; an end of the interval is
+    /// infinite if the corresponding end of the score's interval is 0 or 1.
     pub elo: Interval,
-    /// Normalised Elo: the difference in units of the standard deviation of a game, which tells how many games it takes
-    /// to measure it, whatever the openings and the share of draws. Its interval takes the variance as known, so it has
-    /// its 95 % only between engines of similar strength. `None` if all results are equal.
+    /// Normalised Elo: the difference in units of the standard deviation of a game. It determines how many games it
+    /// takes to measure the difference, whatever the openings and the share of draws. The interval treats the variance
+    /// as known, so it covers 95 % only if the engines are of similar strength. `None` if all results are equal.
     pub normalised_elo: Option<Interval>,
-    /// Likelihood of superiority: the probability, 0 to 1, that the first engine is the stronger one.
+    /// Likelihood of superiority: the probability, 0 to 1, that the first engine is stronger.
     pub superiority: f64,
 }
 
 impl Estimate {
-    /// Estimates the strength from a sample; `None` if it is empty.
+    /// Estimates the strength from a sample; `None` if the sample is empty.
     #[must_use]
     pub fn new(sample: impl Into<Sample>) -> Option<Self> {
         let sample = sample.into();
@@ -110,14 +110,15 @@ impl Estimate {
         })
     }
 
-    /// The estimate if all units ended alike: a sample variance of 0 says nothing about the error. It is known that the
-    /// result is not rare: if all units come out alike with a probability of at least `TAIL`, then a single one does
-    /// with at least `common` (Clopper and Pearson, 1934). The other units may have any result.
+    /// The estimate if all units have the same result. A sample variance of 0 says nothing about the error, but the
+    /// observed result cannot be rare: if all units come out alike with a probability of at least `TAIL`, a single unit
+    /// has this result with a probability of at least `common` (Clopper and Pearson, 1934). The remaining probability
+    /// may belong to any result.
     fn unvaried(score: f64, units: u64) -> Self {
         let common = TAIL.powf(1.0 / units as f64);
         let score =
             Interval { value: score, low: score * common, high: 1.0 - (1.0 - score) * common };
-        // The probability that more than half of all units end like this, from a uniform prior.
+        // The probability that this result is not the more frequent one, given a uniform prior.
         let doubt = 0.5_f64.powf(units as f64 + 1.0);
         let superiority = match score.value {
             value if value > 0.5 => 1.0 - doubt,
@@ -152,7 +153,7 @@ mod tests {
             (f64::INFINITY, f64::INFINITY, None)
         );
         assert_eq!((one.normalised_elo, one.superiority), (None, 0.75));
-        // Ten straight wins: the exact binomial interval begins at 0.6915 (Clopper and Pearson's tables).
+        // Ten straight wins: the exact binomial interval starts at 0.6915 (Clopper and Pearson's tables).
         let ten = wins(10);
         assert!((ten.score.low - 0.6915).abs() < 5e-5, "{ten:?}");
         assert!(ten.elo.low > one.elo.low && ten.superiority > one.superiority);
@@ -176,7 +177,7 @@ mod tests {
 
     #[test]
     fn pairs_know_more_than_their_games() {
-        // One-sided openings: nearly all pairs are split.
+        // With one-sided openings, nearly all pairs are split.
         let pairs = Pentanomial { ld: 5, wl: 80, wd: 15, ..Pentanomial::default() };
         let (by_pairs, by_games) =
             (Estimate::new(pairs).unwrap(), Estimate::new(Tally::from(pairs)).unwrap());

@@ -1,26 +1,27 @@
-//! The log-likelihood that a sample loses under a hypothesis.
+//! The log-likelihood that a sample loses if a hypothesis is imposed.
 //!
-//! Among all distributions over the cells that satisfy the hypothesis, one makes the sample most likely. The loss is
-//! the log-likelihood per unit under the sample's own distribution minus that under this one. The difference of two
-//! losses is the generalised log-likelihood ratio per unit. The theory is Michel Van den Bergh's, in "Comparing the
-//! approximations for the generalized log likelihood ratio of a multinomial distribution" and "Comments on normalized
-//! Elo".
+//! Of all distributions over the cells, those that satisfy the hypothesis are considered, and one of these makes the
+//! sample most likely. The loss is the log-likelihood per unit under the sample's own distribution minus that under the
+//! most likely one. The difference of two losses is the generalised log-likelihood ratio per unit. The theory is due to
+//! Michel Van den Bergh: "Comparing the approximations for the generalized log likelihood ratio of a multinomial
+//! distribution" and "Comments on normalized Elo".
 
 use arrayvec::ArrayVec;
 
-/// Counted instead of 0 in an empty cell, as fishtest does. With a probability of 0 there, some hypotheses would be
+/// The count that replaces 0 in an empty cell, as in fishtest. With a probability of 0 there, some hypotheses would be
 /// impossible.
 const EMPTY_CELL: f64 = 1e-3;
 
-/// Iterations to find a multiplier; bisection alone needs some 60.
+/// The maximum number of iterations to find a multiplier; bisection alone needs about 60.
 const MULTIPLIER_ROUNDS: u32 = 200;
-/// Iterations to find the nearest point of the curved hypothesis; usually five suffice.
+/// The maximum number of iterations to find the nearest point of the curved hypothesis; five usually suffice.
 const TANGENT_ROUNDS: u32 = 200;
-/// Bisections to find a first point that satisfies it, which need not be exact.
+/// The number of bisections to find a first point that satisfies the curved hypothesis; it need not be exact.
 const CROSSING_ROUNDS: u32 = 20;
-/// A relative change below this ends the iterations for the multiplier.
+/// The relative change below which the iterations for the multiplier end.
 const MULTIPLIER_PRECISION: f64 = 4.0 * f64::EPSILON;
-/// A change of the loss below this ends the iterations for the tangent; with a million units that is 1e-8 of an LLR.
+/// The change of the loss below which the iterations for the tangent end; with a million units, this changes the LLR by
+/// 1e-8.
 const LOSS_PRECISION: f64 = 1e-14;
 
 /// A distribution over scores from 0 to 1 in equal steps. No probability is 0.
@@ -30,7 +31,7 @@ pub(super) struct Distribution {
 }
 
 impl Distribution {
-    /// The smoothed distribution of a sample, and the number of units, those of the smoothing included.
+    /// The smoothed distribution of a sample, and the number of units, including those added by smoothing.
     pub(super) fn of_cells(cells: &[u64]) -> (Self, f64) {
         let smoothed: ArrayVec<f64, 5> =
             cells.iter().map(|&count| if count == 0 { EMPTY_CELL } else { count as f64 }).collect();
@@ -50,7 +51,7 @@ impl Distribution {
         Moments { mean, deviation: variance.sqrt() }
     }
 
-    /// This distribution, moved towards the one with a single cell.
+    /// This distribution moved towards the one with all probability in one cell.
     fn mixed(&self, cell: usize, weight: f64) -> Self {
         let mut probabilities: ArrayVec<f64, 5> =
             self.probabilities.iter().map(|p| p * (1.0 - weight)).collect();
@@ -58,23 +59,24 @@ impl Distribution {
         Self { probabilities }
     }
 
-    /// The loss if the mean is to be `score`, strictly between 0 and 1.
+    /// The loss if the mean must be `score`, strictly between 0 and 1.
     pub(super) fn loss_at_score(&self, score: f64) -> f64 {
         let values: ArrayVec<f64, 5> = self.scores().map(|own| own - score).collect();
         self.tilt(&values).map_or(0.0, |(loss, _)| loss)
     }
 
-    /// The loss if the mean is to be `ratio` standard deviations over 1/2.
+    /// The loss if the mean must be `ratio` standard deviations above 1/2.
     ///
-    /// The hypothesis is not linear in the probabilities, but planes bound it: the standard deviation is the smallest
-    /// value of `s / 2 + E(x - m)² / 2s` over all `m` and `s`, and it is reached where they are the moments themselves.
-    /// Each `m` and `s` gives a linear hypothesis whose loss is easy to compute. If the sample is on the inner side,
-    /// with too small a ratio, the true loss is the smallest of theirs; on the outer side it is the largest.
+    /// This hypothesis is not linear in the probabilities, but planes bound it: the standard deviation is the minimum
+    /// of `s / 2 + E(x - m)² / 2s` over all `m` and `s`, reached when `m` and `s` are the mean and the standard
+    /// deviation. Each choice of `m` and `s` yields a linear hypothesis whose loss is easy to compute. If the sample is
+    /// on the inner side, where its ratio is too small, the true loss is the smallest of these; on the outer side it is
+    /// the largest.
     pub(super) fn loss_at_ratio(&self, ratio: f64) -> f64 {
         let own = self.moments();
         let own_excess = own.excess(ratio);
         let loss = if own_excess * ratio < 0.0 {
-            // For hypotheses far from 0 there are several minima, near the cells that more than satisfy them.
+            // Hypotheses far from 0 have several minima, near the cells that more than satisfy them.
             self.scores()
                 .enumerate()
                 .filter(|(_, score)| (score - 0.5) * own_excess < 0.0)
@@ -88,9 +90,9 @@ impl Distribution {
         loss.unwrap_or(0.0)
     }
 
-    /// Iterates from the moments of each distribution to the next. On the inner side a step never increases the loss;
-    /// on the outer side it does unless it goes too far, and then the step is halved. `None` if the first moments give
-    /// a hypothesis without cost.
+    /// Iterates: the moments of each distribution determine the next. On the inner side, no step increases the loss. On
+    /// the outer side, every step increases it unless the step is too long; such a step is halved. `None` if the
+    /// initial moments yield a hypothesis that costs nothing.
     fn loss_around(&self, ratio: f64, start: Moments, side: Side) -> Option<f64> {
         let own_excess = self.moments().excess(ratio);
         let loss_at = |tangent: Moments| {
@@ -128,8 +130,8 @@ impl Distribution {
         Some(loss)
     }
 
-    /// The moments where, on the way to a distribution of one cell, the sign of the excess over `ratio` changes: just
-    /// past the change.
+    /// The moments just past the point where the excess over `ratio` changes sign, on the way from this distribution to
+    /// the one with all probability in one cell.
     fn crossing(&self, ratio: f64, cell: usize) -> Moments {
         let is_short = self.moments().excess(ratio) < 0.0;
         let (mut before, mut behind) = (0.0, 1.0);
@@ -144,11 +146,11 @@ impl Distribution {
         self.mixed(cell, behind).moments()
     }
 
-    /// The loss if the mean of `values`, one for each cell, is to be 0, and the likeliest distribution then. `None` if
-    /// no distribution does that.
+    /// The loss if the mean of `values`, one for each cell, must be 0, and the most likely distribution that satisfies
+    /// this condition. `None` if no distribution does.
     ///
-    /// It is `p / (1 + x v)` with a multiplier `x` that makes the mean 0, which is where the loss, the mean of
-    /// `ln(1 + x v)`, is largest. An inexact multiplier harms the loss in second order only.
+    /// The distribution is `p / (1 + x v)`, where the multiplier `x` makes the mean 0. This is also where the loss, the
+    /// mean of `ln(1 + x v)`, is largest. An inexact multiplier affects the loss only to second order.
     fn tilt(&self, values: &[f64]) -> Option<(f64, Self)> {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -185,12 +187,12 @@ impl Distribution {
     }
 }
 
-/// On which side of a hypothesis about the ratio a sample is.
+/// The side of a hypothesis about the ratio on which a sample lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
-    /// Its ratio is too near to 0.
+    /// The sample's ratio is too near to 0.
     Inner,
-    /// Its ratio is too far from 0.
+    /// The sample's ratio is too far from 0.
     Outer,
 }
 
@@ -202,12 +204,12 @@ struct Moments {
 }
 
 impl Moments {
-    /// What the mean is over 1/2 plus `ratio` standard deviations.
+    /// The amount by which the mean exceeds 1/2 plus `ratio` standard deviations.
     fn excess(self, ratio: f64) -> f64 {
         self.mean - 0.5 - ratio * self.deviation
     }
 
-    /// Goes to `goal`, or a part of the way there.
+    /// Moves towards `goal` by the fraction `step` of the way.
     fn towards(self, goal: Self, step: f64) -> Self {
         Self {
             mean: self.mean + step * (goal.mean - self.mean),
@@ -232,7 +234,7 @@ mod tests {
 
     #[test]
     fn two_results_have_a_closed_form() {
-        // Wins and losses alone, and next to no draws: the binomial likelihood.
+        // With hardly any draws, the loss is that of the binomial likelihood.
         let (own, _) = Distribution::of_cells(&[40_000, 0, 60_000]);
         let exact = 0.6 * (0.6_f64 / 0.5).ln() + 0.4 * (0.4_f64 / 0.5).ln();
         assert!((own.loss_at_score(0.5) - exact).abs() < 1e-6);
@@ -244,7 +246,8 @@ mod tests {
 
     #[test]
     fn the_smallest_of_several_minima_is_found() {
-        // Halfway to a hypothesis far out there are minima near two cells. The loss was found on a grid of all m and s.
+        // For a hypothesis far away there are minima near two cells. The expected loss was found on a grid of all m and
+        // s.
         let (own, units) = Distribution::of_cells(&[9, 312, 2, 0, 18]);
         let ratio = |normalised_elo: f64| normalised_elo / (800.0 / 10_f64.ln()) * 2_f64.sqrt();
         assert!((units * own.loss_at_ratio(ratio(-1422.0)) - 46.145).abs() < 0.01);

@@ -1,8 +1,9 @@
 //! Match statistics: Elo with error bars, and the sequential probability ratio test.
 //!
-//! All of it is pure functions of counts. [`Tally`] counts games, [`Pentanomial`] counts pairs of games with the same
-//! opening and colours exchanged; either is a [`Sample`]. [`Estimate`] turns a sample into Elo, [`Sprt`] decides
-//! between two hypotheses. No result is ever NaN. `docs/reference/statistics.md` has the formulas and their sources.
+//! All calculations are pure functions of counts. [`Tally`] counts games; [`Pentanomial`] counts pairs of games with
+//! the same opening and colours exchanged; either is a [`Sample`]. [`Estimate`] turns a sample into Elo, and [`Sprt`]
+//! decides between two hypotheses. No result is ever NaN. `docs/reference/statistics.md` explains the formulas and
+//! names their sources.
 //!
 //! ```
 //! use chuhe_arena::stats::{Estimate, Tally};

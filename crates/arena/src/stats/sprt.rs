@@ -9,9 +9,10 @@ use super::counts::Sample;
 use super::estimate::{NORMALISED_ELO_PER_DEVIATION, score_of_elo};
 use super::likelihood::Distribution;
 
-/// Hypotheses are at most this many Elo from 0. Beyond, scores are too close to 0 or 1 for any match to tell.
+/// The maximum distance of hypotheses from 0, in Elo. Beyond it, scores are too close to 0 or 1 for any match to tell
+/// them apart.
 pub const ELO_MAX: f64 = 2000.0;
-/// Error probabilities are below this.
+/// The bound that error probabilities must stay below.
 pub const ERROR_MAX: f64 = 0.5;
 /// The default error probabilities.
 const ERROR_DEFAULT: f64 = 0.05;
@@ -22,13 +23,13 @@ pub enum EloModel {
     /// Logistic Elo, as in rating lists.
     Logistic,
     /// Normalised Elo, in units of the standard deviation of a game. The length of the test then depends only on the
-    /// hypotheses, not on openings and the share of draws.
+    /// hypotheses, not on the openings or the share of draws.
     #[default]
     Normalised,
 }
 
 impl EloModel {
-    /// The model of a name; `None` if unknown.
+    /// The model with this name; `None` if unknown.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         match name {
@@ -54,8 +55,8 @@ pub enum SprtError {
     /// A word is not of the form `name=value`.
     #[error("`{0}` is not of the form name=value")]
     NotAPair(String),
-    /// There is no such parameter.
-    #[error("unknown parameter `{0}`; a sequential test has elo0, elo1, alpha, beta and model")]
+    /// A parameter is unknown.
+    #[error("unknown parameter `{0}`; expected elo0, elo1, alpha, beta or model")]
     UnknownName(String),
     /// A parameter is given more than once.
     #[error("{0} given more than once")]
@@ -103,7 +104,7 @@ pub enum SprtError {
 /// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Play on.
+    /// Continue playing.
     Continue,
     /// Stop: `elo0` is accepted.
     AcceptH0,
@@ -111,11 +112,11 @@ pub enum Decision {
     AcceptH1,
 }
 
-/// A generalised sequential probability ratio test of the hypotheses `elo0` and `elo1`. It assumes nothing about draws
-/// and openings: under each hypothesis it uses the distribution that fits the sample best.
+/// A generalised sequential probability ratio test of the hypotheses `elo0` and `elo1`. It makes no assumptions about
+/// draws or openings: under each hypothesis it uses the distribution that fits the sample best.
 ///
-/// As text it is `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`, with the names in any order. Only `elo0` and
-/// `elo1` are required; the other values here are the defaults.
+/// As text, a test is `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`, with the parameters in any order. Only
+/// `elo0` and `elo1` are required; the other values shown are the defaults.
 ///
 /// ```
 /// use chuhe_arena::stats::{Decision, Pentanomial, Sprt};
@@ -135,8 +136,8 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// A test with the error probabilities `alpha` (to accept `elo1` though `elo0` is true) and `beta` (to accept
-    /// `elo0` though `elo1` is true).
+    /// A test with error probabilities `alpha` (of accepting `elo1` when `elo0` is true) and `beta` (of accepting
+    /// `elo0` when `elo1` is true).
     ///
     /// # Errors
     /// If `elo0` is not less than `elo1`, either is beyond ±2000, or `alpha` or `beta` is not between 0 and 0.5.
@@ -163,7 +164,7 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha, beta, model })
     }
 
-    /// The test that ends at these values of the log-likelihood ratio, as in [`Sprt::bounds`].
+    /// A test that ends at these values of the log-likelihood ratio, the inverse of [`Sprt::bounds`].
     ///
     /// # Errors
     /// Like [`Sprt::new`].
@@ -174,12 +175,12 @@ impl Sprt {
     ) -> Result<Self, SprtError> {
         let (low, high) = (lower.exp(), upper.exp());
         let alpha = (1.0 - low) / (high - low);
-        // People choose round numbers; further digits come from the logarithms.
+        // People choose round numbers; any further digits come from the logarithms.
         let round = |error: f64| (error * 1e9).round() / 1e9;
         Self::new(elo0, elo1, round(alpha), round(low * (1.0 - alpha)), model)
     }
 
-    /// The hypotheses, `elo0` and `elo1`, in the Elo of the [`model`](Self::model).
+    /// The hypotheses, `elo0` and `elo1`, in the Elo of [`model`](Self::model).
     #[must_use]
     pub const fn hypotheses(&self) -> (f64, f64) {
         (self.elo0, self.elo1)
@@ -191,15 +192,15 @@ impl Sprt {
         self.model
     }
 
-    /// The values of the log-likelihood ratio at which the test ends, the lower one negative, the upper one positive
-    /// (Wald, 1945).
+    /// The values of the log-likelihood ratio at which the test ends: the lower is negative, the upper positive (Wald,
+    /// 1945).
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The log-likelihood ratio of a sample: how much more likely it is under `elo1` than under `elo0`. Always finite;
-    /// 0 for an empty sample.
+    /// The log-likelihood ratio of a sample: the logarithm of the factor by which the sample is likelier under `elo1`
+    /// than under `elo0`. Always finite; 0 for an empty sample.
     #[must_use]
     pub fn llr(&self, sample: impl Into<Sample>) -> f64 {
         let sample = sample.into();
@@ -217,7 +218,7 @@ impl Sprt {
         units * (loss_at(self.elo0) - loss_at(self.elo1))
     }
 
-    /// The decision at a log-likelihood ratio.
+    /// The decision at this log-likelihood ratio.
     #[must_use]
     pub fn decide(&self, llr: f64) -> Decision {
         let (lower, upper) = self.bounds();
@@ -308,7 +309,7 @@ mod tests {
             ("elo0 0", "`elo0` is not of the form name=value"),
             (
                 "elo0=0 elo2=1",
-                "unknown parameter `elo2`; a sequential test has elo0, elo1, alpha, beta and model",
+                "unknown parameter `elo2`; expected elo0, elo1, alpha, beta or model",
             ),
             ("elo0=0 elo0=1", "elo0 given more than once"),
             ("model=logistic model=logistic", "model given more than once"),
@@ -356,7 +357,7 @@ mod tests {
 
     #[test]
     fn one_result_only_does_not_end_in_nonsense() {
-        // fastchess #877 and #879: hangs and NaN where every pair is lost.
+        // fastchess #877 and #879: hangs and NaN if every pair is lost.
         let lost = |ll| Pentanomial { ll, ..Pentanomial::default() };
         let weak: Sprt = "elo0=-1500 elo1=-500".parse().unwrap();
         assert!(weak.llr(Pentanomial::default()).abs() < f64::EPSILON);
@@ -365,7 +366,7 @@ mod tests {
         let strong: Sprt = "elo0=0 elo1=5 model=logistic".parse().unwrap();
         assert_eq!(strong.decide(strong.llr(lost(1000))), Decision::AcceptH0);
         assert_eq!(strong.decide(strong.llr(-lost(1000))), Decision::AcceptH1);
-        // Draws alone speak for the hypothesis nearer to 0.
+        // Draws alone favour the hypothesis nearer to 0.
         assert!(strong.llr(Tally { draws: 100, ..Tally::default() }) < 0.0);
     }
 

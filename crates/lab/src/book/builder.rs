@@ -1,16 +1,16 @@
-//! Books in the making: counts of moves, added up in bounded memory.
+//! Builds books: counts moves and adds them up in bounded memory.
 
 use chuhe_engine::board::Board;
 use chuhe_engine::book::{BookError, BookMove, BookPlace, Entry, write};
 use chuhe_engine::types::{Color, Move};
 
-/// Rows held at first before those of one move are joined.
+/// The number of rows collected before rows of the same move are first merged.
 const ROWS_MIN: usize = 1 << 20;
 
-/// Counts moves and makes a book of them. The order in which they are added does not matter.
+/// Counts moves and turns them into a book. The order in which moves are added does not matter.
 ///
-/// It takes 40 bytes for every move of every position, at most twice that while rows are joined, whatever the number of
-/// games.
+/// Memory use is 40 bytes for every distinct move of every position, or up to twice that between merges, however many
+/// games are added.
 ///
 /// ```
 /// use chuhe_engine::board::Position;
@@ -29,20 +29,20 @@ const ROWS_MIN: usize = 1 << 20;
 #[derive(Debug)]
 pub struct BookBuilder {
     rows: Vec<Row>,
-    /// Rows to hold before those of one move are joined.
+    /// The number of rows to collect before rows of the same move are merged.
     limit: usize,
 }
 
-/// What a game tells of its moves.
+/// What is known about the game that a move comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookGame {
-    /// Who won; none for a draw.
+    /// The winner, or `None` for a draw.
     pub winner: Option<Color>,
-    /// When it was played.
+    /// The year of the game, if known.
     pub year: Option<u16>,
 }
 
-/// A move of a position, once or as often as it was added.
+/// The sums for a move in a position.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     key: u64,
@@ -51,7 +51,7 @@ struct Row {
     draws: u32,
     losses: u32,
     mv: u16,
-    /// The first year is above the last one where none is known.
+    /// The first and the last year; the first is greater than the last if no year is known.
     years: (u16, u16),
     score: Option<i16>,
 }
@@ -79,17 +79,17 @@ impl BookBuilder {
         self.add(board, &found);
     }
 
-    /// Adds a move of a position as another book has it, to what is known of the move already.
+    /// Adds a move of another book to what is already known about that move.
     pub fn add(&mut self, board: &Board, found: &BookMove) {
         let place = BookPlace::of(board);
         self.push(place.key, &BookMove { mv: place.to_book(found.mv), ..*found });
     }
 
-    /// Adds a position of a book as the file has it.
+    /// Adds a move that is already in book form: the key of its position, and the move as the file stores it.
     pub(super) fn push(&mut self, key: u64, found: &BookMove) {
         if self.rows.len() >= self.limit {
             self.join();
-            // Joining again and again what is different would take for ever.
+            // Without this, rows that are all different would be merged again at every addition.
             self.limit = self.limit.max(2 * self.rows.len());
         }
         self.rows.push(Row {
@@ -104,7 +104,7 @@ impl BookBuilder {
         });
     }
 
-    /// Sorts the rows and makes one of those of a move.
+    /// Sorts the rows and merges those of the same move.
     fn join(&mut self) {
         self.rows.sort_unstable_by_key(|row| (row.key, row.mv));
         self.rows.dedup_by(|row, sum| {
@@ -116,11 +116,11 @@ impl BookBuilder {
         });
     }
 
-    /// The bytes of the book. Moves of fewer games than `games_min` are left out, but for those of which no game is
-    /// known.
+    /// Returns the bytes of the book. Moves with fewer than `games_min` games are left out, unless they have no games
+    /// at all, as moves from other books may.
     ///
     /// # Errors
-    /// [`BookError::TooLarge`] if the file would be.
+    /// [`BookError::TooLarge`] if the file would be too large.
     pub fn finish(mut self, games_min: u64) -> Result<Vec<u8>, BookError> {
         self.join();
         let mut entries: Vec<Entry> = Vec::new();
@@ -146,20 +146,20 @@ impl Row {
         self.draws = self.draws.saturating_add(other.draws);
         self.losses = self.losses.saturating_add(other.losses);
         self.years = (self.years.0.min(other.years.0), self.years.1.max(other.years.1));
-        // Of two opinions the more careful one, so that their order does not matter.
+        // Of two scores, the more cautious is kept, so the result does not depend on the order.
         self.score = match (self.score, other.score) {
             (Some(one), Some(other)) => Some(one.min(other)),
             (one, other) => one.or(other),
         };
     }
 
-    /// As a file has it, with weights that fit for all moves of the position.
+    /// The move as the file stores it, with weights scaled to fit if the position's `heaviest` weight does not fit.
     fn finish(&self, heaviest: u64) -> Option<BookMove> {
         let most = u64::from(u16::MAX);
         let weight = if heaviest <= most {
             self.weight
         } else {
-            // A move that is played at all stays one.
+            // Rounding up keeps the weight of a move that was played above 0.
             (u128::from(self.weight) * u128::from(most)).div_ceil(u128::from(heaviest)) as u64
         };
         Some(BookMove {

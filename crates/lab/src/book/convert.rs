@@ -1,4 +1,4 @@
-//! Books of one format as books of another. The keys of a format do not tell the position, so both ways walk through the
+//! Converts books between formats. A book's keys do not reveal the positions, so both directions walk through the
 //! positions that can be reached.
 
 use super::BookBuilder;
@@ -6,19 +6,19 @@ use super::eleeye::Records;
 use chuhe_engine::board::Position;
 use chuhe_engine::book::{Book, BookError, BookPlace, walk};
 
-/// A book in another format.
+/// A book converted to another format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Converted {
-    /// The file.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// Moves of the old book in positions that were reached from the start position; the others are not in the new one.
-    /// None if the new one is empty.
+    /// The number of moves that the old book has in positions reachable from the start position; only these are
+    /// converted. 0 if the new book is empty.
     pub reached: usize,
-    /// All moves of the old book.
+    /// The number of all moves in the old book.
     pub all: usize,
 }
 
-/// A book as a `BOOK.DAT`, which has of a move its weight alone. Moves without a weight are left out.
+/// Converts a book to `BOOK.DAT`, which stores only a weight for each move. Moves without a weight are left out.
 #[must_use]
 pub fn to_eleeye(book: &Book) -> Converted {
     let mut records = Records::default();
@@ -28,15 +28,15 @@ pub fn to_eleeye(book: &Book) -> Converted {
         reached += found.moves.len();
     }
     let bytes = records.bytes();
-    // Where no move has a weight, none is in the file, and it is no book.
+    // If no move has a weight, the file has no records and is not a book.
     let reached = if bytes.is_empty() { 0 } else { reached };
     Converted { bytes, reached, all: book.move_count() }
 }
 
-/// A book in this program's own format.
+/// Converts a book to this program's own format.
 ///
 /// # Errors
-/// If it is too large.
+/// If the new book is too large.
 pub fn to_own(book: &Book) -> Result<Converted, BookError> {
     let mut builder = BookBuilder::default();
     let mut reached = 0;
@@ -45,7 +45,7 @@ pub fn to_own(book: &Book) -> Result<Converted, BookError> {
         reached += found.moves.len();
         let is_doubled = !book.is_own() && BookPlace::of(board).is_symmetric();
         for entry in &found.moves {
-            // A symmetric position of a BOOK.DAT has each move and its mirror image, with the same weight.
+            // In a symmetric position, a BOOK.DAT stores each move and its mirror image, with the same weight.
             let is_second = is_doubled
                 && BookPlace::of(board).to_book(entry.mv) != entry.mv
                 && found.moves.iter().any(|other| other.mv == entry.mv.mirror());
@@ -86,7 +86,7 @@ mod tests {
         let back = Book::from_bytes(back.bytes).unwrap();
         for found in walk(&own, &Position::startpos()) {
             let board = found.position.board();
-            // The other format has no counts.
+            // BOOK.DAT stores no counts.
             let weighted: Vec<BookMove> =
                 found.moves.iter().map(|entry| BookMove::new(entry.mv, entry.weight)).collect();
             let sorted = |mut moves: Vec<BookMove>| {

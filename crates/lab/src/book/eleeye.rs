@@ -1,15 +1,16 @@
-//! Writing `BOOK.DAT`, the book of `ElephantEye`, which [`chuhe_engine::book`] reads.
+//! Writes `BOOK.DAT`, the book format of `ElephantEye`, which [`chuhe_engine::book`] reads.
 
 use chuhe_engine::board::Board;
 use chuhe_engine::book::BookMove;
 use chuhe_engine::book::eleeye::{move_bits, orders};
 
-/// The records of a file in the making.
+/// The records collected for a file.
 #[derive(Debug, Default)]
 pub(super) struct Records(Vec<((u32, u32), u16, u16)>);
 
 impl Records {
-    /// Adds the moves of a position that have a weight. A symmetric position has each move and its mirror image.
+    /// Adds the moves of a position that have a weight. In a symmetric position, each move is added with its mirror
+    /// image.
     pub(super) fn add(&mut self, board: &Board, moves: &[BookMove]) {
         let [own, mirrored] = orders(board);
         let mut push = |order, mv, weight| self.0.push((order, move_bits(mv), weight));
@@ -23,7 +24,7 @@ impl Records {
         }
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     pub(super) fn bytes(mut self) -> Vec<u8> {
         self.0.sort_unstable();
         self.0.dedup_by_key(|row| (row.0, row.1));

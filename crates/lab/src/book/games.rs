@@ -1,4 +1,4 @@
-//! Books made of games: which games and which of their moves are taken.
+//! Makes books from games: which games and which of their moves are used.
 
 use std::ops::RangeInclusive;
 
@@ -8,19 +8,20 @@ use chuhe_engine::book::BookPlace;
 use chuhe_engine::types::{Color, Move};
 use chuhe_formats::{Game, Outcome};
 
-/// Plies of a game that are taken unless something else is asked for.
+/// The number of plies used from each game by default.
 pub const PLIES: usize = 40;
 
-/// Which games are taken, and which of their moves.
+/// Which games, and which of their moves, go into a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameFilter {
-    /// At most this many plies from the beginning of each game.
+    /// The greatest number of plies used from the beginning of each game.
     pub plies: usize,
-    /// Only the moves of players whose names have this in them, whatever the case.
+    /// Only moves of players whose names contain this text, ignoring case.
     pub player: Option<String>,
-    /// Only games that ended so. A game without a known outcome is never taken: it tells nothing of its moves.
+    /// Only games with these outcomes. Games without a known outcome are never used, because they say nothing about how
+    /// good their moves are.
     pub outcomes: Vec<Outcome>,
-    /// Only games of these years; then a game without a year is not taken.
+    /// Only games from these years; games without a year are then left out.
     pub years: Option<RangeInclusive<u16>>,
 }
 
@@ -31,18 +32,18 @@ impl Default for GameFilter {
     }
 }
 
-/// What was taken of a game.
+/// What was used from a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
-    /// So many moves.
+    /// This number of moves.
     Moves(usize),
-    /// Nothing: its outcome is not known.
+    /// Nothing, because the outcome is unknown.
     NoOutcome,
-    /// Nothing: the filter does not want it.
+    /// Nothing, because the filter excludes the game.
     NotWanted,
 }
 
-/// A move of a game, and whether it was chosen: a move that chance played tells nothing.
+/// A move of a game, and whether it was chosen by a player. A random move says nothing about its quality.
 pub type ChosenMove = (Move, bool);
 
 impl GameFilter {
@@ -57,7 +58,7 @@ impl GameFilter {
         self.take_moves(&game.start, moves, game.outcome, year, sides, builder)
     }
 
-    /// Adds moves that were played from a position on. They end at the first that is not legal.
+    /// Adds moves played from a given position, up to the first illegal move.
     pub fn take_self_play(
         &self,
         start: &Position,
@@ -65,7 +66,7 @@ impl GameFilter {
         outcome: Outcome,
         builder: &mut BookBuilder,
     ) -> Taken {
-        // The engine has no name in its own games.
+        // In games that the engine plays against itself, the players have no names.
         let sides = [self.player.is_none(); 2];
         self.take_moves(start, moves, outcome, None, sides, builder)
     }
@@ -92,7 +93,7 @@ impl GameFilter {
             return Taken::NotWanted;
         }
         let mut position = start.clone();
-        // A game that goes to and fro counts each of its moves once.
+        // A move that recurs within a game counts once.
         let mut seen: Vec<(u64, Move)> = Vec::new();
         for (mv, is_chosen) in moves.take(self.plies) {
             let place = BookPlace::of(position.board());
@@ -116,7 +117,7 @@ impl GameFilter {
     }
 }
 
-/// The year of a date as PGN has it.
+/// The year in a PGN date.
 fn year(date: &str) -> Option<u16> {
     let year = date.trim().get(..4)?.parse().ok()?;
     (1000..=9999).contains(&year).then_some(year)

@@ -1,13 +1,13 @@
-//! Several books as one.
+//! Merges several books into one.
 
 use super::BookBuilder;
 use chuhe_engine::book::{Book, BookError};
 
-/// A book of all that is in some books: games are added up, weights too, and of two scores the lower one is kept.
-/// The order of the books does not matter.
+/// Merges books: games and weights are added up, and where scores differ, the lower one is kept. The order of the books
+/// does not matter.
 ///
 /// # Errors
-/// If one is a `BOOK.DAT`, which has no such counts, or the sum is too large.
+/// If one of the books is a `BOOK.DAT`, which stores no counts, or the merged book is too large.
 pub fn merge(books: &[Book]) -> Result<Vec<u8>, BookError> {
     let mut builder = BookBuilder::default();
     for book in books {

@@ -1,4 +1,4 @@
-//! Making opening books, which [`chuhe_engine::book`] reads: of games, of other books, and with other opinions.
+//! Makes opening books, which [`chuhe_engine::book`] reads, from games or from other books, and revises them.
 //!
 //! ```
 //! use chuhe_engine::board::Position;

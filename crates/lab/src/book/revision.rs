@@ -1,11 +1,11 @@
-//! A book with other opinions of some of its moves.
+//! Revises the entries of a book.
 
 use std::collections::HashMap;
 
 use chuhe_engine::board::Board;
 use chuhe_engine::book::{Book, BookError, BookMove, BookPlace, Entry, write};
 
-/// Changes to a book of this program's own format. What is not changed stays.
+/// Changes to a book in this program's own format. Entries that are not changed remain.
 #[derive(Debug)]
 pub struct BookRevision {
     entries: Vec<Entry>,
@@ -13,17 +13,17 @@ pub struct BookRevision {
 }
 
 impl BookRevision {
-    /// No change yet.
+    /// Starts a revision of a book, without any change yet.
     ///
     /// # Errors
-    /// [`BookError::NotMergeable`] for a `BOOK.DAT`, which has no place for scores.
+    /// [`BookError::NotMergeable`] for a `BOOK.DAT`, which cannot store scores.
     pub fn new(book: &Book) -> Result<Self, BookError> {
         let entries: Vec<Entry> = book.entries().ok_or(BookError::NotMergeable)?.collect();
         let places = (0..).zip(&entries).map(|(at, (key, _))| (*key, at)).collect();
         Ok(Self { entries, places })
     }
 
-    /// Sets what the book has of moves of a position. Moves that it has not are not added.
+    /// Replaces the entries of moves in a position. Moves that are not in the book are not added.
     pub fn set(&mut self, board: &Board, moves: &[BookMove]) {
         let place = BookPlace::of(board);
         let Some(&at) = self.places.get(&place.key) else { return };
@@ -35,10 +35,10 @@ impl BookRevision {
         }
     }
 
-    /// The bytes of the changed book.
+    /// Returns the bytes of the revised book.
     ///
     /// # Errors
-    /// If it is too large.
+    /// If the book is too large.
     pub fn finish(self) -> Result<Vec<u8>, BookError> {
         write(&self.entries)
     }

@@ -1,32 +1,32 @@
-//! The moves of a book as a tree, for people to look at.
+//! The moves of a book as a tree for display.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::book::{Book, BookMove, shares};
 
-/// How much of a tree is shown.
+/// How much of a book's tree is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeLimits {
-    /// Plies from the root.
+    /// The greatest depth, in plies from the root.
     pub plies: usize,
-    /// Moves of a position, at most.
+    /// The greatest number of moves shown for each position.
     pub moves: usize,
-    /// Moves with a smaller share are left out, from 0 to 1.
+    /// The smallest share, from 0 to 1, that a move needs to be shown.
     pub share_min: f64,
 }
 
-/// A move of the tree.
+/// A move in the tree.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct TreeMove {
-    /// What the book has of it.
+    /// The move's entry in the book.
     #[serde(flatten)]
     pub entry: BookMove,
-    /// Its part of the weights of the position, from 0 to 1: how often it is played.
+    /// The move's share of the weights in the position, from 0 to 1, which is how often the engine plays it.
     pub share: f64,
-    /// What is in the book after it.
+    /// The book's moves in the position after this move.
     pub replies: Vec<TreeMove>,
 }
 
-/// The tree from a position on.
+/// Returns the tree that begins in a position.
 #[must_use]
 pub fn explore(book: &Book, position: &Position, limits: TreeLimits) -> Vec<TreeMove> {
     if limits.plies == 0 {

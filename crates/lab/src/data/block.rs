@@ -1,4 +1,4 @@
-//! Files as they are read: blocks of games, each by itself, so that what is damaged costs its own games alone.
+//! Reads and writes files as independent blocks of games, so damage to one block costs only that block's games.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -9,26 +9,26 @@ use super::coder::{Reader, Writer};
 use super::model::Model;
 use super::{DataError, DataFault, DataHeader, HEADER_MAX, SelfPlayGame, plain};
 
-/// The first bytes of every block, with the version of the format. No block has them anywhere else, so that a damaged
-/// one ends where the next begins, and a file is read in one go however damaged it is.
+/// The magic bytes that begin every block; they include the version of the format. They occur nowhere else in a block,
+/// so a damaged block ends where the next begins, and a file can be read in a single pass, however badly it is damaged.
 pub(super) const MAGIC: &[u8; 8] = b"chuhegm2";
-/// The same for JSON, which may have to say them.
+/// [`MAGIC`] as text, and the JSON escape that replaces it in headers.
 const ESCAPED: [&str; 2] = ["chuhegm2", "chuhegm\\u0032"];
-/// The most games of a block.
+/// The greatest number of games in a block.
 pub(super) const GAMES_MAX: usize = 1 << 16;
-/// The fewest bytes that are read at a time.
+/// The smallest number of bytes read at a time.
 const READ_AT_ONCE: usize = 1 << 16;
 
-/// Some games of a run, as they lie in a file.
+/// Some games of a run, as stored in a file.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// Where the games come from.
+    /// The origin of the games.
     pub header: DataHeader,
-    /// How many there are.
+    /// The number of games.
     pub count: usize,
-    /// That of the file or block, which is that of its content.
+    /// The checksum of the block, or of the whole file in format 1.
     pub checksum: u32,
-    /// Where it begins in its file.
+    /// The offset, in bytes, at which the block begins in its file.
     pub begin: u64,
     content: Content,
 }
@@ -55,7 +55,7 @@ enum Unread {
 }
 
 impl Block {
-    /// The games, as they are read. After an error there are no more.
+    /// Decodes the games one by one. After an error the iterator ends.
     #[must_use]
     pub fn games(self) -> Games {
         let content = match self.content {
@@ -67,7 +67,7 @@ impl Block {
         Games { left: self.count, content }
     }
 
-    /// The bytes of a block.
+    /// Returns the bytes of a block with these games.
     pub(super) fn to_bytes(
         header: &DataHeader,
         games: &[SelfPlayGame],
@@ -98,8 +98,8 @@ impl Block {
         Ok(bytes)
     }
 
-    /// How many bytes a block has that begins so; if it is not to be seen yet, more than there are. None if no block
-    /// begins so.
+    /// The length, in bytes, of a block that begins with `bytes`. If `bytes` is too short to tell, the result is
+    /// greater than its length. `None` if no valid block begins like this.
     fn length(bytes: &[u8]) -> Option<usize> {
         let number = |at: usize| {
             bytes.get(at..)?.first_chunk().map(|number| u32::from_le_bytes(*number) as usize)
@@ -110,7 +110,7 @@ impl Block {
         (header <= HEADER_MAX).then_some(before.saturating_add(packed))
     }
 
-    /// A block from all its bytes.
+    /// Reads a block from all its bytes.
     fn from_bytes(bytes: &[u8], begin: u64) -> Option<Self> {
         let (content, checksum) = bytes.split_last_chunk()?;
         let checksum = u32::from_le_bytes(*checksum);
@@ -127,7 +127,7 @@ impl Block {
     }
 }
 
-/// Where a block may begin.
+/// The offset at which the next block may begin.
 fn next_magic(bytes: &[u8]) -> Option<usize> {
     bytes.windows(MAGIC.len()).position(|bytes| bytes == MAGIC)
 }
@@ -160,11 +160,11 @@ impl Iterator for Games {
 
 impl FusedIterator for Games {}
 
-/// The blocks of a file, one at a time. A damaged one is told as an error, and the next one follows.
+/// The blocks of a file, one at a time. A damaged block yields an error, and the next block follows.
 #[derive(Debug)]
 pub struct Blocks<R> {
     source: R,
-    /// What was read of it, and how much of that is done with.
+    /// Bytes read ahead from the source, of which the first `done` have been used.
     ahead: Vec<u8>,
     done: usize,
     at: u64,
@@ -172,7 +172,7 @@ pub struct Blocks<R> {
 }
 
 impl Blocks<File> {
-    /// Those of a file, from a place where one begins.
+    /// The blocks of a file, from an offset at which one begins.
     ///
     /// # Errors
     /// If the file cannot be opened.
@@ -184,7 +184,7 @@ impl Blocks<File> {
 }
 
 impl<'a> Blocks<&'a [u8]> {
-    /// Those of a file whose bytes are known.
+    /// The blocks of a file that is already in memory.
     #[must_use]
     pub fn of(bytes: &'a [u8]) -> Self {
         Self { source: bytes, ahead: Vec::new(), done: 0, at: 0, is_done: false }
@@ -192,7 +192,8 @@ impl<'a> Blocks<&'a [u8]> {
 }
 
 impl<R: Read> Blocks<R> {
-    /// The games of all blocks, one at a time. What cannot be read is told in its place, and what can be follows.
+    /// Returns the games of all blocks, one at a time. What cannot be read yields an error, and the next readable game
+    /// follows.
     pub fn all_games(mut self) -> impl Iterator<Item = Result<SelfPlayGame, DataError>> {
         let mut games: Option<Games> = None;
         std::iter::from_fn(move || {
@@ -235,7 +236,7 @@ impl<R: Read> Blocks<R> {
         Err(DataError::Block { begin, end: self.at })
     }
 
-    /// The length of the block that begins here, if it ends before the next one begins.
+    /// The length of the block that begins here, or `None` if the next block begins before it would end.
     fn length(&mut self) -> io::Result<Option<usize>> {
         let (mut known, mut searched) = (MAGIC.len(), 1);
         loop {
@@ -255,7 +256,7 @@ impl<R: Read> Blocks<R> {
         }
     }
 
-    /// Leaves this place for the next where a block begins. False if there is none, at the end of the file.
+    /// Skips to the place where the next block may begin. Returns `false` at the end of the file.
     fn skip_to_next(&mut self) -> io::Result<bool> {
         let here = self.peek(1)?.len().min(1);
         self.skip(here);
@@ -274,7 +275,7 @@ impl<R: Read> Blocks<R> {
         }
     }
 
-    /// What is known from here on; less than `wanted` bytes at the end of the file only.
+    /// Returns the bytes that have been read from here on: at least `wanted`, unless the file ends before.
     fn peek(&mut self, wanted: usize) -> io::Result<&[u8]> {
         let known = self.ahead.len() - self.done;
         if known < wanted {
@@ -300,7 +301,7 @@ impl<R: Read> Iterator for Blocks<R> {
             return None;
         }
         let block = self.block();
-        // What cannot be read is not searched for more.
+        // After an I/O error, reading stops.
         self.is_done |= matches!(block, Err(DataError::Io(_)) | Ok(None));
         block.transpose()
     }
@@ -318,7 +319,7 @@ mod tests {
         Block::to_bytes(&DataHeader { version, bench: 1, command, first: 0 }, games)
     }
 
-    /// Heads that promise a block as long as what is left of the file, or longer.
+    /// Headers that promise a block as long as the rest of the file, or longer.
     #[test]
     fn heads_without_blocks_cost_no_more_than_other_bytes() {
         const LENGTH: usize = 4 << 20;
@@ -349,7 +350,7 @@ mod tests {
         let found = Blocks::of(&bytes).next().unwrap().unwrap();
         assert_eq!(found.header.command, command);
 
-        // Games that are packed into these bytes.
+        // Games whose packed form is these very bytes.
         let game = |bytes: &[u8]| Model::new().game(&mut Reader::new(bytes.to_vec()), None);
         let rest = |at: u8| [&[0, 0, at][..], &[at; 30], MAGIC, &[at; 30]].concat();
         let games: Vec<_> = (0..=255).filter_map(|at| game(&rest(at)).ok()).collect();

@@ -1,28 +1,29 @@
-//! Choices among alternatives as bytes: a range coder, and the chances it codes with, which are learnt on the way.
+//! Codes choices among alternatives as bytes, with a range coder whose probabilities are learnt along the way.
 
 use super::DataFault;
 use chuhe_engine::types::MAX_MOVES;
 
-/// The chance of the likeliest alternative, before all are added up.
+/// The mass of the likeliest alternative, to which 1 is added as for all others.
 const TOP: u32 = 1 << 20;
-/// The bits of a weight behind the point: a weight of `1 << POINT` doubles a chance.
+/// The fractional bits of a weight: a weight of `1 << POINT` doubles a probability.
 const POINT: u32 = 16;
-/// The bits of an entry that count how often its weight was changed.
+/// The low bits of an entry, which count how often its weight was changed.
 const COUNT_BITS: u32 = 8;
 const COUNT_MAX: i32 = (1 << COUNT_BITS) - 1;
 const WEIGHT_MAX: i32 = (1 << (31 - COUNT_BITS)) - 1;
-/// Below this, in 65536ths, an alternative that was not chosen teaches nothing.
+/// An alternative that was not chosen changes no weights if its probability, in 65536ths, was below this.
 const FAINT: i32 = 64;
 
-/// A writer needs a byte for fewer choices than this.
+/// An upper bound on the number of choices that a writer codes in a byte.
 const CHOICES_PER_BYTE: usize = 1 << 13;
 
-/// Where the coder's interval is made wider again.
+/// The width below which the coder's interval is expanded.
 const NARROW: u64 = 1 << 48;
 
 /// Reads or writes choices.
 pub(super) trait Coder {
-    /// Codes one of `masses`, whose sum is `total`. A writer is told which one; both return it.
+    /// Codes one of several alternatives with the probabilities `masses`, whose sum is `total`, and returns its index.
+    /// A writer codes `chosen`; a reader ignores it.
     fn code(&mut self, masses: &[u32], total: u32, chosen: usize) -> Result<usize, DataFault>;
 }
 
@@ -44,9 +45,9 @@ impl Writer {
         self.low = self.low << 8 & (u64::MAX >> 8);
     }
 
-    /// The bytes. Up to seven zeros at the end are left out: the reader takes them for granted.
+    /// Returns the bytes without up to seven zeros at the end, which the reader supplies.
     pub(super) fn finish(mut self) -> Vec<u8> {
-        // The number of the interval with the most zeros at the end.
+        // The number in the interval with the most zero bytes at the end.
         for zeros in (0..7).rev() {
             let mask = (1_u64 << (8 * zeros)) - 1;
             let number = (self.low + mask) & !mask;
@@ -90,15 +91,15 @@ impl Coder for Writer {
     }
 }
 
-/// Reads choices from any bytes.
+/// Reads choices from bytes, which need not be valid.
 #[derive(Debug)]
 pub(super) struct Reader {
-    /// The number in the bytes, less the lower end of the interval.
+    /// The number read from the bytes, minus the lower end of the interval.
     ahead: u64,
     range: u64,
     bytes: Vec<u8>,
     at: usize,
-    /// How many more choices there may be: a few bytes must not keep a reader busy for hours.
+    /// How many more choices may be read, so that a few bytes cannot keep a reader busy for hours.
     left: usize,
 }
 
@@ -121,7 +122,7 @@ impl Reader {
 
 impl Coder for Reader {
     fn code(&mut self, masses: &[u32], total: u32, _: usize) -> Result<usize, DataFault> {
-        // The last choices lie in up to seven bytes that are zero and not written.
+        // The last choices may depend on up to seven zero bytes that were not written.
         if self.at > self.bytes.len() + 7 || self.left == 0 {
             return Err(DataFault::Cut);
         }
@@ -145,12 +146,12 @@ impl Coder for Reader {
     }
 }
 
-/// Weights of features, learnt from choices. The chance of an alternative is proportional to two to the power of the
-/// sum of its features' weights.
+/// The weights of features, learnt from choices. The probability of an alternative is proportional to two to the power
+/// of the sum of its features' weights.
 #[derive(Debug)]
 pub(super) struct Chooser {
     entries: Vec<i32>,
-    /// How fast an entry learns, by how often it has been changed.
+    /// The learning rate of an entry, by how often it has been changed.
     rates: [i32; 1 << COUNT_BITS],
     powers: [u32; 256],
     masses: Vec<u32>,
@@ -164,7 +165,7 @@ impl Chooser {
         Self { entries: vec![0; features], rates, powers, masses: Vec::new() }
     }
 
-    /// Codes a choice between alternatives that have `N` features each, and learns from it.
+    /// Codes a choice between alternatives that have `N` features each, and adjusts their weights.
     pub(super) fn choose<const N: usize>(
         &mut self,
         coder: &mut impl Coder,

@@ -1,4 +1,4 @@
-//! Many files of games made one, in the format of today.
+//! Joins many files of games into one, in the current format.
 
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -9,19 +9,20 @@ use crate::datagen::GAMES;
 use chuhe_files::Draft;
 use chuhe_parallel::map_in_order;
 
-/// Games of a block in a file that was joined. More of them teach the coder more, and damage costs more.
+/// The greatest number of games in a block of a joined file. Larger blocks compress better, but damage to one costs
+/// more games.
 const BLOCK_GAMES: usize = 10_000;
 
-/// What became of some files.
+/// The totals of a joined file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Joined {
-    /// Games written.
+    /// The number of games written.
     pub games: u64,
-    /// Their plies.
+    /// The number of plies in these games.
     pub plies: u64,
-    /// Bytes written.
+    /// The number of bytes written.
     pub bytes: u64,
-    /// A line for each run that the games come from.
+    /// One line for each run that the games come from.
     pub runs: Vec<String>,
 }
 
@@ -29,19 +30,19 @@ pub struct Joined {
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {error}", .path.display())]
 pub struct JoinError {
-    /// The file that is to be read or written.
+    /// The file that cannot be read or written.
     pub path: PathBuf,
     /// The reason.
     pub error: DataError,
 }
 
-/// Games that follow one another in a run.
+/// Consecutive games of a run.
 struct Part {
     header: DataHeader,
     games: Vec<SelfPlayGame>,
 }
 
-/// The header of some games of a run: the command says up to which game.
+/// The header for the first `games` games of a part: its command names the last of them.
 fn header_of(header: &DataHeader, games: usize) -> DataHeader {
     let command = match header.command.rsplit_once(GAMES) {
         Some((run, _)) => format!("{run}{GAMES}{}", header.first + games as u64),
@@ -59,11 +60,11 @@ fn continues(part: &Part, header: &DataHeader) -> bool {
     part.header.first + part.games.len() as u64 == header.first && run(&part.header) == run(header)
 }
 
-/// Writes the games of all `files` into a new file, in their order. Consecutive games of a run share
-/// blocks. What cannot be read is passed to `tell`, and the rest is written; `progress` is called after each file.
+/// Writes the games of all `files`, in order, into a new file. Consecutive games of a run share blocks. What cannot be
+/// read is reported to `tell`, and everything else is written; `progress` is called after each file.
 ///
 /// # Errors
-/// If the new file is there already or cannot be written, or there are no games for it.
+/// If the new file already exists or cannot be written, or there are no games.
 pub fn join(
     files: &[PathBuf],
     out: &Path,
@@ -121,21 +122,21 @@ pub fn join(
     Ok(joined)
 }
 
-/// A part with its header, games, plies and bytes; and the faults found before.
+/// A part, with its header, games, plies and bytes, and the faults found before it.
 type Packed = (Option<(DataHeader, u64, u64, Result<Vec<u8>, DataError>)>, Vec<JoinError>);
 
-/// The games of files as parts that are to become blocks, each with the faults found before.
+/// Groups the games of the files into parts, each of which becomes a block, with the faults found before it.
 struct Parts<'a, P> {
     files: std::slice::Iter<'a, PathBuf>,
     progress: &'a mut P,
     blocks: Option<(PathBuf, Blocks<std::fs::File>)>,
-    /// What was read and did not fit any more.
+    /// A part that was read but did not fit into the previous block.
     next: Option<Part>,
     faults: Vec<JoinError>,
 }
 
 impl<P: FnMut()> Parts<'_, P> {
-    /// The games of the next block; those before a fault in it are kept.
+    /// Returns the games of the next readable block. If a game in it is faulty, the games before it are returned.
     fn block(&mut self) -> Option<Part> {
         loop {
             let Some((path, blocks)) = &mut self.blocks else {

@@ -1,5 +1,5 @@
-//! What is likely in a game: its moves and scores as choices, each with what its chance depends on.
-//! `docs/reference/data-format.md` has the same in words. Any change here is another format.
+//! The statistical model of games: codes moves and scores as choices, with probabilities that depend on the context.
+//! `docs/reference/data-format.md` describes it in words. Any change here changes the file format.
 
 use super::coder::{Chooser, Coder};
 use super::{DataError, DataFault, NO_SCORE, Ply, SelfPlayGame};
@@ -8,29 +8,29 @@ use chuhe_engine::types::{Color, Move, Piece, PieceType, Square, SquareSet};
 
 const KINDS: u32 = PieceType::COUNT as u32;
 const SQUARES: u32 = Square::COUNT as u32;
-/// A kind of piece and a square.
+/// Combinations of a kind of piece and a square.
 const PLACES: u32 = KINDS * SQUARES;
-/// No piece, or one of a kind.
+/// No piece, or a piece of one of the kinds.
 const TARGETS: u32 = KINDS + 1;
-/// No attacker, or the cheapest: pawn, advisor or elephant, horse or cannon, rook, king.
+/// No attacker, or the cheapest attacker: pawn, advisor or elephant, horse or cannon, rook, king.
 const ATTACKERS: u32 = 6;
 const PHASES: u32 = 6;
-/// The numbers of squares attacked that are told apart.
+/// How many different numbers of attacked squares are distinguished.
 const REACHES: u32 = 20;
-/// Features of a move, and of the class of a score.
+/// The number of features of a move, and of the class of a score.
 const OF_MOVE: usize = 11;
 const OF_CLASS: usize = 7;
-/// Classes of scores: a difference of 0, and either sign of each number of bits up to 17.
+/// Classes of score differences: 0, and for each bit length up to 17 a negative and a positive class.
 const CLASSES: usize = 35;
-/// The longest FEN of a start, in bytes, and the most plies of a game.
+/// The greatest length of a start's FEN, in bytes, and the greatest number of plies in a game.
 const TEXT_MAX: usize = 255;
 const PLIES_MAX: usize = u16::MAX as usize;
-/// Scores beyond this tell the distance to a mate or another end.
+/// Scores beyond this encode the distance to mate or to another end of the game.
 const FAR: i32 = 25_000;
-/// Scores below this continue a line of scores.
+/// Only scores below this, in absolute value, are extrapolated linearly.
 const NEAR: i32 = 4000;
 
-/// Where the features of each group begin.
+/// The index at which each group of features begins.
 struct Groups {
     of_move: [u32; OF_MOVE],
     random: u32,
@@ -82,7 +82,7 @@ const GROUPS: Groups = {
     }
 };
 
-/// A move as its side sees it: Black's ranks are reversed.
+/// A move from its side's point of view: Black's ranks are reversed.
 #[derive(Clone, Copy)]
 struct Played {
     kind: u32,
@@ -95,31 +95,32 @@ impl Played {
         played.map_or(0, |played| played.kind * SQUARES + dense(played.to))
     }
 
-    /// Whether `next` takes it back.
+    /// Whether `next` takes the move back.
     fn is_undone_by(played: Option<Self>, next: Option<Self>) -> bool {
         let pair = played.zip(next);
         pair.is_some_and(|(played, next)| played.from == next.to && played.to == next.from)
     }
 }
 
-/// What happened before a ply of a game.
+/// What happened in the game before a ply.
 #[derive(Clone, Copy, Default)]
 struct Before {
-    /// How many plies.
+    /// The number of plies.
     plies: u32,
-    /// The last moves, the latest first.
+    /// The last four moves, the latest first.
     moves: [Option<Played>; 4],
-    /// What the last move captured.
+    /// The kind of piece that the last move captured.
     captured: u32,
-    /// The last scores, each from its mover's view; where there is none, the one before it.
+    /// The last scores, the latest first, each from its mover's point of view. A move that was not searched repeats the
+    /// score before it.
     scores: [i32; 4],
     is_searched: [bool; 4],
-    /// By how much the last scores missed what was expected.
+    /// The differences between the last scores and those expected.
     misses: [i32; 3],
     winner: Option<Color>,
 }
 
-/// What a score depends on, beside those before it.
+/// What a score depends on besides the scores before it.
 struct Mover {
     side: Color,
     captured: u32,
@@ -127,11 +128,12 @@ struct Mover {
     in_check: bool,
 }
 
-/// The model of a block of games, which learns from each.
+/// The model of a block of games, which learns from each game.
 #[derive(Debug)]
 pub(super) struct Model {
     chooser: Chooser,
-    /// For each move of a side: the ply after the next one, and for how many of its turns in a row it has been there.
+    /// For each move and side: the next ply at which the side is to move again, and for how many of its turns in a row
+    /// the move has been legal.
     seen: Vec<[(u32, u32); 2]>,
     moves: Vec<Move>,
     features: Vec<[u32; OF_MOVE]>,
@@ -141,12 +143,12 @@ fn dense(square: Square) -> u32 {
     square.dense() as u32
 }
 
-/// A square in a side's view, and back.
+/// Converts a square to a side's point of view, or back.
 fn seen_by(side: Color, square: Square) -> Square {
     if side == Color::Red { square } else { square.flip() }
 }
 
-/// What a piece attacks or guards from a square.
+/// The squares that a piece attacks or guards from a square.
 fn attacks_of(board: &Board, side: Color, kind: PieceType, from: Square) -> SquareSet {
     match kind {
         PieceType::King => Board::king_attacks(from),
@@ -159,7 +161,7 @@ fn attacks_of(board: &Board, side: Color, kind: PieceType, from: Square) -> Squa
     }
 }
 
-/// What a side attacks or guards, the cheapest pieces first.
+/// The squares that a side attacks or guards, by piece, the cheapest pieces first.
 fn all_attacks(board: &Board, side: Color) -> [SquareSet; 5] {
     let all = |kinds: &[PieceType]| {
         let mut set = SquareSet::EMPTY;
@@ -183,12 +185,12 @@ fn attacker(sets: &[SquareSet; 5], square: Square) -> u32 {
     sets.iter().position(|set| set.contains(square)).map_or(0, |at| 1 + at as u32)
 }
 
-/// The number of bits of a number that is one more in size, at most 15.
+/// One more than the number of bits in `|number| + 1`, at most 15.
 fn log(number: i32) -> u32 {
     (32 - (number.unsigned_abs() + 1).leading_zeros() + 1).min(15)
 }
 
-/// The same in half steps, at most `most`.
+/// The logarithm to base 2 in half steps, at most `most`.
 fn half_log(number: u32, most: u32) -> u32 {
     let steps = |number: u32| {
         let octave = number.ilog2();
@@ -207,7 +209,7 @@ impl Model {
         }
     }
 
-    /// Codes a game; a writer is given it.
+    /// Codes a game. A writer codes `known`; a reader passes `None`.
     pub(super) fn game(
         &mut self,
         coder: &mut impl Coder,
@@ -315,7 +317,7 @@ impl Model {
             let random: Vec<_> = self.features.iter().map(|of| [of[2] + exchange]).collect();
             self.chooser.choose(coder, &random, chosen)?
         };
-        // A game does not go on after its end.
+        // There are no legal moves after the end of a game.
         let mv = *self.moves.get(chosen).ok_or(DataFault::MoveMissing)?;
 
         let kind_of = |piece: Option<_>| piece.map_or(0, kind_index);
@@ -343,7 +345,7 @@ impl Model {
         Ok(Ply { mv, score })
     }
 
-    /// The features of all moves.
+    /// Computes the features of all legal moves.
     fn describe_moves(&mut self, position: &Position, before: &Before) {
         let board = position.board();
         let us = board.side_to_move();
@@ -447,14 +449,14 @@ impl Model {
         known: i16,
     ) -> Result<i16, DataFault> {
         let [a, b, c, d] = before.scores;
-        // All from the mover's view.
+        // All four scores from the mover's point of view.
         let (a, c) = (-a, -c);
         let is_line =
             before.is_searched == [true; 4] && [a, b, c, d].iter().all(|score| score.abs() < NEAR);
         let expected = if is_line {
             (10 * a + 5 * b + c) >> 4
         } else if a.abs() > FAR {
-            // One ply closer to the end.
+            // One ply closer to the end of the game.
             a + a.signum()
         } else if before.is_searched[1] && b.abs() <= FAR {
             (5 * a + 3 * b) >> 3
@@ -507,7 +509,8 @@ impl Model {
         }
     }
 
-    /// Codes the size of a difference whose number of bits is known: two bits with their chances, the others without.
+    /// Codes the size of a difference with a known number of bits: the two bits after the highest with learnt
+    /// probabilities, the rest with equal ones.
     fn size(
         &mut self,
         coder: &mut impl Coder,

@@ -1,10 +1,10 @@
-//! The first version of the format: a file is one block, and a ply takes four bytes.
+//! Format 1: a file is a single block, and a ply takes four bytes.
 
 use super::{DataError, DataFault, DataHeader, HEADER_MAX, NO_SCORE, Ply, SelfPlayGame};
 use chuhe_engine::board::START_FEN;
 use chuhe_engine::types::{Color, Move};
 
-/// The first bytes of every file, with the version of the format.
+/// The magic bytes that begin every file; they include the version of the format.
 pub(super) const MAGIC: &[u8; 8] = b"chuhegm1";
 
 fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], DataFault> {
@@ -13,7 +13,7 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], DataFault> {
     Ok(*part)
 }
 
-/// The header of a file, the number of its games, their bytes, and its checksum.
+/// Returns the header of a file, the number of its games, the bytes of the games, and the checksum.
 pub(super) fn read(bytes: &[u8]) -> Result<(DataHeader, usize, &[u8], u32), DataError> {
     let (content, checksum) = bytes.split_last_chunk().ok_or(DataError::Checksum)?;
     let checksum = u32::from_le_bytes(*checksum);

@@ -1,8 +1,8 @@
-//! Self-play at fixed nodes.
+//! Generates games by self-play with a fixed number of nodes per move.
 //!
-//! Games are played in chunks, each a file of its own that is written when its last game is over. A chunk depends only
-//! on the plan and its number. So the files are the same for any number of threads, after any interruption, and on
-//! whichever machine they are played.
+//! Games are played in chunks. Each chunk is a file of its own, written when its last game ends, and depends only on
+//! the plan and the chunk's number. The files are therefore the same for any number of threads, after any interruption,
+//! and on any machine.
 //!
 //! ```
 //! use std::num::NonZero;
@@ -50,38 +50,38 @@ use chuhe_engine::types::rng::SplitMix64;
 use chuhe_files::check_regular;
 use chuhe_parallel::map_in_order;
 
-/// Games in a file. An interruption costs each thread fewer games than this.
+/// The number of games in a file. An interruption costs each thread fewer games than this.
 pub const CHUNK: u64 = 50;
-/// Random plies that make varied openings of the start position.
+/// A number of random plies that gives enough variety of openings from the start position.
 pub const RANDOM_PLIES: RangeInclusive<u64> = 8..=12;
 
 /// The plan of a run: everything that its games depend on.
 #[derive(Clone, Debug)]
 pub struct DatagenPlan {
-    /// Most nodes per move.
+    /// The greatest number of nodes per move.
     pub nodes: NonZero<u64>,
-    /// If given, a search begins no iteration once it has this many nodes.
+    /// If given, a search starts no new iteration after this many nodes.
     pub soft_nodes: Option<NonZero<u64>>,
     /// The seed of all random choices.
     pub seed: u64,
-    /// Positions to begin with in turn; if there are none, the start position.
+    /// Positions from which the games start, in rotation; the start position if there are none.
     pub openings: Vec<Position>,
-    /// Random plies from there, at least and at most. With some, games begin near balance, and some of them in endgames
-    /// of games before; with 0 alone, each begins in its opening as it is.
+    /// The number of random plies played from there. Games then start near balance, and some of them start from
+    /// endgames of earlier games. If the range contains only 0, each game starts exactly in its opening.
     pub random_plies: RangeInclusive<u64>,
-    /// The bench signature of this engine, for the headers.
+    /// The bench signature of this engine, stored in the headers.
     pub bench: u64,
-    /// The command line without the number of games, for the headers.
+    /// The command line without the number of games, stored in the headers.
     pub command: String,
 }
 
-/// What stands in a command before how many games there are to be.
+/// The option that precedes the number of games in a command line.
 pub(crate) const GAMES: &str = " --games ";
 
-/// Why a run cannot start or go on.
+/// Why a run cannot start or continue.
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
-    /// The folder cannot be used.
+    /// A file or folder cannot be read or written.
     #[error("{}: {}", .path.display(), chuhe_files::reason(.error))]
     Io {
         /// The file or folder.
@@ -97,14 +97,14 @@ pub enum DatagenError {
         /// What is wrong with it.
         error: DataError,
     },
-    /// The folder has games of another run.
+    /// The folder contains games of another run.
     #[error("{} belongs to another run:\n  {theirs}\nexpected:\n  {ours}", .path.display())]
     OtherRun {
         /// The file.
         path: PathBuf,
-        /// How it was made.
+        /// The command that made the existing file.
         theirs: String,
-        /// How it would be made.
+        /// The command of this run.
         ours: String,
     },
     /// No opening near balance was found.
@@ -115,12 +115,12 @@ pub enum DatagenError {
     Start(#[from] ConfigError),
 }
 
-/// The progress of a run with one more chunk.
+/// The progress that one more chunk brings to a run.
 #[derive(Clone, Copy, Debug)]
 pub struct DatagenProgress {
-    /// Games newly on disk.
+    /// The number of games added.
     pub games: u64,
-    /// Plies newly on disk.
+    /// The number of plies added.
     pub plies: u64,
 }
 
@@ -130,7 +130,7 @@ impl DatagenPlan {
         folder.join(format!("games-{chunk:06}.{EXTENSION}"))
     }
 
-    /// When the search for a move ends.
+    /// The limits of the search for a move.
     fn limits(&self) -> Limits {
         Limits { soft_nodes: self.soft_nodes.map(NonZero::get), ..Limits::nodes(self.nodes.get()) }
     }
@@ -145,11 +145,12 @@ impl DatagenPlan {
         }
     }
 
-    /// Looks into a folder for the chunks that the games of a range belong to, numbered from 0. Returns how many games are
-    /// there, and the chunks still to be played with their sizes. Each chunk goes up to its own end or that of the range.
+    /// Searches a folder for the chunks that hold a range of games, numbered from 0. Returns how many of the games
+    /// exist, and the missing chunks with their sizes. Each chunk extends to its regular end or to the end of the
+    /// range.
     ///
     /// # Errors
-    /// If a file in it is damaged or belongs to another run.
+    /// If a file in the folder is damaged or belongs to another run.
     pub fn missing(
         &self,
         folder: &Path,
@@ -171,14 +172,14 @@ impl DatagenPlan {
             if file.header != ours {
                 let say = |header: &DataHeader| {
                     let DataHeader { command, version, bench, .. } = header;
-                    // How many games were asked for makes no other run.
+                    // Runs that differ only in the number of games are the same run.
                     let command = command.rsplit_once(GAMES).map_or(&command[..], |(all, _)| all);
                     format!("{command} (version {version}, bench {bench})")
                 };
                 let (theirs, ours) = (say(&file.header), say(&ours));
                 return Err(DatagenError::OtherRun { path, theirs, ours });
             }
-            // The last chunk of a shorter run is played again.
+            // The last chunk of a shorter run is too short and is played again.
             if (file.games.len() as u64) < count {
                 missing.push((chunk, count));
             } else {
@@ -188,11 +189,11 @@ impl DatagenPlan {
         Ok((done, missing))
     }
 
-    /// Plays what is missing on `threads` threads until all is done or `stop` is set. `progress` is called after each
-    /// chunk.
+    /// Plays the `missing` chunks on `threads` threads until all are done or `stop` is set. `progress` is called after
+    /// each chunk.
     ///
     /// # Errors
-    /// If a search cannot be set up or a file cannot be written; chunks that are on disk stay there.
+    /// If a search cannot be set up or a file cannot be written. Chunks already written remain.
     pub fn run(
         &self,
         folder: &Path,
@@ -225,7 +226,7 @@ impl DatagenPlan {
         map_in_order(threads, missing, || None, play, |played| played.collect())
     }
 
-    /// The games of a chunk; none if it was interrupted.
+    /// Plays the games of a chunk. Returns `None` if interrupted.
     fn play_chunk(
         &self,
         player: &mut SelfPlayer,
@@ -235,7 +236,7 @@ impl DatagenPlan {
     ) -> Result<Option<Vec<SelfPlayGame>>, DatagenError> {
         let mut games: Vec<SelfPlayGame> = Vec::with_capacity(count as usize);
         for number in chunk * CHUNK..chunk * CHUNK + count {
-            // Every game has its own random stream, unrelated to those of its neighbours.
+            // Every game has its own random stream, independent of those of its neighbours.
             let mut rng = SplitMix64::new(SplitMix64::new(self.seed).next() ^ number);
             let openings = Openings {
                 list: &self.openings,

@@ -8,15 +8,15 @@ use chuhe_engine::board::{FenError, Position};
 use chuhe_engine::types::Value;
 use chuhe_engine::types::rng::SplitMix64;
 
-/// Random plies from a position of an earlier game.
+/// The range of random plies from a position of an earlier game.
 const ENDGAME_PLIES: RangeInclusive<u64> = 2..=4;
-/// Scores that an opening may have.
+/// The greatest absolute score of an opening, in centipawns.
 const BALANCE: Value = 300;
-/// The share of games, in per cent, that begin in the last part of the game before, if that is an endgame.
+/// The percentage of games that start from an endgame position of the previous game, if it has one.
 const ENDGAME_PERCENT: u64 = 10;
-/// The most pieces of both sides, kings included, that make an endgame.
+/// The greatest number of pieces on the board, kings included, in an endgame.
 const ENDGAME_PIECES: usize = 16;
-/// Openings tried for one game.
+/// The greatest number of openings tried for a game.
 const TRIES: u32 = 1000;
 
 impl GameStart {
@@ -24,7 +24,7 @@ impl GameStart {
         Self { start: position.fen(), moves: Vec::new(), position }
     }
 
-    /// Plays random moves that lose no material at once; none if the game ends meanwhile.
+    /// Plays random moves that lose no material at once. Returns `None` if no such move or no legal reply is left.
     fn wander(mut self, plies: &RangeInclusive<u64>, rng: &mut SplitMix64) -> Option<Self> {
         let (least, most) = plies.clone().into_inner();
         let plies = least + rng.below(most - least + 1);
@@ -43,20 +43,21 @@ impl GameStart {
     }
 }
 
-/// What an opening is made from.
+/// The material from which openings are made.
 pub(super) struct Openings<'a> {
-    /// Positions to be used in turn; the start position if there are none.
+    /// Positions to start from, in rotation; the start position if there are none.
     pub(super) list: &'a [Position],
-    /// Random plies from there.
+    /// The number of random plies played from there.
     pub(super) random_plies: &'a RangeInclusive<u64>,
     /// The game's number.
     pub(super) number: u64,
-    /// The game before it in the chunk.
+    /// The previous game in the chunk.
     pub(super) earlier: Option<&'a SelfPlayGame>,
 }
 
 impl Openings<'_> {
-    /// An opening. If it has random plies, the player's search scores it near balance; none if no such is found.
+    /// Returns an opening. One with random plies is accepted only if the player's search scores it near balance; the
+    /// result is `None` if no such opening is found.
     pub(super) fn find(&self, player: &mut SelfPlayer, rng: &mut SplitMix64) -> Option<GameStart> {
         if *self.random_plies.end() == 0 {
             return Some(self.base());
@@ -88,7 +89,7 @@ impl Openings<'_> {
         GameStart::at(position)
     }
 
-    /// An endgame position of the game before.
+    /// Returns a random endgame position of the previous game.
     fn endgame(&self, rng: &mut SplitMix64) -> Option<GameStart> {
         let mut endgames = Vec::new();
         self.earlier?
@@ -109,7 +110,7 @@ pub enum OpeningsError {
     /// A line is not a valid FEN.
     #[error("line {line}: {error}")]
     Fen {
-        /// Counted from 1.
+        /// The number of the line, counted from 1.
         line: usize,
         /// The reason.
         error: FenError,
@@ -117,15 +118,15 @@ pub enum OpeningsError {
     /// A game cannot begin in the position of a line.
     #[error("line {line}: the side to move has no legal move")]
     Over {
-        /// Counted from 1.
+        /// The number of the line, counted from 1.
         line: usize,
     },
-    /// The text has no positions.
+    /// The text contains no positions.
     #[error("no openings found")]
     Empty,
 }
 
-/// Reads openings, one FEN a line. A comment may follow after a semicolon. Empty lines and those that begin with `#`
+/// Reads openings, one FEN per line. A comment may follow after a semicolon. Empty lines and lines that begin with `#`
 /// are skipped.
 ///
 /// # Errors

@@ -12,7 +12,7 @@ use chuhe_engine::search::Limits;
 use chuhe_engine::types::rng::SplitMix64;
 use chuhe_engine::types::{MATE, Move, Score, Value};
 
-/// The table size in MB, enough for the small searches of one game.
+/// The table size in MB, enough for the small searches of a game.
 const TABLE_MB: u32 = 1;
 
 /// Where a game begins: a position, the moves played from there without a search, and the position after them.
@@ -22,7 +22,7 @@ pub(super) struct GameStart {
     pub(super) position: Position,
 }
 
-/// An engine that forgets everything between two games.
+/// An engine that forgets everything between games.
 pub(super) struct SelfPlayer {
     engine: Engine,
     limits: Limits,
@@ -39,14 +39,14 @@ impl SelfPlayer {
         self.engine.new_game();
     }
 
-    /// The move chosen and its score in centipawns, mover's view. None if there is no move.
+    /// Returns the chosen move and its score in centipawns, from the mover's point of view; `None` if there is no move.
     pub(super) fn think(&mut self, position: &Position) -> Option<(Move, Value)> {
         self.engine.set_position(position.clone());
         let result = self.engine.search(self.limits.clone());
         result.best.map(|mv| (mv, plain(result.score)))
     }
 
-    /// Plays a game to its end; none if it was interrupted.
+    /// Plays a game to its end. Returns `None` if interrupted.
     pub(super) fn play(
         &mut self,
         start: GameStart,
@@ -78,7 +78,7 @@ impl SelfPlayer {
     }
 }
 
-/// A score as a search value.
+/// Converts a score to a search value.
 fn plain(score: Score) -> Value {
     match score {
         Score::Cp(value) => value,

@@ -4,23 +4,26 @@ use chuhe_engine::board::Position;
 use chuhe_engine::types::rng::SplitMix64;
 use chuhe_engine::types::{Color, Value};
 
-/// A game is won when the scores of both sides have said so for [`WIN_PLIES`] plies.
+/// A game is won once every score for [`WIN_PLIES`] plies has given the same side at least this advantage, in
+/// centipawns.
 const WIN_SCORE: Value = 2000;
 const WIN_PLIES: u32 = 5;
-/// A long game is drawn when nothing has been captured for a while and the scores of both sides have stayed near 0.
+/// A long game without recent captures is drawn once every score for [`DRAW_PLIES`] plies has been within this of 0, in
+/// centipawns.
 const DRAW_SCORE: Value = 10;
 const DRAW_PLIES: u32 = 10;
 const DRAW_AFTER_PLY: usize = 100;
 const DRAW_QUIET_PLIES: u16 = 40;
-/// A game is drawn at this length.
+/// A game of this many plies is drawn.
 const PLIES_MAX: usize = 500;
-/// The percentage of games that are never adjudicated, so that the data has endings whose result contradicts the score.
+/// The percentage of games that are never adjudicated, so that the data includes games whose result contradicts the
+/// score.
 const PLAYED_OUT_PERCENT: u64 = 20;
 
-/// Watches the scores of one game.
+/// Follows the scores of a game.
 pub(super) struct Referee {
     plays_out: bool,
-    /// For how many plies each side has been winning.
+    /// For how many plies in a row each side has been winning.
     winning: [u32; 2],
     level: u32,
 }
@@ -30,9 +33,9 @@ impl Referee {
         Self { plays_out: rng.below(100) < PLAYED_OUT_PERCENT, winning: [0; 2], level: 0 }
     }
 
-    /// The winner, or none for a draw, if the game is adjudicated here. `value` is the score of the search, mover's
-    /// view.
-    #[expect(clippy::option_option, reason = "whether it ends, and who wins if it does")]
+    /// Returns the winner, or `Some(None)` for a draw, if the game is adjudicated at this ply. `value` is the score of
+    /// the search, from the mover's point of view.
+    #[expect(clippy::option_option, reason = "whether the game ends, and the winner if it does")]
     pub(super) fn judge(
         &mut self,
         position: &Position,

@@ -1,19 +1,19 @@
-//! What the ban on perpetual check decides among the positions that no mate decides.
+//! Finds the positions without a forced mate that the ban on perpetual check decides.
 //!
-//! Whoever checks with every move while positions repeat loses; if both do, it is a draw. A game that goes on for ever
-//! without a capture is therefore lost for a side that from some move on only checks, while the other side does not.
-//! That makes a parity game of it: a move of side X that does not check counts 2, a move of its opponent Y that does
-//! not check counts 1, every check counts 0, and Y wins if the greatest number that comes up for ever is 1. Such games
-//! are won by strategies without memory. Then a line of play ends in a cycle, and what counts in the cycle is what the
-//! judge of the room `rules` looks at.
+//! A side that checks with every move while positions repeat loses; if both sides do, the game is a draw. An infinite
+//! game without captures is therefore lost for a side that from some move on only checks, unless the other side does so
+//! as well. This is a parity game: a move of side X that does not check has priority 2, a move of its opponent Y that
+//! does not check has priority 1, and every check has priority 0. Y wins if priority 1 is the highest that recurs
+//! forever. Parity games are won by strategies without memory. If both sides play by such strategies, the game ends in
+//! a cycle, and the moves of the cycle are exactly what the judge in the engine's `rules` examines.
 //!
-//! The positions that Y wins are found from outside in. Known are those won by mate. A *prison* is a set of positions
-//! in which X, to move, does not lose at once only by checks, all of which Y can answer by a quiet move back into the
-//! set, and so that moves of Y that do not check come up again and again. Positions of a prison are lost for X; all
-//! from which Y can force the play into one are as well; and with these known there may be another prison. Prisons have
-//! stages: the lower, the sooner it was found, and a position from which a prison or a position of lower stage is
-//! reached has the stage after it. So whoever always goes to the lowest stage makes progress, except inside a prison,
-//! where the other side can only check.
+//! The positions that Y wins are found from the outside in, starting from those won by mate. A *prison* is a set of
+//! positions with X to move in which every move of X that does not lose at once is a check, Y can answer each of these
+//! checks by a quiet move back into the set, and Y's moves that do not check recur forever. All positions of a prison
+//! are lost for X, and so are all positions from which Y can force the game into one; once these are known, there may
+//! be further prisons. Positions have *stages*: prisons found earlier have lower stages, and a position from which the
+//! play is forced into a prison or a position of lower stage has the next stage. By always moving to the lowest stage,
+//! the winner makes progress, except inside a prison, where the other side can only check.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
@@ -21,27 +21,27 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::retrograde::{Child, OPEN, Work, WorkError, is_open};
 use chuhe_engine::tables::{BAN, MaterialClass, STAGE_MAX, TableValue, Tables};
 
-/// Marks of open entries while prisons are looked for: a position may be in the prison, and the moves of Y that do not
-/// check come up from there.
+/// Marks on open entries in the search for prisons. `MAYBE`: the position may belong to the prison. `SURE`: in
+/// addition, Y can force one of its moves that do not check from there.
 const MAYBE: u16 = 1;
 const SURE: u16 = 2;
 
-/// What can be said of a position of X that no mate decides.
+/// The prospects of X in a position without a forced mate.
 enum Outlook {
-    /// It has a move that keeps it out of the prison and of loss.
+    /// X has a move that neither loses nor stays in a prison.
     Escapes,
-    /// Every move loses; the stage of the position.
+    /// Every move loses. The number is the position's stage.
     Lost(u16),
-    /// All moves that do not lose at once are checks.
+    /// Every move that does not lose at once is a check.
     OnlyChecks,
 }
 
-/// Decides what the ban decides, of both sides.
+/// Finds the positions that the ban decides, for both sides.
 pub(super) fn decide(
     work: &Work<'_>,
     goes_on: &(dyn Fn() -> bool + Sync),
 ) -> Result<(), WorkError> {
-    // Bounds are no longer needed, and marks go in their place.
+    // The bounds in open entries are no longer needed; marks take their place.
     for entry in work.entries() {
         if is_open(entry.load(Relaxed)) {
             entry.store(OPEN, Relaxed);
@@ -57,7 +57,7 @@ pub(super) fn decide(
     Ok(())
 }
 
-/// The highest stage in the tables of the classes that captures lead to from a class.
+/// The highest stage in the tables of the classes that captures lead to.
 fn highest_stage(tables: &Tables, class: &MaterialClass) -> Option<u16> {
     let children = class.children();
     let tables = children.iter().filter_map(|child| tables.table(child));
@@ -90,14 +90,14 @@ impl Ban<'_> {
         }
     }
 
-    /// The numbers of positions with X to move, or Y.
+    /// The range of numbers of the positions with X to move, or with Y to move.
     fn numbers(&self, of_checker: bool) -> std::ops::Range<u64> {
         let index = self.work.index;
         let side = if index.sides() == 1 || of_checker { self.side } else { 1 - self.side };
         side * index.size()..(side + 1) * index.size()
     }
 
-    /// Open positions from which Y captures into a position that the ban decides for it, each with its stage.
+    /// Finds open positions from which Y captures into a position won for it by the ban, each with its stage.
     fn winning_captures(
         &self,
         goes_on: &(dyn Fn() -> bool + Sync),
@@ -126,8 +126,9 @@ impl Ban<'_> {
         Ok(found.concat())
     }
 
-    /// The open positions of X in which every move loses, and those in which only checks do not.
-    #[expect(clippy::type_complexity, reason = "two lists of which each has one use")]
+    /// Returns the open positions with X to move in which every move loses, and those in which every move that does not
+    /// lose is a check.
+    #[expect(clippy::type_complexity, reason = "two lists, each used once")]
     fn candidates(
         &self,
         goes_on: &(dyn Fn() -> bool + Sync),
@@ -169,12 +170,12 @@ impl Ban<'_> {
         Ok(match (escapes, checks_on) {
             (true, _) => Outlook::Escapes,
             (false, true) => Outlook::OnlyChecks,
-            // A loss by mates alone would have been found before.
+            // A position lost by mates alone would no longer be open.
             (false, false) => Outlook::Lost(stage + 1),
         })
     }
 
-    /// The stage at which a move of X loses; 0 for a mate, none if it is not known to lose.
+    /// The stage of the lost position to which a move of X leads: 0 for a loss by mate, `None` if no loss is known.
     fn loses_by(&self, child: Child) -> Option<u16> {
         let value = match child {
             Child::Capture(value) => value,
@@ -187,7 +188,7 @@ impl Ban<'_> {
         }
     }
 
-    /// The greatest prison among some positions of X in which only checks do not lose.
+    /// Returns the largest prison among positions in which every move of X that does not lose is a check.
     fn prison(
         &self,
         mut maybe: Vec<u64>,
@@ -200,7 +201,8 @@ impl Ban<'_> {
             mark(number, MAYBE);
         }
         loop {
-            // What Y can keep up while its moves that do not check come up again: from nothing, as far as it grows.
+            // Find the positions in which Y can keep X in the prison and force a move of its own that does not check.
+            // At first, no position is known to be one of these.
             let mut grows = true;
             while grows {
                 if !goes_on() {
@@ -233,7 +235,7 @@ impl Ban<'_> {
         }
     }
 
-    /// Whether Y can answer every check that does not lose by a move back into the prison.
+    /// Whether Y can answer every check that does not lose with a move back into the prison.
     fn is_held(&self, number: u64) -> Result<bool, WorkError> {
         let Some(position) = self.work.position(number) else { return Ok(false) };
         let mut answered = Ok(true);
@@ -259,7 +261,7 @@ impl Ban<'_> {
         Ok(found)
     }
 
-    /// Decides some positions, and all from which Y can force the play to them.
+    /// Decides the positions in `seeds`, and all positions from which Y can force the play into them.
     fn spread(&mut self, seeds: Vec<(u64, u16)>) -> Result<(), WorkError> {
         let mut stages: BTreeMap<u16, Vec<u64>> = BTreeMap::new();
         for (number, stage) in seeds {

@@ -1,9 +1,9 @@
-//! Proving tables: every entry against the entries of the positions that its moves lead to.
+//! Verifies tables by comparing every entry with the entries of the positions that its moves lead to.
 //!
-//! Nothing of the generator is used but the numbering and the board: each move is made, and the value after it is
-//! looked up as anybody would. An entry has to be what its best move makes of it. Of the ban, too, more is asked: a
-//! loss by the ban has a stage, and a move to a position of a higher stage has to be a check. Because the winner can
-//! always go to a lower stage or keep it, such a loss is proved by its moves alone.
+//! Only the numbering and the board are shared with the generator: each move is made, and the value after it is looked
+//! up as in any other program. An entry must equal the value of its best move. Losses by the ban must meet a further
+//! condition: a move to a position of a higher stage must be a check without a capture. Because the winner can always
+//! move to a lower stage or keep the same one, this proves such a loss from its moves alone.
 
 use std::num::NonZero;
 
@@ -11,46 +11,46 @@ use chuhe_engine::board::{Board, Position};
 use chuhe_engine::tables::{MaterialClass, ProbeError, SideSummary, TableValue, Tables};
 use chuhe_parallel::map_in_order;
 
-/// Entries that a thread takes at a time.
+/// The number of entries that a thread takes at a time.
 const CHUNK: u64 = 1 << 14;
-/// Faults that are kept; more are counted.
+/// The number of faults that are returned; further ones are only counted.
 const FAULTS_MAX: usize = 20;
 
-/// What was found when a table was checked.
+/// The result of checking a table.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct CheckSummary {
     /// The class.
     pub class: MaterialClass,
-    /// Positions looked at.
+    /// The number of positions checked.
     pub positions: u64,
-    /// How many entries are wrong.
+    /// The number of wrong entries.
     pub wrong: u64,
-    /// The first of them.
+    /// The first wrong entries.
     pub faults: Vec<Fault>,
-    /// Whether the sums in the header are those of the entries.
+    /// Whether the totals in the header match the entries.
     pub sums_agree: bool,
-    /// Whether it was stopped before all were looked at.
+    /// Whether the check was stopped before all entries were checked.
     pub was_stopped: bool,
 }
 
 impl CheckSummary {
-    /// Whether everything was looked at and nothing is wrong.
+    /// Whether the whole table was checked and nothing is wrong.
     #[must_use]
     pub const fn is_sound(&self) -> bool {
         self.wrong == 0 && self.sums_agree && !self.was_stopped
     }
 }
 
-/// An entry that is not what its best move makes of it.
+/// An entry that contradicts its best move.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Fault {
     /// The position.
     pub fen: String,
-    /// What the table says.
+    /// The value in the table.
     pub found: String,
-    /// What the best move makes of it.
+    /// The value that follows from the best move.
     pub expected: String,
-    /// The number of the entry.
+    /// The index of the entry.
     pub number: u64,
 }
 
@@ -58,7 +58,7 @@ pub struct Fault {
 /// processed and returns whether to continue.
 ///
 /// # Errors
-/// If a block is damaged, or a table is missing that a capture leads to.
+/// If a block is damaged, or the table of a class that a capture leads to is missing.
 pub fn check(
     tables: &Tables,
     class: &MaterialClass,
@@ -118,12 +118,12 @@ pub fn check(
     })
 }
 
-/// The position as a FEN with no moves behind it.
+/// The position as a FEN without move history.
 pub(super) fn fen(board: &Board) -> String {
     format!("{board} - - 0 1")
 }
 
-/// What the moves of a position make of it, if that is not what the table says.
+/// Returns the value that follows from the moves of a position, if it contradicts the table.
 fn contradiction(
     tables: &Tables,
     board: &Board,

@@ -1,4 +1,4 @@
-//! Writing table files, in the format that `chuhe_engine::tables` reads. `docs/tables.md` describes the bytes.
+//! Writes table files, in the format that `chuhe_engine::tables` reads. `docs/tables.md` describes the bytes.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -8,7 +8,8 @@ use flate2::{Compress, Compression, FlushCompress, Status};
 use chuhe_engine::tables::{BLOCK, ClassIndex, MAGIC, SideSummary, TableHeader, TableValue};
 use chuhe_files::Draft;
 
-/// The header of a table with these entries; `code_of` has the code of a number, none if it stands for no position.
+/// Returns the header of a table. `code_of` returns the code for the number of an entry, or `None` if it represents no
+/// position.
 pub(super) fn header(index: &ClassIndex, code_of: impl Fn(u64) -> Option<u16>) -> TableHeader {
     let mut seen = vec![false; 1 << 16];
     let mut sides = vec![SideSummary::default(); index.sides() as usize];
@@ -26,7 +27,7 @@ pub(super) fn header(index: &ClassIndex, code_of: impl Fn(u64) -> Option<u16>) -
     TableHeader::new(index, palette, sides)
 }
 
-/// Writes a table, as a whole or not at all.
+/// Writes a table atomically.
 pub(super) fn write(
     path: &Path,
     header: &TableHeader,

@@ -1,4 +1,4 @@
-//! Making tables: classes in their order, each with what it needs, resumed where it was left.
+//! Generates tables: smaller classes first, together with all classes they need, resuming after an interruption.
 
 use std::collections::HashSet;
 use std::fs;
@@ -16,48 +16,48 @@ use chuhe_engine::tables::{
     files_in,
 };
 
-/// How tables are made.
+/// The settings for generating tables.
 #[derive(Clone, Debug)]
 pub struct GenerationSettings {
-    /// Where they are, and go. It must exist.
+    /// The folder of existing and new tables. It must exist.
     pub folder: PathBuf,
-    /// Threads, at least one. The tables do not depend on it.
+    /// The number of threads, at least one. It does not affect the tables.
     pub threads: usize,
-    /// A class that takes more memory is worked on in a file.
+    /// The memory limit, in bytes; a class that needs more is processed in a file.
     pub memory_bytes: u64,
-    /// How often the state of a class is written down, so that not all is lost with the process.
+    /// The interval at which the state of a class is saved, so that not everything is lost if the process ends.
     pub save_every: Duration,
 }
 
-/// What is being done to a class.
+/// A phase of generating a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Every position is looked at once.
+    /// The first look at every position.
     FirstLook,
-    /// The mates in so many plies are told to the positions before.
+    /// The pass that starts from positions decided at this number of plies before mate.
     Pass(u16),
     /// The ban on perpetual check.
     Ban,
-    /// The file is written.
+    /// Writing the file.
     Writing,
 }
 
-/// Hears how far the work has come, from several threads.
+/// Receives the progress of the work, from several threads.
 pub trait GenerationObserver: Sync {
-    /// A class is begun: which of how many, and how many entries it has.
+    /// Called at the start of a class with its number among all classes and its number of entries.
     fn began(&self, class: MaterialClass, number: usize, of: usize, entries: u64);
 
-    /// So many entries of a phase are done.
+    /// Called when this number of entries of a phase has been processed.
     fn advanced(&self, phase: Phase, entries: u64);
 
-    /// A table is complete.
+    /// Called when a table is complete.
     fn finished(&self, table: &Table, time: Duration);
 
     /// Whether the work is to stop.
     fn is_stopped(&self) -> bool;
 }
 
-/// Says nothing and never stops.
+/// Ignores progress and never stops.
 impl GenerationObserver for () {
     fn began(&self, _: MaterialClass, _: usize, _: usize, _: u64) {}
 
@@ -70,24 +70,24 @@ impl GenerationObserver for () {
     }
 }
 
-/// What was made.
+/// The result of generating tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generated {
-    /// Tables made now.
+    /// The classes whose tables were generated.
     pub made: Vec<MaterialClass>,
-    /// Tables that were there.
+    /// The classes whose tables existed already.
     pub found: Vec<MaterialClass>,
-    /// Whether it was stopped before all were made.
+    /// Whether the work was stopped before all tables were generated.
     pub was_stopped: bool,
 }
 
-/// Why tables could not be made.
+/// Why tables could not be generated.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
-    /// A table that is there cannot be used.
+    /// An existing table cannot be used.
     #[error(transparent)]
     Tables(#[from] TablesError),
-    /// A table that is needed is damaged.
+    /// A required table is damaged.
     #[error(transparent)]
     Probe(#[from] ProbeError),
     /// A file cannot be written.
@@ -95,27 +95,27 @@ pub enum GenerateError {
     Write {
         /// The file.
         file: PathBuf,
-        /// Why not.
+        /// The reason.
         error: io::Error,
     },
-    /// There is no memory and no disk for the work.
-    #[error("{class}: no room to work in: {}", chuhe_files::reason(.error))]
+    /// Neither memory nor disk has enough room for the work.
+    #[error("{class}: no memory or temporary file to work in: {}", chuhe_files::reason(.error))]
     Room {
         /// The class.
         class: MaterialClass,
-        /// Why not.
+        /// The reason.
         error: io::Error,
     },
-    /// The class has too many positions, or too long mates, for a table.
+    /// The class has too many positions for a table, or mates that are too long.
     #[error("{0}: too large for a table")]
     TooLarge(MaterialClass),
 }
 
-/// Makes the tables of some classes, and of all that captures lead to from them. Tables that are there are kept. What
-/// is made does not depend on threads, memory, or on how often it was stopped.
+/// Generates the tables of some classes and of all classes that captures lead to from them. Existing tables are kept.
+/// The result does not depend on the number of threads, the memory, or interruptions.
 ///
 /// # Errors
-/// If a table that is there cannot be used, or one cannot be written. Tables that are complete stay.
+/// If an existing table cannot be used, or a table cannot be written. Completed tables remain.
 pub fn generate(
     classes: &[MaterialClass],
     settings: &GenerationSettings,
@@ -180,7 +180,7 @@ impl<E: Into<WorkError>> From<E> for Failure {
     }
 }
 
-/// Makes one table.
+/// Generates a table.
 fn make(
     index: &ClassIndex,
     smaller: &Tables,
@@ -215,7 +215,7 @@ fn make(
             last_saved = Instant::now();
         }
         let plies = stage.plies;
-        // A pass cannot be begun twice, so it is not left in the middle.
+        // A pass cannot be repeated from its middle, so it is not interrupted.
         stage = work.pass(stage, &|entries| {
             observer.advanced(Phase::Pass(plies), entries);
             true
@@ -234,7 +234,7 @@ fn make(
     };
     let header = file::header(index, code_of);
     file::write(path, &header, code_of).map_err(|error| Failure::Write(path.to_owned(), error))?;
-    // What is left of the work is of no use to anybody.
+    // The saved state is no longer needed.
     let _ = fs::remove_file(&saved);
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! Making endgame tables: the result of every position of a class of material, found by retrograde analysis.
+//! Generates endgame tables: the result of every position of a material class, found by retrograde analysis.
 //!
-//! [`generate`] makes the files that [`chuhe_engine::tables`] reads, [`check`] proves them, and [`records`] finds what is
-//! remarkable in them. `docs/tables.md` says what is in them and by which rules.
+//! [`generate`] writes the files that [`chuhe_engine::tables`] reads, [`check`] verifies them, and [`records`] finds
+//! remarkable positions in them. `docs/tables.md` describes their contents and the rules they follow.
 
 mod ban;
 mod check;

@@ -1,4 +1,4 @@
-//! The state of a class between two passes, on disk, so that the work can be taken up again.
+//! Saves the state of a class on disk between two passes, so that the work can be resumed.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -9,13 +9,13 @@ use super::retrograde::{Stage, Work};
 use chuhe_files as files;
 use chuhe_files::Draft;
 
-/// How the names of such files end.
+/// The file name extension of saved states.
 pub(super) const ENDING: &str = "progress";
 const MAGIC: &[u8; 8] = b"chuhetp1";
-/// Entries written or read at a time.
+/// The number of entries written or read at a time.
 const CHUNK: usize = 1 << 16;
 
-/// The class and the stage, as the file has them.
+/// The beginning of the file, with the class and the stage.
 fn head(work: &Work<'_>, stage: Stage) -> Vec<u8> {
     let mut head = MAGIC.to_vec();
     head.extend(format!("{:16}", work.class()).as_bytes());
@@ -25,7 +25,7 @@ fn head(work: &Work<'_>, stage: Stage) -> Vec<u8> {
     head
 }
 
-/// Writes the state down, as a whole or not at all.
+/// Writes the state atomically.
 pub(super) fn write(path: &Path, work: &Work<'_>, stage: Stage) -> io::Result<()> {
     let mut draft = Draft::new(path)?;
     let mut sum = crc32fast::Hasher::new();
@@ -48,14 +48,14 @@ pub(super) fn write(path: &Path, work: &Work<'_>, stage: Stage) -> io::Result<()
     draft.finish()
 }
 
-/// Takes up the state that was written down, if there is one of this class and it is whole. If not, the class is begun
-/// anew: nothing but time is lost.
+/// Restores a saved state if the file is intact and belongs to this class. Otherwise the work on the class starts anew,
+/// which costs only time.
 pub(super) fn read(path: &Path, work: &Work<'_>) -> Option<Stage> {
     files::check_regular(path).ok()?;
     let file = File::open(path).ok()?;
     let result = read_from(BufReader::new(file), work);
     if let Ok(None) | Err(_) = result {
-        log::warn!("{}: begun anew", path.display());
+        log::warn!("{}: cannot be resumed; starting over", path.display());
     }
     result.ok().flatten()
 }

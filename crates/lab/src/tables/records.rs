@@ -1,13 +1,13 @@
-//! What is remarkable about a class: the longest mates, and positions in which nobody wants to move.
+//! Finds what is remarkable about a class: its longest mates and its zugzwangs.
 
 use super::check::fen;
 use chuhe_engine::board::Position;
 use chuhe_engine::tables::{MaterialClass, ProbeError, TableValue, Tables};
 use chuhe_engine::types::Move;
 
-/// Examples of zugzwang that are kept.
+/// The number of zugzwang examples that are returned.
 const EXAMPLES: usize = 3;
-/// The longest line that is told, in plies.
+/// The greatest length of a line, in plies.
 const LINE_MAX: usize = 1000;
 
 /// The records of a class. The first side is Red.
@@ -15,35 +15,35 @@ const LINE_MAX: usize = 1000;
 pub struct ClassRecords {
     /// The class.
     pub class: MaterialClass,
-    /// The longest mate of the first side and of the second, whoever is to move; none if there is none.
+    /// The longest mates of the first and the second side, whichever side is to move; `None` for a side without a mate.
     pub longest: [Option<LongestWin>; 2],
-    /// Positions in which whoever is to move is worse off for it, each with both sides to move counted as one.
+    /// The number of zugzwangs: placements in which a side fares worse if it is to move than if the other side is.
     pub zugzwangs: u64,
-    /// Those among them in which whoever is to move loses.
+    /// The number of zugzwangs in which either side loses if it is to move.
     pub full_zugzwangs: u64,
-    /// A few of them, those in which whoever is to move loses first.
+    /// Some examples of zugzwangs, beginning with those in which either side to move loses.
     pub examples: Vec<Zugzwang>,
 }
 
 /// The longest mate of a side.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct LongestWin {
-    /// Its plies.
+    /// Its length in plies.
     pub plies: u16,
-    /// A position that has it.
+    /// A position with this mate.
     pub fen: String,
-    /// How it is played, one way of several.
+    /// A line from that position to the mate; there may be others.
     pub line: Vec<Move>,
 }
 
-/// A position in which nobody wants to move.
+/// A position in which moving is a disadvantage.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Zugzwang {
     /// The position with the first side to move.
     pub fen: String,
-    /// Its value then, view of the first side: `win`, `draw` or `loss`, by mate or by the ban.
+    /// The value of that position from the first side's point of view: `win`, `draw` or `loss`, by mate or by the ban.
     pub first_to_move: &'static str,
-    /// Its value with the second side to move, view of that side.
+    /// The value with the second side to move, from that side's point of view.
     pub second_to_move: &'static str,
 }
 
@@ -51,7 +51,7 @@ pub struct Zugzwang {
 /// whether to continue; if it returns `false`, the result is `None`.
 ///
 /// # Errors
-/// If there is no table of the class, or a block is damaged.
+/// If there is no table for the class, or a block is damaged.
 pub fn records(
     tables: &Tables,
     class: &MaterialClass,
@@ -59,7 +59,7 @@ pub fn records(
 ) -> Result<Option<ClassRecords>, ProbeError> {
     let table = tables.table(class).ok_or(ProbeError::NoTable(*class))?;
     let (index, sides) = (table.index(), &table.header().sides);
-    // By the side that wins: its longest mate with itself to move, and with the other side.
+    // For each side that wins: its longest mate with itself to move, and with the other side to move.
     let second = sides.last().unwrap_or(&sides[0]);
     let by_side = match sides.len() {
         1 => [[sides[0].longest_win, sides[0].longest_loss], [None, None]],
@@ -94,7 +94,7 @@ pub fn records(
             continue;
         }
         let value = tables.value_of(class, number)?;
-        // Whoever wins or draws by moving is not worse off for it.
+        // A side that wins when it is to move is not in zugzwang.
         if value.sign() > 0 {
             continue;
         }

@@ -1,13 +1,14 @@
-//! Retrograde analysis of one class: from the mates and the captures back to everything that leads to them.
+//! Retrograde analysis of a class: works backwards from mates and captures to everything that leads to them.
 //!
-//! Every entry has sixteen bits and a count. First each position is looked at once: without a move it is lost, and what
-//! its captures lead to is known from the tables of the smaller classes. Quiet moves are only counted. Then, for plies
-//! 0, 1, 2 and so on, the entries decided at that many plies tell those from which a quiet move leads to them: a
-//! position with a move to a lost one is won, and one whose last quiet move to anything but a won position is gone is
-//! lost, unless a capture saves it. What is left is drawn, or decided by the ban on perpetual check ([`super::ban`]).
+//! Every entry consists of 16 bits and a count. First, each position is examined once: it is lost if it has no legal
+//! move; the values of its captures come from the tables of the smaller classes; its quiet moves are only counted.
+//! Then, for 0, 1, 2 and more plies in order, the positions decided at this number of plies update those from which a
+//! quiet move leads to them: a position with a move to a lost one is won, and a position whose quiet moves all lead to
+//! won positions is lost, unless a capture saves it. The remaining positions are drawn or decided by the ban on
+//! perpetual check ([`super::ban`]).
 //!
-//! Threads share the entries and need no order: wins only ever get shorter, and whoever takes the last move of a count
-//! away decides the loss. So the result does not depend on the number of threads.
+//! Threads share the entries and need no particular order: wins can only get shorter, and the thread that decrements a
+//! count to 0 decides the loss. The result therefore does not depend on the number of threads.
 
 use std::io;
 use std::num::NonZero;
@@ -21,68 +22,68 @@ use chuhe_engine::tables::{
 use chuhe_engine::types::{Move, MoveList};
 use chuhe_parallel::map_in_order;
 
-/// An entry that stands for no position.
+/// An entry that represents no position.
 pub(super) const UNUSED: u16 = u16::MAX;
-/// Set in entries that are not decided. The rest of such an entry is the least number of plies in which its captures
-/// let it be mated.
+/// Set in undecided entries. Their other bits hold the number of plies in which the longest-resisting capture loses: a
+/// lower bound on the distance to mate.
 pub(super) const OPEN: u16 = 0x4000;
-/// An open entry that a capture saves from mate.
+/// An open entry with a capture that avoids mate.
 const SAVED: u16 = OPEN | 0x3fff;
-/// Entries that a thread takes at a time.
+/// The number of entries that a thread takes at a time.
 const CHUNK: u64 = 1 << 14;
 
-/// Whether an entry is not decided.
+/// Whether an entry is undecided.
 #[inline]
 pub(super) const fn is_open(entry: u16) -> bool {
     entry & 0xc000 == OPEN
 }
 
-/// The entries of a class while they are found out.
+/// The entries of a class during the analysis.
 #[derive(Debug)]
 pub(super) struct Work<'a> {
     pub(super) index: &'a ClassIndex,
-    /// Tables of all classes that captures lead to.
+    /// The tables of all classes that captures lead to.
     pub(super) smaller: &'a Tables,
     memory: SharedBytes,
     counts: SharedBytes,
     threads: NonZero<usize>,
 }
 
-/// How far the analysis has come.
+/// The progress of the analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stage {
-    /// The plies of the next pass.
+    /// The number of plies that the next pass handles.
     pub(super) plies: u16,
-    /// The greatest number of plies given to an entry so far, if any.
+    /// The greatest number of plies in any entry so far; `None` if no entry is decided.
     pub(super) longest: Option<u16>,
 }
 
-/// What a move leads to.
+/// The result of a move.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Child {
-    /// A position of the same class, by number.
+    /// The number of a position of the same class, and whether the move checks.
     Quiet { number: u64, checks: bool },
-    /// A capture, with the value of the position after it, view of the side to move there.
+    /// The value of the position after a capture, from the point of view of the side to move there.
     Capture(TableValue),
 }
 
-/// Why the entries of a class could not be found out.
+/// Why the entries of a class could not be determined.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum WorkError {
     #[error("{}", chuhe_files::reason(.0))]
     Io(#[from] io::Error),
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// It was told to stop.
+    /// The work was stopped from outside.
     #[error("stopped")]
     Stopped,
-    /// There is a mate in more plies than an entry can hold, or a stage too many.
+    /// A mate takes more plies than an entry can hold, or there are too many stages.
     #[error("a value does not fit into an entry")]
     TooLong,
 }
 
 impl<'a> Work<'a> {
-    /// Empty entries, in a file without a name in `folder` if they would take more than `memory_bytes`.
+    /// Creates empty entries, in an unnamed file in `folder` if they need more than `memory_bytes`.
     pub(super) fn new(
         index: &'a ClassIndex,
         smaller: &'a Tables,
@@ -116,8 +117,8 @@ impl<'a> Work<'a> {
         self.entries()[number as usize].load(Relaxed)
     }
 
-    /// Has the threads do something for every entry from one number to another, a chunk at a time; the results of the
-    /// chunks are in order. `done` is told how many entries are behind, and says whether to go on.
+    /// Calls `each` for every entry of a range, in chunks on several threads, and returns the results of the chunks in
+    /// order. For each chunk, `done` is called with the number of entries before it and returns whether to continue.
     pub(super) fn for_all<R: Send>(
         &self,
         range: std::ops::Range<u64>,
@@ -145,7 +146,7 @@ impl<'a> Work<'a> {
         )
     }
 
-    /// Looks at every position once.
+    /// Examines every position once.
     pub(super) fn begin(&self, done: &(dyn Fn(u64) -> bool + Sync)) -> Result<Stage, WorkError> {
         let longest = self.for_all(
             0..self.index.entries(),
@@ -164,7 +165,7 @@ impl<'a> Work<'a> {
         Ok(Stage { plies: 0, longest: longest.into_iter().max().flatten() })
     }
 
-    /// What is known of a position without looking at quiet moves, and how many of those it has.
+    /// Evaluates a position without its quiet moves, and counts its quiet moves.
     fn first_look(&self, number: u64) -> Result<(u16, u8), WorkError> {
         let Some((placement, mover)) = self.index.decode(number) else { return Ok((UNUSED, 0)) };
         let Some(board) = self.index.to_board(&placement, mover) else { return Ok((UNUSED, 0)) };
@@ -200,7 +201,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// One pass: tells what follows from the entries decided at `stage.plies`.
+    /// Runs one pass, which draws the conclusions from the entries decided at `stage.plies`.
     pub(super) fn pass(
         &self,
         stage: Stage,
@@ -233,7 +234,7 @@ impl<'a> Work<'a> {
         Ok(Stage { plies: plies + 1, longest: longest.max(stage.longest) })
     }
 
-    /// A move mates in so many plies.
+    /// Records that a move mates in this number of plies. Returns `plies` if this changes the entry.
     fn tell_win(&self, number: u64, plies: u16) -> Option<u16> {
         let code = TableValue::WinIn(plies).code();
         let shorter = |entry: u16| {
@@ -243,8 +244,9 @@ impl<'a> Work<'a> {
         self.entries()[number as usize].fetch_update(Relaxed, Relaxed, shorter).ok().map(|_| plies)
     }
 
-    /// Records that one move fails: it leads to a position won for the opponent, with mate in `plies` plies at the
-    /// soonest.
+    /// Records that a move loses: it leads to a position from which the opponent mates `plies` plies after this
+    /// position. Returns `plies`, or the length of a longer loss by a capture, if this was the last move and the
+    /// position is lost.
     fn tell_move_gone(&self, number: u64, plies: u16) -> Option<u16> {
         let entry = self.entry(number);
         if !is_open(entry) {
@@ -260,7 +262,8 @@ impl<'a> Work<'a> {
         Some(plies)
     }
 
-    /// The positions from which a quiet move leads to this one, as often as the first look has counted such moves.
+    /// Calls `tell` with the positions from which a quiet move leads to this one, once for each such move that the
+    /// first look counted.
     pub(super) fn for_each_before(&self, number: u64, mut tell: impl FnMut(u64)) {
         let Some((placement, mover)) = self.index.decode(number) else { return };
         let Some(board) = self.index.to_board(&placement, mover) else { return };
@@ -278,13 +281,13 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The position of a number.
+    /// The position with this number.
     pub(super) fn position(&self, number: u64) -> Option<(Placement, usize, Board)> {
         let (placement, mover) = self.index.decode(number)?;
         Some((placement, mover, self.index.to_board(&placement, mover)?))
     }
 
-    /// Looks at every legal move of a position until told that it is enough.
+    /// Calls `look` for every legal move of a position until it returns `false`.
     pub(super) fn for_each_child(
         &self,
         (placement, mover, board): &(Placement, usize, Board),
@@ -311,7 +314,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Of a move and its mirror image in a position that is its own mirror image, whether this is the one that counts.
+/// Whether a move counts in a position that is its own mirror image; of a move and its mirror image, only one does.
 fn is_one_of_two(mv: Move) -> bool {
     mv.bits() <= mv.mirror().bits()
 }

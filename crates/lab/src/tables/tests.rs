@@ -1,4 +1,4 @@
-//! Tables of small classes against a slow writing of the same laws, and files that are not what they should be.
+//! Tests tables of small classes against a slow implementation of the same rules, and tests faulty files.
 
 use std::fs;
 use std::path::Path;
@@ -28,14 +28,14 @@ fn open(folder: &Path) -> Tables {
     Tables::open(folder.to_str().unwrap()).unwrap()
 }
 
-/// Makes classes in a folder.
+/// Generates tables in a folder.
 fn make(folder: &Path, names: &[&str]) -> Tables {
     let classes: Vec<_> = names.iter().map(|name| class(name)).collect();
     generate(&classes, &settings(folder), &()).unwrap();
     open(folder)
 }
 
-/// All files of a folder with their bytes.
+/// Returns all files in a folder with their bytes.
 fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(folder)
         .unwrap()
@@ -48,14 +48,14 @@ fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// A class as a graph: every position with a side that is called X, and every move as an edge. Positions are looked
-/// forward from, again and again, until nothing changes.
+/// A class as a graph: every position with either side called X, and every move as an edge. Positions are evaluated
+/// forwards, again and again, until nothing changes.
 struct Graph {
-    /// By vertex: a number of the class, and whether X is to move.
+    /// By vertex: the number of the position, and whether X is to move.
     vertices: Vec<(u64, bool)>,
-    /// By vertex: the moves that stay in the class, and whether they check.
+    /// By vertex: the moves that stay in the class, and whether each checks.
     moves: Vec<Vec<(usize, bool)>>,
-    /// By vertex: the values that captures have, view of the side to move.
+    /// By vertex: the values of the captures, from the point of view of the side to move.
     captures: Vec<Vec<TableValue>>,
 }
 
@@ -91,7 +91,7 @@ impl Graph {
         Self { vertices, moves, captures }
     }
 
-    /// Mates in 0, 1, 2 … plies, each found by looking at all positions.
+    /// Finds mates in 0, 1, 2 … plies, each time by examining all positions.
     fn mates(&self) -> Vec<Option<u16>> {
         let mut mates: Vec<Option<u16>> = vec![None; self.vertices.len()];
         let most = self.captures.iter().flatten().filter_map(|value| value.plies()).max();
@@ -124,8 +124,8 @@ impl Graph {
         }
     }
 
-    /// Which vertices Y wins, by mate or by the ban: the parity game by the algorithm of Zielonka. Every move has a
-    /// vertex of its own, which has its priority; two more vertices stand for what is decided.
+    /// Finds the vertices that Y wins, by mate or by the ban, by solving the parity game with Zielonka's algorithm.
+    /// Every move has its own vertex with the move's priority; two more vertices represent decided positions.
     fn won_by_y(&self, mates: &[Option<u16>]) -> Vec<bool> {
         let count = self.vertices.len();
         let (for_x, for_y) = (count, count + 1);
@@ -173,7 +173,7 @@ struct Game {
 }
 
 impl Game {
-    /// Which of some vertices Y, the player of odd priorities, wins among them alone.
+    /// Finds the vertices in `among` that Y, the player of odd priorities, wins if play stays within `among`.
     fn won_by_y(&self, among: &[usize]) -> Vec<bool> {
         let mut won = vec![false; self.next.len()];
         let Some(highest) = among.iter().map(|at| self.priority[*at]).max() else { return won };
@@ -198,7 +198,7 @@ impl Game {
         won
     }
 
-    /// The vertices from which a player can force the way to some others.
+    /// The vertices from which a player can force play to `targets`.
     fn attracted(&self, among: &[usize], targets: Vec<usize>, player_is_y: bool) -> Vec<bool> {
         let mut inside = vec![false; self.next.len()];
         for &at in among {
@@ -230,7 +230,7 @@ impl Game {
     }
 }
 
-/// Compares every entry of a table with the slow solver. Returns how many the ban decides.
+/// Compares every entry of a table with the slow solver. Returns the number of vertices decided by the ban.
 fn compare(tables: &Tables, name: &str) -> u64 {
     let index = ClassIndex::new(class(name)).unwrap();
     let graph = Graph::new(tables, &index);
@@ -242,7 +242,7 @@ fn compare(tables: &Tables, name: &str) -> u64 {
         let board = index.board(number).unwrap();
         assert_eq!(found.plies(), mates[at], "{name} {board}");
         if mates[at].is_none() {
-            // Of one side; the other vertex of the same position tells of the other.
+            // This vertex covers one side as X; the position's other vertex covers the other side.
             let y_wins = found.sign() == if x_to_move { -1 } else { 1 };
             assert_eq!(y_wins, by_y[at], "{name} {board}: {found:?}");
             by_ban += u64::from(y_wins);
@@ -261,7 +261,7 @@ fn every_entry_is_that_of_a_slow_solver() {
     compare(&tables, "KPKP");
 }
 
-/// The smallest class in which the ban decides anything. `tests/it/tables.rs` plays it out before the judge.
+/// The smallest class in which the ban decides any position. `tests/it/tables.rs` plays it out before the judge.
 #[test]
 #[ignore = "takes minutes"]
 fn the_ban_decides_what_the_slow_solver_says() {
@@ -292,7 +292,7 @@ fn tables_are_sound_and_do_not_depend_on_threads_or_memory() {
     assert_eq!((again.made.len(), again.found.len()), (0, 5), "what is there is kept");
 }
 
-/// Keeps what was written down at every pass of one class, or stops there.
+/// Copies the saved state of a class at every pass, or stops the work there.
 struct Watcher<'a> {
     folder: &'a Path,
     stop_after: usize,
@@ -306,7 +306,7 @@ impl GenerationObserver for Watcher<'_> {
         let calls = self.calls.fetch_add(1, Ordering::Relaxed);
         let saved = self.folder.join("KNKB.progress");
         if saved.exists() {
-            // As a process would leave it that is killed now.
+            // The state that a process killed at this moment would leave.
             fs::copy(saved, self.folder.join(format!("{calls}.killed"))).unwrap();
         }
     }
@@ -326,7 +326,7 @@ fn work_that_was_left_is_taken_up_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let always =
         GenerationSettings { save_every: Duration::ZERO, threads: 1, ..settings(folder.path()) };
-    // Stopped again and again, a little later each time.
+    // Stop again and again, a little later each time.
     let mut stops = 0;
     loop {
         let watcher = Watcher {
@@ -347,7 +347,7 @@ fn work_that_was_left_is_taken_up_to_the_same_bytes() {
     for (name, bytes) in killed {
         let folder = tempfile::tempdir().unwrap();
         fs::copy(whole.path().join("KNK.chtb"), folder.path().join("KNK.chtb")).unwrap();
-        // One that is damaged costs time and no more.
+        // A damaged state costs time and nothing else.
         for damaged in [false, true] {
             let mut bytes = bytes.clone();
             let middle = bytes.len() / 2;
@@ -367,7 +367,7 @@ fn damaged_cut_and_foreign_files_are_refused() {
     make(folder.path(), &["KRK", "KNK"]);
     let path = folder.path().join("KRK.chtb");
     let bytes = fs::read(&path).unwrap();
-    // Every byte counts: what opening does not see, reading does.
+    // Every byte matters: reading detects what opening does not.
     let is_refused = |bytes: &[u8]| {
         files_write(&path, bytes);
         let mut tables = Tables::none();
@@ -396,7 +396,7 @@ fn damaged_cut_and_foreign_files_are_refused() {
     let other = fs::read(folder.path().join("KNK.chtb")).unwrap();
     assert_eq!(
         error(&other),
-        format!("{place}: this is the table of KNK, which does not match its name")
+        format!("{place}: this is the table for KNK, which does not match the file name")
     );
     assert_eq!(error(&[b'x'; 100]), format!("{place}: not an endgame table"));
     assert!(error(b"").contains("wrong length"));
@@ -411,10 +411,10 @@ fn damaged_cut_and_foreign_files_are_refused() {
     assert!(error.contains("nowhere: ") && error.contains("No such file"), "{error}");
     let empty = tempfile::tempdir().unwrap();
     let error = Tables::open(empty.path().to_str().unwrap()).unwrap_err().to_string();
-    assert!(error.ends_with("no endgame tables; `chuhe tables gen` makes them"), "{error}");
+    assert!(error.ends_with("no endgame tables; `chuhe tables gen` generates them"), "{error}");
 }
 
-/// Puts another file in the place of one that may be mapped.
+/// Replaces a file that may be mapped.
 fn files_write(path: &Path, bytes: &[u8]) {
     chuhe_files::write_whole_unsynced(path, bytes).unwrap();
 }

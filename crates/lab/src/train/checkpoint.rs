@@ -1,4 +1,4 @@
-//! A training on disk, so that an interrupted one can go on.
+//! Saves a training run to disk, so that an interrupted run can continue.
 
 use std::io;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::trainer::{EpochLoss, Trainer};
 use super::{DataOrigin, TrainingSettings};
 use chuhe_files::{digest, write_whole};
 
-/// The first bytes of every file, with the version of the format.
+/// The magic bytes that begin every file; they include the version of the format.
 const MAGIC: &[u8; 8] = b"chuhetr1";
 
 #[derive(Serialize, Deserialize)]
@@ -20,36 +20,36 @@ struct Header {
     digest: String,
     losses: Vec<EpochLoss>,
     steps: u64,
-    /// How many of them were made before, in the trainings that this one goes on from.
+    /// How many of the steps belong to the earlier runs that this one continues.
     #[serde(default)]
     earlier: u64,
 }
 
-/// Why a training cannot go on from a file.
+/// Why a file cannot be used to continue training.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{}", chuhe_files::reason(.0))]
     Io(#[from] io::Error),
-    /// It is damaged, or something else.
+    /// The file is damaged or is not a checkpoint.
     #[error("not a training checkpoint, or damaged")]
     NotCheckpoint,
-    /// It has other settings.
-    #[error("made with other settings")]
+    /// The file belongs to a training run with other settings.
+    #[error("made with different settings")]
     OtherSettings,
-    /// It was trained on other games.
-    #[error("made from other games, or from another state")]
+    /// The file belongs to a training run on other games.
+    #[error("made from different games, or from a different state")]
     OtherData,
 }
 
 impl Trainer {
-    /// Writes all that is needed to go on, as a whole: an interruption leaves the old content or none.
+    /// Writes everything needed to continue, atomically: an interruption leaves the old contents or no file.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     ///
     /// # Panics
-    /// Never: a header is plain text and numbers, which can be written.
+    /// Never: a header consists of plain text and numbers, which can be serialized.
     pub fn save(&self, path: &Path, data: &DataOrigin) -> io::Result<()> {
         let header = Header {
             settings: self.settings.clone(),
@@ -58,7 +58,7 @@ impl Trainer {
             steps: self.optimizer.steps,
             earlier: self.earlier,
         };
-        let header = serde_json::to_vec(&header).expect("a header is plain text and numbers");
+        let header = serde_json::to_vec(&header).expect("a header contains only text and numbers");
         let mut bytes = MAGIC.to_vec();
         bytes.extend((header.len() as u32).to_le_bytes());
         bytes.extend(header);
@@ -69,10 +69,10 @@ impl Trainer {
         write_whole(path, &bytes)
     }
 
-    /// The training in a file, if it has the same settings and the same games.
+    /// Reads the training run in a file, if it has the same settings and games.
     ///
     /// # Errors
-    /// If the file cannot be read or is of another training.
+    /// If the file cannot be read or belongs to another training run.
     pub fn resume(
         path: &Path,
         settings: &TrainingSettings,
@@ -90,8 +90,8 @@ impl Trainer {
         }
     }
 
-    /// A training that has not begun yet, with the weights and the optimizer of the state in a file. What it was is added
-    /// to where the games come from.
+    /// Starts a training run with the weights and the optimizer of the state in a file. The origin of that state is
+    /// added to `data`.
     ///
     /// # Errors
     /// If the file cannot be read, or its network has another role or scale.
@@ -117,7 +117,7 @@ impl Trainer {
         Ok(Self { settings, weights, optimizer, losses: Vec::new(), earlier: steps })
     }
 
-    /// A training and the digest of its games; none if the bytes are damaged.
+    /// Reads a training run and the digest of its games. Returns `None` if the bytes are damaged.
     fn from_bytes(bytes: &[u8]) -> Option<(Self, String)> {
         let (content, checksum) = bytes.split_last_chunk()?;
         if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {

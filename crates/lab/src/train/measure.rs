@@ -1,4 +1,4 @@
-//! The error of finished networks, as the engine computes them.
+//! Measures the error of finished networks, as the engine evaluates them.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -12,25 +12,25 @@ use crate::{Corpus, CorpusError, NumberedGames, is_held_out};
 use chuhe_engine::eval::Hce;
 use chuhe_engine::eval::network::{Agreement, AgreementFigures, Network, NetworkPair, Role};
 
-/// Two networks on the same positions of games.
+/// A comparison of two networks on the same positions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HeldOutComparison {
-    /// How many positions there were.
+    /// The number of positions.
     pub positions: u64,
     /// The mean squared error of the hand-crafted evaluation.
     pub hand_crafted_error: f64,
-    /// The mean squared error of each network, in integers as the engine computes it.
+    /// The mean squared error of each network, computed in integers as in the engine.
     pub errors: [f64; 2],
-    /// How the networks' own values differ.
+    /// How much the networks' own outputs differ.
     pub outputs: AgreementFigures,
-    /// How the values that the engine plays with differ.
+    /// How much the evaluations that the engine uses differ.
     pub totals: AgreementFigures,
 }
 
-/// Evaluates the positions that the settings take from the held-out games, on `threads` threads.
+/// Evaluates the positions that the settings select from the held-out games, on `threads` threads.
 ///
-/// The error is the one that training makes small: rounding to integers is all that is between
-/// [`EpochLoss::held_out_error`](super::EpochLoss) and it.
+/// The error is the one that training minimizes; it differs from [`EpochLoss::held_out_error`](super::EpochLoss) only
+/// by rounding to integers.
 ///
 /// # Errors
 /// If a game cannot be replayed.
@@ -100,7 +100,7 @@ mod tests {
     use chuhe_engine::eval::network::features::BUCKETS;
     use chuhe_engine::eval::network::{ACTIVATION_ONE, OUTPUT_ONE, WIDTH};
 
-    /// The engine's integers say what the trainer's floating-point numbers say.
+    /// The engine's integers agree with the trainer's floating-point numbers.
     #[test]
     fn the_error_in_integers_is_that_of_the_training() {
         let games = games(3);
@@ -116,7 +116,7 @@ mod tests {
                 trainer.epoch(&set, &set, one, &stop, &mut |_| {}).unwrap();
             }
             let network = trainer.network(String::new(), &origin).unwrap();
-            // So few steps leave weights that rounding changes much: both sides get the rounded ones.
+            // After so few steps, rounding changes the weights considerably, so both sides get the rounded weights.
             let outputs = Weights::COUNT - BUCKETS * (2 * WIDTH + 1)..Weights::COUNT - BUCKETS;
             for (index, weight) in trainer.weights.0.iter_mut().enumerate() {
                 let unit = match index {
@@ -138,7 +138,7 @@ mod tests {
             assert!((found.hand_crafted_error - networks[0].2).abs() < 1e-7, "{found:?}");
             for (found, (_, error, before, _)) in found.errors.iter().zip(&networks) {
                 assert!((found - error).abs() < 0.01 * error, "{found} and {error}");
-                // Training changed more than whole centipawns, rounded towards 0, do.
+                // Training must change the error by more than rounding outputs to whole centipawns does.
                 assert!((before - error).abs() > 0.02 * error, "{before} and {error}");
             }
         }

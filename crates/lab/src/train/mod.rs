@@ -1,8 +1,8 @@
-//! Trains the network of [`chuhe_engine::eval::network`] on games of `datagen`.
+//! Trains the network of [`chuhe_engine::eval::network`] on games from `datagen`.
 //!
-//! The squared difference between two expectations is made small: that of the evaluation, and a mixture of the game's
-//! result and the expectation of its searches' scores. [`TrainingSettings`] and the games decide the result; with one
-//! thread, or any fixed number of threads, it is the same to the last bit.
+//! Training minimizes the squared difference between two expectations: that of the evaluation, and a mixture of the
+//! game's result and the expectations of its search scores. The result depends only on [`TrainingSettings`], the games
+//! and the number of threads; with these fixed, it is identical to the last bit.
 //!
 //! ```
 //! use std::num::NonZero;
@@ -67,7 +67,7 @@ pub use self::trainer::{EpochLoss, Stopped, Trainer, error_without_network};
 use super::DataOrigin;
 use chuhe_engine::eval::network::Role;
 
-/// What decides the result of a training, beside the games.
+/// The settings that, together with the games, determine the result of a training run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct TrainingSettings {
@@ -77,36 +77,36 @@ pub struct TrainingSettings {
     pub seed: u64,
     /// Passes over all positions.
     pub epochs: u32,
-    /// Positions of one step.
+    /// The number of positions per step.
     pub batch: NonZero<usize>,
-    /// The rate of learning at the beginning.
+    /// The learning rate at the beginning.
     pub rate: f32,
-    /// The rate of learning at the end; in between it follows a cosine.
+    /// The learning rate at the end; in between, the rate follows a cosine.
     pub rate_end: f32,
-    /// The share of a weight, times the rate, that is lost with each step.
+    /// The weight decay: the share of each weight that is subtracted in each step, multiplied by the learning rate.
     pub weight_decay: f32,
-    /// How much of the target is the game's result, 0 to 1; the rest is the scores of the searches.
+    /// The share of the game's result in the target, 0 to 1; the rest comes from the search scores.
     pub result_share: f32,
-    /// The λ of TD(λ), 0 to 1: the share of the score that comes from the next position of the game, whose score takes
-    /// the same share from the one after it, and so on.
+    /// The λ of TD(λ), 0 to 1: the share of a position's target score that comes from the next position of the game,
+    /// whose score takes the same share from the one after it, and so on.
     pub td_lambda: f32,
-    /// Centipawns by which the odds change by a factor e.
+    /// The number of centipawns that changes the odds by a factor of e.
     pub scale: f32,
-    /// Games of each hundred that are not learnt from.
+    /// The number of games of each hundred that are held out from training.
     pub held_out: u64,
-    /// Which positions are taken.
+    /// The positions that are selected.
     pub filter: Filter,
 }
 
-/// Which positions of a game are taken.
+/// Which positions of a game are selected.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Filter {
-    /// Also positions in check.
+    /// Whether to include positions in check.
     pub checks: bool,
-    /// Also positions in which the move played captures.
+    /// Whether to include positions in which the move played is a capture.
     pub captures: bool,
-    /// Only scores up to this many centipawns, either way.
+    /// The greatest absolute score, in centipawns.
     pub score_max: i16,
 }
 
@@ -116,7 +116,7 @@ impl Default for TrainingSettings {
             role: Role::Correction,
             seed: 1,
             epochs: 5,
-            batch: NonZero::new(16_384).expect("it is not 0"),
+            batch: NonZero::new(16_384).expect("the batch is not 0"),
             rate: 2e-3,
             rate_end: 1e-5,
             weight_decay: 0.6,
@@ -143,12 +143,12 @@ mod tests {
     use crate::datagen::{DatagenPlan, RANDOM_PLIES};
     use crate::{Corpus, NumberedGames};
 
-    /// Some games of few nodes.
+    /// Plays some games with few nodes.
     pub(super) fn games(count: u64) -> NumberedGames {
         with_corpus(count, |corpus| corpus.split(0).unwrap().0)
     }
 
-    /// The same in their files.
+    /// Passes such games to `work`, as a corpus of files.
     pub(super) fn with_corpus<T>(count: u64, work: impl FnOnce(&Corpus) -> T) -> T {
         let plan = DatagenPlan {
             nodes: NonZero::new(30).unwrap(),
@@ -194,7 +194,7 @@ mod tests {
             trainer.network(String::new(), &origin()).unwrap().to_bytes()
         });
         assert_eq!(networks[0], networks[2]);
-        // Sums in another order round otherwise.
+        // Sums in a different order are rounded differently.
         assert_eq!(networks[0].len(), networks[1].len());
     }
 
@@ -216,7 +216,7 @@ mod tests {
         );
         let begun = pass(&mut next, &set, 1).error;
         assert!(begun < 0.95 * first.losses()[0].error, "{begun} and {:?}", first.losses());
-        // The rate of learning begins anew.
+        // The learning rate starts again from its initial value.
         assert!(next.rate(set.len()) > 0.5 * settings().rate);
 
         let whole = TrainingSettings { role: Role::Whole, ..settings() };

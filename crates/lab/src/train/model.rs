@@ -10,18 +10,18 @@ use chuhe_engine::types::rng::SplitMix64;
 /// The activations of one side's hidden layer.
 type Layer = [f32; WIDTH];
 
-/// Where each part lies in the row of all weights.
+/// The position of each part in the sequence of all weights.
 const INPUT_WEIGHTS: Range<usize> = 0..INPUTS * WIDTH;
 const INPUT_BIAS: Range<usize> = INPUT_WEIGHTS.end..INPUT_WEIGHTS.end + WIDTH;
 const OUTPUT_WEIGHTS: Range<usize> = INPUT_BIAS.end..INPUT_BIAS.end + BUCKETS * 2 * WIDTH;
 const OUTPUT_BIAS: Range<usize> = OUTPUT_WEIGHTS.end..OUTPUT_WEIGHTS.end + BUCKETS;
 
-/// The greatest weights that training may come to. They keep the sums of the integers that are made of them in range;
-/// see [`chuhe_engine::eval::network::Network`].
+/// The greatest values that weights may reach in training. They keep the sums of the quantized integers in range; see
+/// [`chuhe_engine::eval::network::Network`].
 const INPUT_MAX: f32 = 2.0;
 const OUTPUT_MAX: f32 = 1.98;
 
-/// One number for each weight of the network: the weights themselves, a gradient, or what the optimizer remembers.
+/// One number for each weight of the network: the weights themselves, a gradient, or the optimizer's moments.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Weights(pub(super) Vec<f32>);
 
@@ -32,7 +32,7 @@ impl Weights {
         Self(vec![0.0; Self::COUNT])
     }
 
-    /// Random weights to begin with. All outputs begin at 0.
+    /// Returns random initial weights. All outputs are initially 0.
     pub(super) fn random(rng: &mut SplitMix64) -> Self {
         let mut weights = Self::zero();
         let mut fill = |part: Range<usize>, bound: f32| {
@@ -41,14 +41,14 @@ impl Weights {
                 *weight = (2.0 * unit - 1.0) * bound;
             }
         };
-        // A side has 32 inputs at most, so that its sums begin within the range of the activation.
+        // A side has at most 32 inputs, so its sums begin within the range of the activation.
         fill(INPUT_WEIGHTS, 0.1);
         fill(INPUT_BIAS, 0.1);
         fill(OUTPUT_WEIGHTS, (1.0 / (2 * WIDTH) as f32).sqrt());
         weights
     }
 
-    /// The parts, as the network file has them.
+    /// The parts in the order of the network file.
     pub(super) fn parts(&self) -> FloatWeights<'_> {
         FloatWeights {
             input_weights: &self.0[INPUT_WEIGHTS],
@@ -58,7 +58,7 @@ impl Weights {
         }
     }
 
-    /// The greatest size of a weight, by its place.
+    /// The greatest absolute value of a weight, by its index.
     pub(super) fn bound(index: usize) -> f32 {
         if index < INPUT_BIAS.end {
             INPUT_MAX
@@ -79,7 +79,7 @@ impl Weights {
         self.0[start..].first_chunk_mut().expect("a row lies within the weights")
     }
 
-    /// The sums of a side's hidden layer.
+    /// Computes the sums of a side's hidden layer.
     #[inline]
     fn hidden(&self, inputs: impl Iterator<Item = usize>) -> Layer {
         let mut sums = *self.row(INPUT_BIAS.start);
@@ -91,7 +91,7 @@ impl Weights {
         sums
     }
 
-    /// The network's output, as log-odds; the hidden layers are left in `hidden`.
+    /// Computes the network's output, as log-odds, and stores the hidden layers in `hidden`.
     #[inline]
     fn output(&self, sample: &Sample, mirrored: bool, hidden: &mut [Layer; 2]) -> f32 {
         let bucket = usize::from(sample.bucket);
@@ -131,7 +131,7 @@ impl Weights {
             for i in 0..WIDTH {
                 let clamped = sums[i].clamp(0.0, 1.0);
                 part[i] += slope * clamped * clamped;
-                // Where the sum is clamped, the slope is 0: at 0 by the formula, above 1 by the test.
+                // Where the sum is clamped, the slope is 0: below 0 by the formula, above 1 by the test.
                 let inside = if sums[i] < 1.0 { 2.0 * clamped } else { 0.0 };
                 by_sum[i] = slope * weights[i] * inside;
             }
@@ -151,7 +151,7 @@ fn add(sums: &mut Layer, parts: &Layer) {
     }
 }
 
-/// The sum of squared clamped sums times weights, in a fixed order that suits vector registers.
+/// The sum of weights times squared clamped sums, in a fixed order that suits vector registers.
 #[inline]
 fn dot(sums: &Layer, weights: &Layer) -> f32 {
     const LANES: usize = 16;

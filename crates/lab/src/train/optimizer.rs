@@ -1,4 +1,4 @@
-//! `AdamW`: Adam with a decay of the weights that the step size does not blur.
+//! `AdamW`: Adam with a weight decay that is independent of the adaptive step size.
 
 use super::model::Weights;
 
@@ -6,7 +6,7 @@ const MEAN_DECAY: f32 = 0.9;
 const SQUARE_DECAY: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
-/// What the optimizer remembers of earlier gradients.
+/// The optimizer's moments of earlier gradients.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct AdamW {
     pub(super) mean: Weights,
@@ -19,7 +19,7 @@ impl AdamW {
         Self { mean: Weights::zero(), square: Weights::zero(), steps: 0 }
     }
 
-    /// Moves the weights one step against the gradient. `decay` is the share of a weight, times the rate, that is lost.
+    /// Moves the weights one step against the gradient. `decay` times the rate is the share that each weight loses.
     pub(super) fn step(
         &mut self,
         weights: &mut Weights,

@@ -1,4 +1,4 @@
-//! The errors of a training as a picture.
+//! Plots the errors of a training run.
 
 use std::fmt;
 
@@ -7,18 +7,18 @@ use plotters::prelude::*;
 
 use super::EpochLoss;
 
-/// What the picture says, apart from its numbers. `Display` is the English text.
+/// A label in the plot. `Display` is the English text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlotLabel {
     /// The horizontal axis.
     Epochs,
     /// The vertical axis.
     Error,
-    /// The curve of the positions learnt from.
+    /// The curve of the training positions.
     Learnt,
     /// The curve of the held-out positions.
     HeldOut,
-    /// The level line of the hand-crafted evaluation.
+    /// The horizontal line of the hand-crafted evaluation.
     HandCrafted,
 }
 
@@ -34,13 +34,13 @@ impl fmt::Display for PlotLabel {
     }
 }
 
-/// The size of the picture, in pixels.
+/// The size of the plot, in pixels.
 const SIZE: (u32, u32) = (800, 480);
-/// The part of the height that stays free above and below the curves.
+/// The share of the height left free above and below the curves.
 const MARGIN: f64 = 0.08;
 
-/// An SVG of the errors pass by pass: on the positions learnt from, on the held-out ones, and as a level line what the
-/// hand-crafted evaluation has on the latter. `name` says what stands beside them.
+/// Returns an SVG plot of the errors by pass: a curve for the training positions, a curve for the held-out positions,
+/// and a horizontal line for the hand-crafted evaluation on the held-out positions. `name` returns the text of a label.
 ///
 /// ```
 /// use chuhe_lab::train::{EpochLoss, loss_picture};
@@ -51,7 +51,7 @@ const MARGIN: f64 = 0.08;
 /// ```
 ///
 /// # Panics
-/// Never: text takes everything that is drawn.
+/// Never: writing to a string cannot fail.
 #[must_use]
 pub fn loss_picture(
     losses: &[EpochLoss],
@@ -60,7 +60,7 @@ pub fn loss_picture(
 ) -> String {
     let mut svg = String::new();
     let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-    draw(&area, losses, hand_crafted_error, &name).expect("text takes everything that is drawn");
+    draw(&area, losses, hand_crafted_error, &name).expect("drawing to a string cannot fail");
     drop(area);
     svg
 }

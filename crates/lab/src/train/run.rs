@@ -1,4 +1,4 @@
-//! A training from games on disk to a network file, with a checkpoint beside it.
+//! Carries out a training run, from games on disk to a network file with a checkpoint next to it.
 
 use std::ffi::OsString;
 use std::fs;
@@ -16,13 +16,13 @@ use crate::{Corpus, CorpusError, NumberedGames, is_held_out};
 use chuhe_engine::eval::network::{Network, NetworkError, Role};
 use chuhe_files::check_writable;
 
-/// What the checkpoint's name has behind that of the network.
+/// The ending that is appended to the network's name for the checkpoint.
 const CHECKPOINT: &str = ".checkpoint";
 
-/// Why there is no network.
+/// Why training produced no network.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainingError {
-    /// A setting makes no sense.
+    /// A setting is out of its range.
     #[error(transparent)]
     Setting(#[from] SettingError),
     /// A file cannot be written.
@@ -36,13 +36,13 @@ pub enum TrainingError {
     /// The games cannot be read.
     #[error(transparent)]
     Games(#[from] CorpusError),
-    /// There is nothing to learn from, or nothing to check it with.
+    /// There are too few games to train on or to hold out.
     #[error("too few positions to learn from or to hold out (games: {games})")]
     TooFew {
-        /// How many games there are.
+        /// The number of games.
         games: usize,
     },
-    /// There is a training to go on with, but not this one.
+    /// There is a checkpoint, but not of this training run.
     #[error("{}: {error}; delete it to start over, or write to another file", .path.display())]
     Checkpoint {
         /// The file.
@@ -50,7 +50,7 @@ pub enum TrainingError {
         /// The reason.
         error: CheckpointError,
     },
-    /// A state cannot be gone on from.
+    /// Training cannot continue from a state.
     #[error("{}: {error}", .path.display())]
     State {
         /// The file.
@@ -58,15 +58,15 @@ pub enum TrainingError {
         /// The reason.
         error: CheckpointError,
     },
-    /// The weights do not fit into a network file.
+    /// The weights do not fit in a network file.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// It was told to stop.
-    #[error("the training was stopped")]
+    /// Training was stopped.
+    #[error("training was stopped")]
     Stopped,
 }
 
-/// A training whose games have been read.
+/// A training run whose games have been found.
 #[derive(Debug)]
 pub struct TrainingPlan {
     trainer: Trainer,
@@ -75,7 +75,7 @@ pub struct TrainingPlan {
     out: PathBuf,
 }
 
-/// A training whose positions are known.
+/// A training run whose positions have been collected.
 #[derive(Debug)]
 pub struct TrainingRun {
     trainer: Trainer,
@@ -86,7 +86,7 @@ pub struct TrainingRun {
     out: PathBuf,
 }
 
-/// Where the training of a network is kept until it is done.
+/// The path of the checkpoint for a network, which exists until training is done.
 #[must_use]
 pub fn checkpoint_path(out: &Path) -> PathBuf {
     let mut name = OsString::from(out);
@@ -95,12 +95,12 @@ pub fn checkpoint_path(out: &Path) -> PathBuf {
 }
 
 impl TrainingPlan {
-    /// Looks for the games in files and folders, and reads the checkpoint beside `out` if there is one. Without one, the
-    /// training begins with the weights and the optimizer of the state in `from`, or with random weights.
+    /// Finds the games in files and folders, and reads the checkpoint next to `out` if there is one. Without a
+    /// checkpoint, training starts with the weights and the optimizer of the state in `from`, or with random weights.
     ///
     /// # Errors
-    /// If a setting makes no sense, `out` cannot be written, games cannot be read, the checkpoint is of another
-    /// training, or the state of a network of another kind.
+    /// If a setting is out of its range, `out` cannot be written, games cannot be read, the checkpoint belongs to
+    /// another training run, or the state belongs to another kind of network.
     pub fn read(
         settings: TrainingSettings,
         data: &[PathBuf],
@@ -135,16 +135,16 @@ impl TrainingPlan {
         self.corpus.len()
     }
 
-    /// The number of passes that an earlier run has made.
+    /// The number of passes completed by an earlier run.
     #[must_use]
     pub fn epochs_done(&self) -> usize {
         self.trainer.losses().len()
     }
 
-    /// Replays the games on `threads` threads. `progress` is told the number of games replayed.
+    /// Replays the games on `threads` threads. `progress` is called with the number of games replayed.
     ///
     /// # Errors
-    /// If a game cannot be replayed, no position is taken, or `stop` is set.
+    /// If a game cannot be replayed, no position is selected, or `stop` is set.
     pub fn replay(
         self,
         threads: NonZero<usize>,
@@ -162,7 +162,7 @@ impl TrainingPlan {
             let sets = [samples(&training, settings)?, samples(&held_out, settings)?, hand_crafted];
             Ok((count, sets))
         };
-        // Beside the network, because the system's folder for such files may lie in memory.
+        // The folder of the network, because the system's folder for temporary files may be in memory.
         let folder = match self.out.parent() {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),
@@ -195,13 +195,13 @@ impl TrainingPlan {
 }
 
 impl TrainingRun {
-    /// The training so far.
+    /// The trainer.
     #[must_use]
     pub fn trainer(&self) -> &Trainer {
         &self.trainer
     }
 
-    /// The numbers of positions to learn from and of held-out positions.
+    /// The numbers of training positions and of held-out positions.
     #[must_use]
     pub fn positions(&self) -> [usize; 2] {
         [self.training.len(), self.held_out.len()]
@@ -213,11 +213,11 @@ impl TrainingRun {
         self.hand_crafted_error
     }
 
-    /// Makes one more pass over all positions and keeps it in the checkpoint. `progress` is told the number of positions
-    /// seen.
+    /// Runs one more pass over all positions and saves it in the checkpoint. `progress` is called with the number of
+    /// positions processed.
     ///
     /// # Errors
-    /// If `stop` is set, which loses what was done of this pass, or the checkpoint cannot be written.
+    /// If `stop` is set, which discards this pass, or the checkpoint cannot be written.
     pub fn epoch(
         &mut self,
         threads: NonZero<usize>,
@@ -235,12 +235,12 @@ impl TrainingRun {
         Ok(loss)
     }
 
-    /// Writes the network as it is now and removes the checkpoint. `training` is the text of the settings, for the
-    /// network's header. With `state`, the weights in floating point and the optimizer go there, for a training that goes
-    /// on from them.
+    /// Writes the network in its current state and removes the checkpoint. `training` is the text of the settings, for
+    /// the network's header. If `state` is given, the floating-point weights and the optimizer are saved there, so that
+    /// another training run can continue from them.
     ///
     /// # Errors
-    /// If it cannot be written. The checkpoint then stays.
+    /// If a file cannot be written. The checkpoint then remains.
     pub fn finish(self, training: String, state: Option<&Path>) -> Result<Network, TrainingError> {
         let network = self.trainer.network(training, &self.origin)?;
         let output = |path: &Path| {

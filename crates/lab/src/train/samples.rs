@@ -12,26 +12,26 @@ use chuhe_engine::eval::network::features::{INPUTS, PIECES_MAX, Perspective, buc
 use chuhe_engine::eval::{Evaluator, Hce};
 use chuhe_engine::types::{Color, PieceType, Square, is_decided};
 
-/// One position, as its side to move sees it.
+/// A position from the point of view of the side to move.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(super) struct Sample {
     /// The inputs of the side to move; the first `count` are in use.
     inputs: [u16; PIECES_MAX],
     count: u8,
-    /// The output that is trained.
+    /// The output bucket of the position.
     pub(super) bucket: u8,
-    /// Whether only one of the two sides sees the board mirrored.
+    /// Whether exactly one of the two sides sees the board mirrored.
     sides_differ: bool,
-    /// Whether either mirror image would do, because both kings are on the middle file.
+    /// Whether the mirror image would do as well, because both kings are on the middle file.
     pub(super) either_way: bool,
-    /// What the network's output is added to, as log-odds.
+    /// The value to which the network's output is added, as log-odds.
     pub(super) base: f32,
     /// The expectation that the output should give, 0 to 1.
     pub(super) target: f32,
 }
 
-/// Inputs by what they become: `[0]` mirrored, `[1]` seen by the other side, `[2]` both.
+/// What each input becomes: in `[0]` when mirrored, in `[1]` from the other side's point of view, in `[2]` with both.
 static TURNED: [[u16; INPUTS]; 3] = {
     let mut table = [[0; INPUTS]; 3];
     let mut input = 0;
@@ -48,7 +48,7 @@ static TURNED: [[u16; INPUTS]; 3] = {
 };
 
 impl Sample {
-    /// The inputs of the side to move and of the other side, both mirrored once more if `mirrored`.
+    /// The inputs of the side to move and of the other side. If `mirrored`, both are mirrored once more.
     #[inline]
     pub(super) fn inputs(&self, mirrored: bool) -> [impl Iterator<Item = usize> + Clone + '_; 2] {
         let own = mirrored.then_some(&TURNED[0]);
@@ -62,7 +62,7 @@ impl Sample {
     }
 }
 
-/// Positions to learn from, and positions to see how well it generalises.
+/// The positions of a training set or of a held-out set.
 #[derive(Debug, Default)]
 pub struct TrainingSet {
     list: SampleList,
@@ -85,12 +85,12 @@ impl TrainingSet {
         self.list.samples()
     }
 
-    /// Those that were written.
+    /// Makes a set of positions that were written to a file.
     pub(super) fn written(list: SampleList) -> Self {
         Self { list }
     }
 
-    /// Takes positions from games on `threads` threads, in the order of the games, into memory.
+    /// Collects positions from games on `threads` threads, in the order of the games, in memory.
     ///
     /// # Errors
     /// If a game cannot be replayed.
@@ -105,7 +105,7 @@ impl TrainingSet {
     }
 }
 
-/// The positions that the settings take from some games.
+/// The positions that the settings select from some games.
 pub(super) fn samples(
     games: &[(u64, SelfPlayGame)],
     settings: &TrainingSettings,
@@ -118,13 +118,13 @@ pub(super) fn samples(
     Ok(list)
 }
 
-/// The chance to win that goes with log-odds.
+/// The expectation that corresponds to log-odds.
 #[inline]
 pub(super) fn expectation(log_odds: f32) -> f32 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
-/// What is added to the output of a network with a role, as log-odds.
+/// The value, as log-odds, to which the output of a network with this role is added.
 pub(super) fn base(role: Role, hce: &mut Hce, board: &Board, scale: f32) -> f32 {
     match role {
         Role::Correction => {
@@ -135,7 +135,7 @@ pub(super) fn base(role: Role, hce: &mut Hce, board: &Board, scale: f32) -> f32 
     }
 }
 
-/// Shows every position of a game that the settings take, with the expectation that should be found there.
+/// Calls `see` for every position of a game that the settings select, with its target expectation.
 pub(super) fn for_each_taken(
     game: &SelfPlayGame,
     settings: &TrainingSettings,
@@ -165,14 +165,15 @@ pub(super) fn for_each_taken(
     Ok(())
 }
 
-/// The expectation at each ply of a game, for its side to move: that of its score, mixed with those of the scores after
-/// it. What comes later has seen more of the game, and its errors are others, so that they cancel out in part.
+/// Returns the expectation at each ply of a game, for the side to move: that of the ply's own score, mixed with those
+/// of the scores after it. Later scores were computed further into the game and have different errors, so the errors
+/// partly cancel out.
 fn expectations(game: &SelfPlayGame, settings: &TrainingSettings) -> Vec<f32> {
     let mut mixed = vec![0.5; game.plies.len()];
     let mut later: Option<f32> = None;
     for (ply, mixed) in game.plies.iter().zip(&mut mixed).rev() {
         let own = ply.score.map(|score| expectation(f32::from(score) / settings.scale));
-        // One side's chance to win is the other's to lose.
+        // The expectation of one side is 1 minus that of the other.
         later = match (own, later.map(|later| 1.0 - later)) {
             (Some(own), Some(later)) => Some(own + settings.td_lambda * (later - own)),
             (own, later) => own.or(later),
@@ -230,7 +231,7 @@ mod tests {
             expectations(&game, &TrainingSettings { td_lambda, scale: 100.0, ..Default::default() })
         };
         let [even, won, lost] = [0.0, 3.0, -1.0].map(expectation);
-        // The third ply has the mover of the first, the other two that of the opponent.
+        // The third ply has the same mover as the first; the other two have the opponent.
         let third = 0.5 * won + 0.5 * (1.0 - lost);
         let half = [0.5 * even + 0.5 * third, 1.0 - third, third, lost];
         for (found, expected) in of(0.5).into_iter().zip(half) {

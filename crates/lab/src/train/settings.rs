@@ -1,30 +1,30 @@
-//! Which settings make sense.
+//! Checks that settings are in range.
 
 use super::TrainingSettings;
 
-/// The most passes over all positions.
+/// The greatest number of passes over all positions.
 const EPOCHS_MAX: u32 = 10_000;
-/// The greatest scale that a network file may have.
+/// The greatest scale that a network file can store.
 const SCALE_MAX: f32 = 2000.0;
-/// The most games of each hundred that may be held out.
+/// The greatest number of games of each hundred that may be held out.
 const HELD_OUT_MAX: u64 = 90;
 
 /// A setting is out of its range.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{key} is {found}; expected {least} to {most}")]
 pub struct SettingError {
-    /// The setting, as its file has it.
+    /// The name of the setting in its file.
     pub key: &'static str,
     /// Its value.
     pub found: f64,
-    /// The least value that makes sense.
+    /// The least allowed value.
     pub least: f64,
-    /// The greatest value that makes sense.
+    /// The greatest allowed value.
     pub most: f64,
 }
 
 impl TrainingSettings {
-    /// Refuses what no training can be made with.
+    /// Rejects settings with which training is impossible.
     ///
     /// ```
     /// use chuhe_lab::train::TrainingSettings;
@@ -35,9 +35,9 @@ impl TrainingSettings {
     /// ```
     ///
     /// # Errors
-    /// If a setting is out of its range: the first such one.
+    /// If a setting is out of its range; the error is about the first such setting.
     pub fn check(&self) -> Result<(), SettingError> {
-        // What a user writes as 0.1 is told as 0.1.
+        // Converting by way of the text turns an f32 that was written as 0.1 into the f64 0.1.
         let real = |number: f32| number.to_string().parse().unwrap_or(f64::NAN);
         let tiny = real(f32::MIN_POSITIVE);
         for (key, found, least, most) in [
@@ -51,7 +51,7 @@ impl TrainingSettings {
             ("held_out", self.held_out as f64, 1.0, HELD_OUT_MAX as f64),
             ("filter.score_max", f64::from(self.filter.score_max), 1.0, f64::from(i16::MAX)),
         ] {
-            // Not a number is in no range.
+            // NaN lies in no range.
             if !(least..=most).contains(&found) {
                 return Err(SettingError { key, found, least, most });
             }

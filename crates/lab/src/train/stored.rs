@@ -1,5 +1,5 @@
-//! Positions that stay in a file while they are learnt from.
-#![allow(unsafe_code, reason = "a map of a file; each block says why it is sound")]
+//! Stores training positions in a file.
+#![allow(unsafe_code, reason = "maps a file; each block states why it is sound")]
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -9,7 +9,7 @@ use memmap2::Mmap;
 
 use super::samples::Sample;
 
-/// Positions in memory, or in a file that the system keeps in memory as far as there is room.
+/// Positions in memory, or in a file that the system caches in memory as far as possible.
 #[derive(Debug)]
 pub(super) enum SampleList {
     Owned(Vec<Sample>),
@@ -26,8 +26,8 @@ impl SampleList {
     pub(super) fn samples(&self) -> &[Sample] {
         match self {
             Self::Owned(list) => list,
-            // SAFETY: the bytes are samples that this process wrote into a file without a name, which nobody else has; a
-            // map begins at a page, so that they are aligned.
+            // SAFETY: the bytes are samples that this process wrote to an unnamed file, to which nobody else has
+            // access; a map begins at a page boundary, so they are aligned.
             Self::Mapped(map) => unsafe {
                 std::slice::from_raw_parts(map.as_ptr().cast(), map.len() / size_of::<Sample>())
             },
@@ -35,7 +35,7 @@ impl SampleList {
     }
 }
 
-/// A file without a name that positions are written into.
+/// An unnamed file to which positions are written.
 #[derive(Debug)]
 pub(super) struct SampleFile {
     file: BufWriter<File>,
@@ -43,16 +43,16 @@ pub(super) struct SampleFile {
 }
 
 impl SampleFile {
-    /// Begins one in a folder.
+    /// Creates a file in a folder.
     pub(super) fn new(folder: &Path) -> io::Result<Self> {
         Ok(Self { file: BufWriter::new(tempfile::tempfile_in(folder)?), is_empty: true })
     }
 
     pub(super) fn append(&mut self, samples: &[Sample]) -> io::Result<()> {
         self.is_empty &= samples.is_empty();
-        // The fields lie without gaps between them.
+        // There is no padding between the fields.
         const { assert!(size_of::<Sample>() == 2 * 32 + 4 + 4 + 4) };
-        // SAFETY: all bytes of samples are those of their fields, so all have values.
+        // SAFETY: all bytes of samples belong to fields, so all are initialized.
         let bytes = unsafe {
             std::slice::from_raw_parts(samples.as_ptr().cast::<u8>(), size_of_val(samples))
         };
@@ -64,7 +64,7 @@ impl SampleFile {
         if self.is_empty {
             return Ok(SampleList::default());
         }
-        // SAFETY: nobody else has the file, and it is not written any more.
+        // SAFETY: nobody else has access to the file, and it is no longer written.
         Ok(SampleList::Mapped(unsafe { Mmap::map(&file)? }))
     }
 }

@@ -1,4 +1,4 @@
-//! The course of a training: passes over the positions, the rate of learning, what is known in between.
+//! Trains a network: passes over the positions, the learning rate, and the state between passes.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,26 +21,26 @@ use chuhe_parallel::map_in_order;
 pub struct EpochLoss {
     /// Counted from 1.
     pub epoch: u32,
-    /// On the positions learnt from, each as it was learnt.
+    /// On the training positions, each at the moment it is used.
     pub error: f64,
     /// On the held-out positions, after the pass.
     pub held_out_error: f64,
 }
 
-/// A training under way.
+/// A training run in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trainer {
     pub(super) settings: TrainingSettings,
     pub(super) weights: Weights,
     pub(super) optimizer: AdamW,
     pub(super) losses: Vec<EpochLoss>,
-    /// The optimizer's steps in the trainings that this one goes on from.
+    /// The number of optimizer steps in the earlier runs that this one continues.
     pub(super) earlier: u64,
 }
 
-/// Positions that are mixed with one another: 1.2 GB of them.
+/// The number of positions that are shuffled together; they take up 1.2 GB.
 const WINDOW: usize = 1 << 24;
-/// Positions that stay together until then.
+/// The number of consecutive positions that are read into a window together.
 const RUN: usize = 1 << 10;
 
 /// Why a pass ended early.
@@ -48,7 +48,7 @@ const RUN: usize = 1 << 10;
 pub struct Stopped;
 
 impl Trainer {
-    /// A training that begins with random weights.
+    /// Starts a training run with random weights.
     #[must_use]
     pub fn new(settings: TrainingSettings) -> Self {
         let weights = Weights::random(&mut SplitMix64::new(settings.seed));
@@ -67,18 +67,18 @@ impl Trainer {
         &self.losses
     }
 
-    /// Whether all passes have been made.
+    /// Whether all passes are complete.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.losses.len() >= self.settings.epochs as usize
     }
 
-    /// Makes one more pass over all positions. `progress` is told the number of positions seen.
+    /// Runs one more pass over all positions. `progress` is called after each step with the number of positions in it.
     ///
-    /// The result depends on the settings, the positions and the number of threads, and on nothing else.
+    /// The result depends only on the settings, the positions and the number of threads.
     ///
     /// # Errors
-    /// If `stop` is set; then the training is as it was before.
+    /// If `stop` is set; the training run is then unchanged.
     pub fn epoch(
         &mut self,
         training: &TrainingSet,
@@ -115,13 +115,13 @@ impl Trainer {
         Ok(loss)
     }
 
-    /// The mean squared error on some positions.
+    /// The mean squared error on a set of positions.
     #[must_use]
     pub fn error(&self, set: &TrainingSet, threads: NonZero<usize>) -> f64 {
         mean_error(set, threads, |sample| self.weights.error(sample))
     }
 
-    /// The rate of learning: a cosine from the first to the last over all passes.
+    /// The current learning rate, which falls along a cosine from the first pass to the last.
     pub(super) fn rate(&self, positions: usize) -> f32 {
         let settings = &self.settings;
         let steps =
@@ -131,10 +131,10 @@ impl Trainer {
         settings.rate_end + (settings.rate - settings.rate_end) * share as f32
     }
 
-    /// The network as it is now. `training` is the text of the settings, for its header.
+    /// Returns the network in its current state. `training` is the text of the settings, for the network's header.
     ///
     /// # Errors
-    /// If a weight is too great to be made an integer.
+    /// If a weight is too great to be stored as an integer.
     pub fn network(&self, training: String, data: &DataOrigin) -> Result<Network, NetworkError> {
         let header = NetworkHeader {
             role: self.settings.role,
@@ -151,8 +151,8 @@ impl Trainer {
     }
 }
 
-/// The mean squared error of the evaluation without a network, or of an even score if the network is the whole
-/// evaluation.
+/// The mean squared error of the evaluation without a network, or, if the network is the whole evaluation, the error of
+/// an even score for every position.
 #[must_use]
 pub fn error_without_network(set: &TrainingSet, threads: NonZero<usize>) -> f64 {
     mean_error(set, threads, |sample| {
@@ -173,8 +173,9 @@ fn mean_error(
 }
 
 impl Weights {
-    /// The mean gradient over some positions, in the first of `gradients`, which has one for each thread; and the sum
-    /// of their squared errors. Where either mirror image of a position would do, `salt` decides.
+    /// Computes the mean gradient over the `chosen` positions, in the first of `gradients`, and returns the sum of
+    /// their squared errors. There is one gradient for each thread. Where either mirror image of a position would do,
+    /// `salt` decides which is used.
     fn batch_gradient(
         &self,
         list: &[Sample],
@@ -212,14 +213,15 @@ impl Weights {
     }
 }
 
-/// The numbers of positions in random order, some at a time.
+/// Hands out the indices of all positions in random order, a batch at a time.
 ///
-/// More of them than a window come in runs of neighbours: a window has runs from anywhere, and mixes them well. So what
-/// is read from disk at a time lies together, and what is in use at a time has its place in memory.
+/// If there are more positions than fit in a window, they are drawn in runs of consecutive positions. A window consists
+/// of runs from anywhere in the set and is well shuffled. Each read from disk is therefore contiguous, and the
+/// positions in use fit in memory.
 struct Order {
     count: usize,
     window: usize,
-    /// The runs to come, by number, the next one last.
+    /// The numbers of the remaining runs; the next one is last.
     runs: Vec<u32>,
     ready: Vec<u32>,
     taken: usize,
@@ -238,7 +240,7 @@ impl Order {
         order
     }
 
-    /// The next positions, `batch` of them but for the last time.
+    /// Returns the next `batch` indices, or fewer at the end.
     fn next(&mut self, batch: usize, rng: &mut SplitMix64) -> Option<&[u32]> {
         if self.ready.len() - self.taken < batch && !self.runs.is_empty() {
             self.ready.drain(..self.taken);
@@ -297,7 +299,7 @@ mod tests {
         let chosen: Vec<u32> = (0..set.len() as u32).collect();
         let mut weights = Weights::random(&mut SplitMix64::new(3));
         let mut gradients = vec![Weights::zero()];
-        // No sample is mirrored by this salt's coins in the error, so that both sides look at the same positions.
+        // `error` never mirrors a sample, so mirroring is switched off for the gradient as well.
         let mut list = set.list().to_vec();
         for sample in &mut list {
             sample.either_way = false;
@@ -307,7 +309,7 @@ mod tests {
             list.iter().map(|sample| f64::from(weights.error(sample))).sum::<f64>()
                 / list.len() as f64
         };
-        // The steepest weights, where rounding disturbs least, and some of every part.
+        // The weights with the steepest slopes, where rounding matters least, and some of every part.
         let mut by_slope: Vec<usize> = (0..Weights::COUNT).collect();
         by_slope.sort_by(|a, b| gradients[0].0[*b].abs().total_cmp(&gradients[0].0[*a].abs()));
         let end = Weights::COUNT;

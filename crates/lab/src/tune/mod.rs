@@ -1,8 +1,7 @@
-//! Texel tuning: finds the weights with which the evaluation of quiet positions best predicts the results of their
-//! games.
+//! Texel tuning: finds the weights with which the evaluation of quiet positions best predicts the results of games.
 //!
-//! The evaluation is a weighted sum of counts, see [`chuhe_engine::eval::Linear`], so its gradient is exact and cheap.
-//! Positions come from the games of `datagen`; some games are held out, and their positions decide when to stop.
+//! The evaluation is a weighted sum of counts (see [`chuhe_engine::eval::Linear`]), so its gradient is exact and cheap.
+//! Positions come from games played by `datagen`; some games are held out, and their positions decide when to stop.
 //!
 //! ```
 //! use std::num::NonZero;
@@ -55,7 +54,7 @@ pub use self::source::source;
 
 use chuhe_engine::eval::Linear;
 
-/// The weights of the evaluation in this build: middle game and endgame, in centipawns.
+/// The evaluation weights of this build, for middle game and endgame, in centipawns.
 #[must_use]
 pub fn weights_in_use() -> Vec<[f32; 2]> {
     Linear::weights().into_iter().map(|weight| weight.map(|part| part as f32)).collect()

@@ -1,4 +1,4 @@
-//! The fit: first the scale of scores, then the weights with full-batch Adam.
+//! Fits first the scale of scores, then the weights, with full-batch Adam.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,18 +9,18 @@ use crate::in_parallel;
 /// The settings of the tuner.
 #[derive(Clone, Copy, Debug)]
 pub struct TuneSettings {
-    /// The greatest number of epochs, passes over all positions.
+    /// The greatest number of epochs, that is, passes over all positions.
     pub epochs: u32,
-    /// Threads to compute with.
+    /// The number of threads.
     pub threads: NonZero<usize>,
-    /// The share of the game's result in the target, 0 to 1. The rest is the score of the search.
+    /// The share of the game's result in the target, 0 to 1. The rest is the search score.
     pub result_share: f32,
-    /// The learning rate of the first epoch, in centipawns. It falls linearly to a tenth.
+    /// The learning rate of the first epoch, in centipawns. It falls linearly to a tenth of this.
     pub rate: f32,
-    /// Regularisation toward the initial weights: the penalty for a distance of one centipawn. It grows with the square
-    /// of the distance.
+    /// Regularisation toward the initial weights: the penalty for a distance of one centipawn. The penalty grows with
+    /// the square of the distance.
     pub pull: f32,
-    /// Epochs without an improvement of the held-out error after which the fit ends.
+    /// The number of epochs without an improvement of the held-out error after which the fit ends.
     pub patience: u32,
 }
 
@@ -45,7 +45,7 @@ pub struct Epoch {
 pub struct TuneResult {
     /// The weights with the lowest held-out error: middle game and endgame, in centipawns.
     pub weights: Vec<[f32; 2]>,
-    /// Centipawns over which the odds change by a factor e.
+    /// The number of centipawns that changes the odds by a factor of e.
     pub scale: f32,
     /// Errors before the first epoch.
     pub before: Epoch,
@@ -57,7 +57,7 @@ fn expectation(value: f32, scale: f32) -> f32 {
     1.0 / (1.0 + (-value / scale).exp())
 }
 
-/// The scale, in centipawns, with which the scores of the searches predict the results best.
+/// Finds the scale, in centipawns, with which search scores best predict the results.
 fn fit_scale(samples: &Samples, threads: NonZero<usize>) -> f32 {
     let error = |scale: f32| -> f64 {
         let parts = in_parallel(threads, &samples.list, |part| {
@@ -102,7 +102,7 @@ impl TexelFit<'_> {
         parts.into_iter().sum::<f64>() / samples.len().max(1) as f64
     }
 
-    /// The gradient of the mean squared error, and the error itself.
+    /// Returns the gradient of the mean squared error, and the error itself.
     fn gradient(&self, samples: &Samples, weights: &[[f32; 2]]) -> (Vec<[f64; 2]>, f64) {
         let parts = in_parallel(self.settings.threads, &samples.list, |part| {
             let mut gradient = vec![[0.0f32; 2]; weights.len()];
@@ -136,7 +136,7 @@ impl TexelFit<'_> {
     }
 }
 
-/// Fits weights to samples, beginning with `start`. The fit ends when the error over `held_out` no longer improves, or
+/// Fits weights to samples, starting from `start`. The fit ends when the error on `held_out` no longer improves or
 /// `stop` is set. `on_epoch` is called after each epoch.
 pub fn tune(
     samples: &Samples,
@@ -196,7 +196,7 @@ mod tests {
     use chuhe_engine::eval::Coefficient;
     use chuhe_engine::types::rng::SplitMix64;
 
-    /// Positions with two counts, whose results follow weights that the fit does not know.
+    /// Positions with two counts, and results that follow from weights unknown to the fit.
     fn made_up(number: u32, seed: u64, truth: [[f32; 2]; 2]) -> Samples {
         let mut rng = SplitMix64::new(seed);
         let mut samples = Samples::default();
