@@ -1,4 +1,4 @@
-//! The clocks of both sides.
+//! The clocks of both sides in a game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use crate::parse_duration;
 use chuhe_engine::clock::Instant;
 use chuhe_engine::types::Color;
 
-/// The longest time for a game, and the largest increment.
+/// The maximum time for a game, and the maximum increment.
 const TIME_MAX: Duration = Duration::from_hours(7 * 24);
 
 /// Time for a game, the same for both sides.
@@ -16,19 +16,19 @@ const TIME_MAX: Duration = Duration::from_hours(7 * 24);
 pub struct GameTimeControl {
     /// The time at the start; never zero.
     pub base: Duration,
-    /// Added after every move.
+    /// The time added after every move.
     pub increment: Duration,
 }
 
-/// The text is not a time control.
+/// The error for text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected the time for a game, optionally with an increment per move, such as 10m, 90s or 10m+5s"
 )]
 pub struct GameTimeControlError;
 
-/// Reads the time for the game, such as `10m`, `90s` or `1h30m`. An increment per move may follow after `+`, as in
-/// `10m+5s`. Without a unit the time is in minutes and the increment in seconds. Neither may exceed a week.
+/// Parses the time for the game, such as `10m`, `90s` or `1h30m`. An increment per move may follow after `+`, as in
+/// `10m+5s`. Without a unit, the time is in minutes and the increment in seconds. Neither may exceed a week.
 impl FromStr for GameTimeControl {
     type Err = GameTimeControlError;
 
@@ -60,7 +60,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Full clocks, both stopped.
+    /// Clocks that show the full time, both stopped.
     #[must_use]
     pub const fn new(control: GameTimeControl) -> Self {
         Self { control, left: [control.base; 2], running: None }
@@ -72,7 +72,7 @@ impl Clocks {
         self.control
     }
 
-    /// The time a side has left.
+    /// The time left to a side.
     #[must_use]
     pub fn left(&self, color: Color, now: Instant) -> Duration {
         let used = match self.running {
@@ -91,7 +91,7 @@ impl Clocks {
         }
     }
 
-    /// Starts the clock of a side, unless it is running.
+    /// Starts the clock of a side, unless it is already running. The other side's clock stops.
     pub(super) fn run(&mut self, color: Color, now: Instant) {
         if self.running.is_none_or(|(side, _)| side != color) {
             self.halt(now);
@@ -107,18 +107,18 @@ impl Clocks {
         }
     }
 
-    /// A side has moved: its clock stops and gains the increment.
+    /// Records that a side has moved: its clock stops and gains the increment.
     pub(super) fn press(&mut self, color: Color, now: Instant) {
         self.halt(now);
         self.left[color.index()] += self.control.increment;
     }
 
-    /// The time both sides have left, while neither clock is running.
+    /// The time left to both sides, provided that neither clock is running.
     pub(super) const fn both(&self) -> [Duration; 2] {
         self.left
     }
 
-    /// Sets the time both sides have left, and stops both clocks.
+    /// Sets the time left to both sides, and stops both clocks.
     pub(super) const fn set(&mut self, left: [Duration; 2]) {
         self.left = left;
         self.running = None;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 
-/// Parses a duration like `500ms`, `5s`, `2m` or `1h30m`, or a whole number of `unit`s; `None` if it is neither, or
-/// negative.
+/// Parses a duration such as `500ms`, `5s`, `2m` or `1h30m`, or a whole number of `unit`s. Returns `None` if the text
+/// is neither, or is negative.
 ///
 /// ```
 /// use std::time::Duration;

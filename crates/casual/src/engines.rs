@@ -1,4 +1,4 @@
-//! Where the opponent searches: in two engines of its own, or in a service.
+//! The engines that search for the opponent: two of its own, or those of a service.
 
 use std::sync::Arc;
 
@@ -11,29 +11,29 @@ use chuhe_engine::engine::{
 use chuhe_engine::search::Limits;
 use chuhe_engine::types::rng::{SplitMix64, random_seed};
 
-/// The two roles: the player at the chosen strength, or the adviser at full strength.
+/// The two roles: the player at the chosen strength, and the adviser at full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Thinker {
     Player,
     Adviser,
 }
 
-/// The engines of an opponent, of which at most one searches.
+/// An opponent's engines, at most one of which searches at a time.
 #[derive(Debug)]
 pub(super) enum Engines {
-    /// Two exclusive engines.
+    /// Two engines for this opponent alone.
     Own { player: Box<Engine>, adviser: Box<Engine> },
-    /// Shared engines.
+    /// Engines shared with other clients.
     Lent(Box<Lent>),
 }
 
-/// A service instead of two engines.
+/// A search service in place of two engines.
 #[derive(Debug)]
 pub(super) struct Lent {
     service: Arc<dyn SearchService>,
     /// The options of the player.
     config: Config,
-    /// One seed per game.
+    /// The source of seeds, one for each game.
     seeds: SplitMix64,
     seed: u64,
     /// The latest request.
@@ -48,7 +48,7 @@ impl Engines {
         Ok(Self::Own { player, adviser })
     }
 
-    /// A service's engines.
+    /// Engines from a service.
     pub(super) fn lent(
         service: Arc<dyn SearchService>,
         config: Config,
@@ -79,19 +79,19 @@ impl Engines {
         }
     }
 
-    /// Forgets the last game. No search may be running.
+    /// Clears the search state of the last game. No search may be running.
     pub(super) fn new_game(&mut self) {
         match self {
             Self::Own { player, adviser } => {
                 player.new_game();
                 adviser.new_game();
             }
-            // To the service, another seed means another game.
+            // The service takes a new seed for a new game.
             Self::Lent(lent) => lent.seed = lent.seeds.next(),
         }
     }
 
-    /// Starts or requests a search and returns. No other search may be running.
+    /// Starts or requests a search and returns at once. No other search may be running.
     pub(super) fn think(
         &mut self,
         thinker: Thinker,
@@ -133,7 +133,7 @@ impl Engines {
     }
 }
 
-/// The options of the adviser for a player with these.
+/// The options for the adviser of a player with the options `config`.
 pub(super) fn advising(config: &Config) -> Config {
     Config {
         randomness: Grade::None,

@@ -14,7 +14,7 @@ use chuhe_formats::collection::{Collection, FileFormat, ReadError};
 use chuhe_formats::game_files::{GameFile, GameReadError};
 use chuhe_formats::{Game, IllegalGameMove, Outcome, WriteError, pgn};
 
-/// The engine's name in records, before version and strength.
+/// The engine's name in records, followed by its version and strength.
 const ENGINE: &str = "chuhe";
 const PERSON: &str = "Person";
 
@@ -26,24 +26,24 @@ pub enum FileError {
     Io {
         /// The file.
         path: PathBuf,
-        /// The reason.
+        /// The system's error.
         error: io::Error,
     },
     /// The format of the file is not recognised.
     #[error("{}: {}", .0.display(), GameReadError::NoGames)]
     NoGames(PathBuf),
-    /// Nothing of the first game of the file can be read.
+    /// No part of the file's first game can be read.
     #[error("{}: {error}", path.display())]
     Broken {
         /// The file.
         path: PathBuf,
-        /// The error of the game.
+        /// The error in the game.
         error: ReadError,
     },
     /// A move of the game is not legal.
     #[error(transparent)]
     Illegal(#[from] IllegalGameMove),
-    /// The file exists, and this game did not come from it.
+    /// The file exists, but this game was neither read from it nor saved in it.
     #[error("{} already exists", .0.display())]
     Exists(PathBuf),
     /// The game cannot be written as PGN.
@@ -51,19 +51,19 @@ pub enum FileError {
     Write(#[from] WriteError),
 }
 
-/// The files in which games are saved: the system's, or those of a host.
+/// Where games are saved: the system's files, or a substitute that a host provides.
 pub trait GameFiles: fmt::Debug + Send + Sync {
-    /// Whether there is such a file.
+    /// Whether this file exists.
     fn exists(&self, path: &Path) -> bool;
 
-    /// Writes a file, whole or not at all.
+    /// Writes a file as a whole or not at all.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     fn write(&self, path: &Path, text: &str) -> io::Result<()>;
 }
 
-/// The files of the system.
+/// The system's files.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemFiles;
 
@@ -84,28 +84,28 @@ pub struct LoadedGame {
     pub game: Game,
     /// The file.
     pub path: PathBuf,
-    /// The number of games in the file; this one is the first.
+    /// The number of games in the file.
     pub count: usize,
-    /// The error that cut the game short; none if all of it was read.
+    /// The error that cut the game short; `None` if all of it was read.
     pub broken: Option<ReadError>,
     is_pgn: bool,
 }
 
 impl LoadedGame {
-    /// Reads the first game of a file in any format of [`FileFormat`], a broken one up to the break. Such a game has no
-    /// result: it continues at the break.
+    /// Reads the first game of a file in any format of [`FileFormat`]. A broken game is read up to the break; it gets
+    /// no result and can be continued from there.
     ///
     /// # Errors
-    /// If the file cannot be read, or nothing of its first game can.
+    /// If the file cannot be read, or no part of its first game is readable.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let bytes = GameFile::new(path).bytes();
         Self::of_file(path, bytes.map_err(|error| FileError::Io { path: path.into(), error })?)
     }
 
-    /// Like [`LoadedGame::read`], from the bytes of a file.
+    /// Like [`LoadedGame::read`], but from the bytes of a file.
     ///
     /// # Errors
-    /// If nothing of its first game can be read.
+    /// If no part of the first game can be read.
     pub fn of_file(path: &Path, bytes: Vec<u8>) -> Result<Self, FileError> {
         let name = path.to_string_lossy();
         let format = FileFormat::guess(&name, &bytes);
@@ -114,11 +114,11 @@ impl LoadedGame {
         Self::of_collection(&Collection::new(bytes, format), path, 1, is_pgn)
     }
 
-    /// Like [`LoadedGame::read`], for game `number` (from 1) of a file given as bytes. The name may determine the
-    /// format. Saving overwrites no file of that name.
+    /// Like [`LoadedGame::read`], but reads game `number` (counted from 1) from the bytes of a file. `name` helps to
+    /// detect the format; saving never overwrites a file with that name.
     ///
     /// # Errors
-    /// If there is no such game, or nothing of it can be read.
+    /// If there is no such game, or no part of it can be read.
     pub fn of_bytes(name: &str, bytes: Vec<u8>, number: usize) -> Result<Self, FileError> {
         let path = Path::new(name);
         let no_games = || FileError::NoGames(path.into());
@@ -145,7 +145,7 @@ impl LoadedGame {
         Ok(Self { game, path: path.into(), count: number + games.count(), broken, is_pgn })
     }
 
-    /// The engine's strength in the record, if present.
+    /// The engine's strength, if the record names it.
     #[must_use]
     pub fn strength(&self) -> Option<PlayingStrength> {
         let names = ["Red", "Black"].into_iter().filter_map(|tag| self.game.tag(tag));
@@ -160,19 +160,20 @@ impl LoadedGame {
         strength.exists().then_some(strength)
     }
 
-    /// Whether the file is a PGN file that holds only this game, all of which was read, so that saving may overwrite it.
+    /// Whether the file is a PGN file that contains only this game, and all of it was read, so saving may overwrite the
+    /// file.
     #[must_use]
     pub const fn is_alone(&self) -> bool {
         self.count == 1 && self.is_pgn && self.broken.is_none()
     }
 
-    /// Whether it is a game of two people who shared the board.
+    /// Whether two people played the game on a shared board.
     #[must_use]
     pub fn is_shared(&self) -> bool {
         ["Red", "Black"].into_iter().all(|tag| self.game.tag(tag) == Some(PERSON))
     }
 
-    /// The person's side: the one that the engine did not play, or else the side to move.
+    /// The person's side: the side that the engine did not play or, if that is unclear, the side to move.
     #[must_use]
     pub fn person(&self) -> Color {
         let is_engine = |tag| self.game.tag(tag).is_some_and(|name| name.starts_with(ENGINE));
@@ -185,7 +186,7 @@ impl LoadedGame {
     }
 }
 
-/// This moment, by the clock that browsers have as well.
+/// The current time, from a clock that browsers also provide.
 fn today() -> jiff::Timestamp {
     let now = chuhe_engine::clock::since_1970();
     jiff::Timestamp::from_second(now.as_secs() as i64).unwrap_or_default()
@@ -199,7 +200,8 @@ pub(super) fn new_record(start: Position) -> Game {
     game
 }
 
-/// The names of the players for the record, unless it has others. Without `person` both sides are people.
+/// The players' names for the record. A side to which the record gives another name is left out. If `person` is `None`,
+/// both sides are people.
 pub(super) fn player_names(
     record: &Game,
     person: Option<Color>,
@@ -223,20 +225,20 @@ pub(super) fn player_names(
     names
 }
 
-/// The files of a game.
+/// The files in which a game is saved.
 #[derive(Debug)]
 pub(super) struct Saves {
     files: Arc<dyn GameFiles>,
-    /// The game is written here after every change.
+    /// The file that is written after every change.
     autosave: Option<PathBuf>,
-    /// Files that hold only this game.
+    /// Files that contain only this game.
     owned: Vec<PathBuf>,
     is_saved: bool,
     save_failed: bool,
 }
 
 impl Saves {
-    /// Nothing is unsaved yet. `own` is the file that holds only this game, if any.
+    /// The files of a game without unsaved changes. `own` is the file that contains only this game, if any.
     ///
     /// # Errors
     /// If the autosave file exists and is not `own`.
@@ -255,8 +257,8 @@ impl Saves {
         Ok(Self { files, autosave, owned, is_saved: true, save_failed: false })
     }
 
-    /// Another game starts. `own` is the file that holds only that game, if any. [`Saves::save_failed`] does not
-    /// change.
+    /// Prepares for another game. `own` is the file that contains only that game, if any. [`Saves::save_failed`] does
+    /// not change.
     pub(super) fn next_game(&mut self, own: Option<PathBuf>) {
         self.autosave = None;
         self.owned = own.into_iter().collect();
@@ -276,12 +278,12 @@ impl Saves {
         self.save_failed
     }
 
-    /// Where the game is saved if no file is named.
+    /// The file in which the game is saved if none is named.
     pub(super) fn default_file(&self) -> Option<&Path> {
         self.autosave.as_deref().or_else(|| self.owned.last().map(PathBuf::as_path))
     }
 
-    /// The game has changed: saves it if autosave is on.
+    /// Records that the game has changed, and saves it if autosave is on.
     pub(super) fn changed(&mut self, record: &Game, format: MoveFormat) -> Result<(), FileError> {
         self.is_saved = false;
         match self.autosave.clone() {
@@ -290,7 +292,7 @@ impl Saves {
         }
     }
 
-    /// Saves the game in a file that does not exist, or that holds this game.
+    /// Saves the game in a file that does not exist yet or that contains this game.
     pub(super) fn save(
         &mut self,
         path: &Path,
@@ -307,7 +309,7 @@ impl Saves {
         Ok(())
     }
 
-    /// Saves the game in a new file now and after every later change. Its previous file stays as it is.
+    /// Saves the game in a new file now and after every later change. The previous file is no longer written.
     pub(super) fn keep_in(
         &mut self,
         path: PathBuf,

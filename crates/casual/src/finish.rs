@@ -1,4 +1,4 @@
-//! How a game ended, in words.
+//! The way a game ended, in words.
 
 use std::fmt;
 
@@ -6,18 +6,18 @@ use chuhe_engine::rules::{Ending, Judgement};
 use chuhe_engine::types::Color;
 use chuhe_formats::Outcome;
 
-/// How a game ended. Its `Display` is a sentence.
+/// The way a game ended. Its `Display` is a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finish {
     /// By the rules.
     Law(Ending, Judgement),
-    /// This side resigned.
+    /// This side has resigned.
     Resigned(Color),
-    /// This side ran out of time.
+    /// This side has run out of time.
     Time(Color),
     /// The sides agreed to a draw.
     Agreed,
-    /// The record has this result and gives no reason.
+    /// The record states this result but no reason.
     Recorded(Outcome),
 }
 
@@ -34,7 +34,7 @@ impl Finish {
         }
     }
 
-    /// The cause in a word or two for the tag `Termination`; none if unknown.
+    /// The cause in a word or two, for the `Termination` tag; `None` if unknown.
     #[must_use]
     pub const fn cause(&self) -> Option<&'static str> {
         Some(match self {
@@ -46,14 +46,14 @@ impl Finish {
         })
     }
 
-    /// Who won.
+    /// The winner, in a few words.
     #[must_use]
     pub const fn headline(&self) -> Headline {
         Headline(self.outcome())
     }
 }
 
-/// Who won, in a few words: `Red wins`.
+/// The winner, in a few words: `Red wins`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Headline(pub Outcome);
 
@@ -74,7 +74,7 @@ impl fmt::Display for Finish {
         match self {
             Self::Law(ending, judgement) => {
                 write!(f, "{outcome} by {}", ending.reason.name())?;
-                // The part before the colon is the verdict; the reason follows.
+                // The verdict stands before the colon, the reason after it.
                 match judgement.to_string().split_once(": ") {
                     Some((_, why)) => write!(f, ": {why}"),
                     None => Ok(()),

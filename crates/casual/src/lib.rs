@@ -1,9 +1,9 @@
-//! A game of a person against the engine, for any user interface: a terminal, a window, a web server.
+//! A game between a person and the engine, for any user interface: a terminal, a window, a web server.
 //!
-//! [`CasualGame`] is the whole game: the moves and clocks ([`GameState`]), the engine ([`Opponent`]), a coach who warns
-//! of blunders, exercises, and the files that the game is kept in. It prints nothing. Its methods return an [`Update`] that says what has changed, or a
-//! [`CasualError`]. The engine searches in threads of its own. Its events go to a function of the caller, who passes
-//! them to [`CasualGame::hear`].
+//! [`CasualGame`] is the whole game: the moves and clocks ([`GameState`]), the engine ([`Opponent`]), a coach that
+//! warns of blunders, exercises, and the files in which the game is saved. It prints nothing. Its methods return an
+//! [`Update`], which states what has changed, or a [`CasualError`]. The engine searches in its own threads. Its events
+//! go to a function that the caller supplies and that must pass them to [`CasualGame::hear`].
 //!
 //! ```
 //! use std::sync::mpsc;

@@ -1,4 +1,4 @@
-//! The engine as an opponent: it plays at a chosen strength, gives hints, and answers draw offers.
+//! The engine as an opponent: plays at a chosen strength, gives hints, and answers draw offers.
 
 use std::sync::Arc;
 use std::thread;
@@ -16,19 +16,19 @@ use chuhe_engine::types::{Move, Score};
 /// The purpose of a request to the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// A move of its own.
+    /// A move by the engine.
     Move,
     /// A good move for the person.
     Hint,
     /// The evaluation of the person's position, and the best line.
     Evaluation,
-    /// The evaluation of a move of the person.
+    /// The evaluation of a move by the person.
     Check(Move),
-    /// Whether it accepts a draw, on the person's turn.
+    /// The answer to a draw offer made on the person's turn.
     Draw,
 }
 
-/// An event of the engine's search, for [`Opponent::hear`].
+/// An event from the engine's search, for [`Opponent::hear`].
 #[derive(Clone, Debug)]
 pub struct OpponentEvent {
     number: u64,
@@ -40,16 +40,17 @@ pub struct OpponentEvent {
 pub struct OpponentAnswer {
     /// The purpose of the request.
     pub purpose: Purpose,
-    /// The best move; none if there is no legal one.
+    /// The best move; `None` if there is no legal one.
     pub mv: Option<Move>,
-    /// The principal variation, as far as known. It starts with the best move.
+    /// The principal variation, as far as known, starting with the best move.
     pub line: Vec<Move>,
-    /// The score of the position, from the view of the side to move; none if the engine had no time to search.
+    /// The score of the position, from the point of view of the side to move; `None` if the engine had no time to
+    /// search.
     pub score: Option<Score>,
 }
 
-/// The engine as an opponent. It plays at the chosen strength and advises at full strength, with two engines of its own
-/// or in a shared service.
+/// The engine as an opponent. It plays at the chosen strength and advises at full strength, with two exclusive engines
+/// or through a shared service.
 #[derive(Debug)]
 pub struct Opponent {
     engines: Engines,
@@ -64,18 +65,18 @@ pub struct Opponent {
 struct Pending {
     number: u64,
     answer: OpponentAnswer,
-    /// Other searches ahead, while it waits for an engine.
+    /// The number of other searches ahead, while the request waits for an engine.
     ahead: Option<usize>,
 }
 
-/// Time for a move if there are no limits and no clocks.
+/// The time for a move if there are neither limits nor clocks.
 const MOVE_TIME: Duration = Duration::from_secs(3);
-/// Time for the adviser's searches.
+/// The time for each of the adviser's searches.
 const ADVICE_TIME: Duration = Duration::from_secs(1);
 
 impl Opponent {
-    /// An engine that plays with these options and searches each move within `limits`. Without limits and without
-    /// clocks it searches for 3 seconds. Levels below the highest search less. If the game has clocks, they are added
+    /// An engine that plays with these options and searches each move within `limits`. Without limits and clocks it
+    /// searches for 3 seconds; below the highest level it searches less. If the game has clocks, they apply in addition
     /// to the limits.
     ///
     /// # Errors
@@ -87,8 +88,8 @@ impl Opponent {
         Ok(Self::with_engines(Engines::own(config)?, limits))
     }
 
-    /// Like [`Opponent::new`], in a service that may limit threads, table and time. It may have to wait for an engine,
-    /// see [`Opponent::ahead`].
+    /// Like [`Opponent::new`], but uses a service, which may limit the number of threads, the size of the hash table
+    /// and the time. Requests may have to wait for an engine; see [`Opponent::ahead`].
     ///
     /// # Errors
     /// If an option is out of range.
@@ -104,19 +105,19 @@ impl Opponent {
         Self { engines, limits, asked: 0, pending: None, failure: None }
     }
 
-    /// Its options.
+    /// The engine's options.
     #[must_use]
     pub const fn config(&self) -> &Config {
         self.engines.config()
     }
 
-    /// Its strength.
+    /// The engine's playing strength.
     #[must_use]
     pub const fn strength(&self) -> PlayingStrength {
         self.config().strength()
     }
 
-    /// Sets its strength from the next move on.
+    /// Sets the engine's playing strength, from its next move on.
     ///
     /// # Errors
     /// If the strength is out of range.
@@ -130,32 +131,32 @@ impl Opponent {
         self.engines.new_game();
     }
 
-    /// The purpose of the running request.
+    /// The purpose of the pending request.
     #[must_use]
     pub fn thinks(&self) -> Option<Purpose> {
         self.pending.as_ref().map(|pending| pending.answer.purpose)
     }
 
-    /// The number of searches ahead of its request: 0 if it is next, `None` if it is not waiting for an engine.
+    /// The number of searches ahead of the pending request: 0 if it is next, `None` if it is not waiting for an engine.
     #[must_use]
     pub fn ahead(&self) -> Option<usize> {
         self.pending.as_ref().and_then(|pending| pending.ahead)
     }
 
-    /// Why the last request failed; none if it has not.
+    /// Why the last request failed; `None` if it did not.
     #[must_use]
     pub const fn failure(&self) -> Option<&EngineError> {
         self.failure.as_ref()
     }
 
-    /// The preliminary result of the running request.
+    /// The preliminary result of the pending request.
     #[must_use]
     pub(super) fn thought(&self) -> Option<&OpponentAnswer> {
         self.pending.as_ref().map(|pending| &pending.answer)
     }
 
-    /// Starts a search and returns at once, cancelling an earlier request. `deliver` is called from another thread with
-    /// events, which must be passed to [`Opponent::hear`].
+    /// Starts a search and returns at once; an earlier request is cancelled. `deliver` is called from another thread
+    /// with events, which must be passed to [`Opponent::hear`].
     pub fn ask(
         &mut self,
         purpose: Purpose,
@@ -175,7 +176,7 @@ impl Opponent {
         let tell = move |news| told(OpponentEvent { number, news });
         if let Err(error) = self.engines.think(thinker, state.position().clone(), limits, tell) {
             let event = OpponentEvent { number, news: SearchNews::Failed(error.clone()) };
-            // The caller may hold a lock that the function needs, so another thread calls it here as well.
+            // The caller may hold a lock that `deliver` needs, so `deliver` is called from another thread here as well.
             if thread::Builder::new().spawn(move || deliver(event)).is_err() {
                 (self.pending, self.failure) = (None, Some(error));
             }
@@ -204,15 +205,15 @@ impl Opponent {
         Limits { clock, ..limits }
     }
 
-    /// Stops the search. No answer will come.
+    /// Stops the search. Its answer will not be delivered.
     pub fn cancel(&mut self) {
         if self.pending.take().is_some() {
             self.engines.stop();
         }
     }
 
-    /// Handles an event, and returns the answer if it is the last event. If the request failed, the answer is empty,
-    /// and [`Opponent::failure`] says why. Events of a cancelled request are ignored.
+    /// Handles an event. Returns the answer if the event completes it. If the request failed, the answer is empty, and
+    /// [`Opponent::failure`] returns the reason. Events of a cancelled request are ignored.
     pub fn hear(&mut self, event: OpponentEvent) -> Option<OpponentAnswer> {
         let pending = self.pending.as_mut().filter(|pending| pending.number == event.number)?;
         match event.news {
@@ -245,7 +246,7 @@ impl Opponent {
                 let purpose = self.pending.take()?.answer.purpose;
                 Some(OpponentAnswer::nothing(purpose))
             }
-            // Waiting requests are stopped only by dropping their ticket, after which nothing comes.
+            // Waiting requests are withdrawn only by dropping their ticket, after which no event is expected.
             SearchNews::Event(_) | SearchNews::Withdrawn => None,
         }
     }
@@ -256,10 +257,11 @@ impl OpponentAnswer {
         Self { purpose, mv: None, line: Vec::new(), score: None }
     }
 
-    /// Whether the engine accepts a draw, given its answer on the person's turn. Without a score it does not.
+    /// Whether the engine accepts a draw, given this answer to a search on the person's turn. Without a score
+    /// it does not.
     #[must_use]
     pub fn takes_draw(&self, state: &GameState) -> bool {
-        // The score is the person's view.
+        // The score is from the person's point of view.
         self.score.is_some_and(|score| accepts_draw(-score, state.position()))
     }
 }

@@ -1,4 +1,4 @@
-//! The state of a game: its moves, the side to move, its end, and taking back moves.
+//! The state of a game: its moves, the side to move and the result. Moves can be taken back.
 
 use std::time::Duration;
 
@@ -14,18 +14,18 @@ use chuhe_formats::{Game, IllegalGameMove, Outcome};
 
 /// The moves, the clocks and the result of a game between a person and an engine.
 ///
-/// A game from a file keeps its tags, and the comments and variations of all moves that are not taken back.
+/// A game from a file keeps its tags, and the comments and variations of every move that is not taken back.
 #[derive(Clone, Debug)]
 pub struct GameState {
     game: Game,
     position: Position,
     person: Color,
-    /// Whether both sides are people, who share the board.
+    /// Whether two people share the board.
     is_shared: bool,
     rules: Rules,
     finish: Option<Finish>,
     clocks: Option<Clocks>,
-    /// The time both sides had left before each move; empty without clocks.
+    /// The time left to both sides before each move; empty without clocks.
     left_before: Vec<[Duration; 2]>,
 }
 
@@ -41,8 +41,8 @@ pub enum PlayError {
 }
 
 impl GameState {
-    /// A game, new or continued after its last move. If the record has a result that the rules do not explain, the game
-    /// has ended with it.
+    /// A new game, or a game continued after its last move. If the record has a result that the rules do not explain,
+    /// the game is over with that result.
     ///
     /// # Errors
     /// If a move of the game is illegal.
@@ -66,7 +66,7 @@ impl GameState {
         Self::with_position(start.clone(), new_record(start), person, rules, control)
     }
 
-    /// `position` is the one after the last move of the game.
+    /// Creates the state. `position` is the position after the game's last move.
     fn with_position(
         position: Position,
         game: Game,
@@ -95,25 +95,25 @@ impl GameState {
         this
     }
 
-    /// The current position, with the moves of the game as its history.
+    /// The current position, with the game's moves as its history.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Where the game began.
+    /// The position from which the game started.
     #[must_use]
     pub const fn start(&self) -> &Position {
         &self.game.start
     }
 
-    /// The side of the person; of two, the one whose turn it is.
+    /// The person's side or, if two people play, the side to move.
     #[must_use]
     pub fn person(&self) -> Color {
         if self.is_shared { self.position.side_to_move() } else { self.person }
     }
 
-    /// Whether both sides are people, who share the board.
+    /// Whether two people share the board.
     #[must_use]
     pub const fn is_shared(&self) -> bool {
         self.is_shared
@@ -123,7 +123,7 @@ impl GameState {
         self.is_shared = is_shared;
     }
 
-    /// How it ended; none if it has not.
+    /// The way the game ended; `None` if it is not over.
     #[must_use]
     pub const fn finish(&self) -> Option<&Finish> {
         self.finish.as_ref()
@@ -141,7 +141,7 @@ impl GameState {
         self.finish.is_none() && self.position.side_to_move() == color
     }
 
-    /// The moves played.
+    /// The moves played so far.
     #[must_use]
     pub fn moves(&self) -> Vec<Move> {
         self.game.moves().collect()
@@ -153,21 +153,21 @@ impl GameState {
         self.game.line.moves.last().map(|played| played.mv)
     }
 
-    /// The moves played as text, each with the number of the full move and the side that played it.
+    /// The moves played so far as text, each with its move number and the side that played it.
     #[must_use]
     pub fn sheet(&self, format: MoveFormat) -> Vec<(u32, Color, String)> {
         let mut position = self.game.start.clone();
         let row = |mv| {
             let text = move_text(position.board(), mv, format).to_string();
             let row = (position.game_ply() / 2 + 1, position.side_to_move(), text);
-            // Every move of this game was checked when it was added.
+            // Every move of this game was checked when it was played.
             position.make_unchecked(mv, &mut ());
             row
         };
         self.game.moves().map(row).collect()
     }
 
-    /// The record of the game, with its result.
+    /// The game's record, with its result.
     #[must_use]
     pub fn record(&self) -> Game {
         let mut game = self.game.clone();
@@ -183,12 +183,12 @@ impl GameState {
         game
     }
 
-    /// Sets a tag of the record.
+    /// Sets a tag in the record.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         self.game.set_tag(name, value);
     }
 
-    /// Reads a move in any notation; coordinates count ranks from 0.
+    /// Parses a move in any notation; coordinates count ranks from 0.
     ///
     /// # Errors
     /// If the text is not a legal move.
@@ -196,10 +196,10 @@ impl GameState {
         parse_move(&self.position, text, Ranks::FromZero)
     }
 
-    /// Plays a move of the side to move, stops its clock, and judges the game.
+    /// Plays a move for the side to move, stops its clock, and checks whether the game is over.
     ///
     /// # Errors
-    /// If the game is over, or the clock has run out, or the move is not legal.
+    /// If the game is over, the clock has run out, or the move is not legal.
     pub fn play(&mut self, mv: Move, now: Instant) -> Result<(), PlayError> {
         self.check_clocks(now);
         if self.finish.is_some() {
@@ -217,28 +217,28 @@ impl GameState {
         Ok(())
     }
 
-    /// Starts the clock of the side to move, unless it is running already or the game is over.
+    /// Starts the clock of the side to move, unless it is running or the game is over.
     pub fn start_clock(&mut self, now: Instant) {
         if let (Some(clocks), None) = (&mut self.clocks, &self.finish) {
             clocks.run(self.position.side_to_move(), now);
         }
     }
 
-    /// Goes on with clocks that ran elsewhere; both stop.
+    /// Takes over clocks that ran elsewhere, and stops both.
     pub(super) fn set_clocks(&mut self, mut clocks: Clocks, now: Instant) {
         clocks.halt(now);
         self.left_before = vec![clocks.both(); self.moves().len()];
         self.clocks = Some(clocks);
     }
 
-    /// Stops both clocks, until one is started again.
+    /// Stops both clocks until one is started again.
     pub(super) fn stop_clocks(&mut self, now: Instant) {
         if let Some(clocks) = &mut self.clocks {
             clocks.halt(now);
         }
     }
 
-    /// Ends the game if the side to move has no time left. Returns whether it did.
+    /// Ends the game if the side to move has no time left. Returns whether this happened.
     pub fn check_clocks(&mut self, now: Instant) -> bool {
         let us = self.position.side_to_move();
         let is_out = self.clocks.as_ref().is_some_and(|clocks| clocks.left(us, now).is_zero());
@@ -249,13 +249,13 @@ impl GameState {
         false
     }
 
-    /// The game ends without a move.
+    /// Ends the game without a move.
     fn end(&mut self, finish: Finish, now: Instant) {
         self.finish = Some(finish);
         self.stop_clocks(now);
     }
 
-    /// The person resigns. Returns false if the game is already over.
+    /// Resigns for the person. Returns false if the game was already over.
     pub fn resign(&mut self, now: Instant) -> bool {
         let goes_on = self.finish.is_none();
         if goes_on {
@@ -264,7 +264,7 @@ impl GameState {
         goes_on
     }
 
-    /// Both sides agree to a draw. Returns false if the game is already over.
+    /// Ends the game as a draw by agreement. Returns false if the game was already over.
     pub fn agree_draw(&mut self, now: Instant) -> bool {
         let goes_on = self.finish.is_none();
         if goes_on {
@@ -296,7 +296,7 @@ impl GameState {
         plies - keep
     }
 
-    /// How the rules end the game, if they do.
+    /// The way the game ends by the rules, if it does.
     fn by_law(&self) -> Option<Finish> {
         let ending = ending(&self.position, &self.rules)?;
         Some(Finish::Law(ending, judge(&self.position, &self.rules)))

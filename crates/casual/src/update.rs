@@ -5,23 +5,23 @@ use chuhe_engine::board::IllegalMove;
 use chuhe_engine::notation::MoveTextError;
 use chuhe_engine::types::{Color, Move};
 
-/// A change of the game, or an answer of the engine.
+/// A change in the game, or an answer from the engine.
 #[derive(Debug)]
 pub struct Update {
-    /// The event. If it ended the game, [`GameState::finish`](super::GameState::finish) says how.
+    /// The event. If it ended the game, [`GameState::finish`](super::GameState::finish) returns how.
     pub change: Change,
-    /// Why the game could not be saved after the change, if it should have been.
+    /// Why the game could not be saved after the change, if saving failed.
     pub save_error: Option<FileError>,
 }
 
 impl Update {
-    /// A change after which there was nothing to save.
+    /// An update after which nothing had to be saved.
     pub(super) const fn of(change: Change) -> Self {
         Self { change, save_error: None }
     }
 }
 
-/// What has happened.
+/// What happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// A side has moved.
@@ -30,27 +30,27 @@ pub enum Change {
     Ended,
     /// Moves have been taken back.
     TakenBack {
-        /// Moves of both sides.
+        /// The number of plies taken back.
         plies: usize,
-        /// The game was over and continues now.
+        /// Whether the game was over before; it now continues.
         was_over: bool,
     },
-    /// A hint for the person; the position is unchanged. With the engine's evaluation, unless the game is an exercise.
+    /// A hint for the person, who is still to move, with the engine's evaluation unless the game is an exercise.
     Hint(Hint, Option<OpponentAnswer>),
-    /// The engine has evaluated the person's position, see [`CasualGame::evaluation`](super::CasualGame::evaluation).
+    /// The engine has evaluated the person's position; see [`CasualGame::evaluation`](super::CasualGame::evaluation).
     Evaluated,
-    /// The coach checks a move of the person before it is played.
+    /// The coach is checking a move by the person before it is played.
     Weighing(Move),
-    /// The coach warns of a move of the person, which has not been played.
+    /// The coach warns against a move by the person, which has not been played.
     Warned(BlunderWarning),
-    /// The person has played the right move of an exercise.
+    /// The person has found the right move in an exercise.
     Tried {
         /// The move.
         played: CasualMove,
-        /// The reply to it, which has been played; none at the end.
+        /// The reply, which has been played; `None` at the end of the solution.
         reply: Option<CasualMove>,
     },
-    /// The engine declines a draw.
+    /// The engine declines the draw.
     DrawDeclined,
 }
 
@@ -61,24 +61,24 @@ pub struct CasualMove {
     pub mv: Move,
     /// The side that played it.
     pub color: Color,
-    /// The number of the full move, counted from 1.
+    /// The number of the full move, from 1.
     pub number: u32,
     /// The move in the game's notation.
     pub text: String,
-    /// Whether it gives check.
+    /// Whether the move gives check.
     pub gives_check: bool,
 }
 
-/// What would be lost by leaving the game now.
+/// What would be lost if the game were left now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnkeptGame {
     /// Some moves are not saved in any file.
     Unsaved,
-    /// The game has begun and is not over, but is saved.
+    /// The game has begun and is not over; it is saved.
     Unfinished,
 }
 
-/// Why an action is impossible. The game is unchanged.
+/// Why an action is impossible. The game remains unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum CasualError {
     /// The game is over.
@@ -97,22 +97,22 @@ pub enum CasualError {
     #[error("you have not moved yet")]
     NothingToUndo,
     /// The playing strength is out of range.
-    #[error("levels go from 0 to 20, ratings from 500 to 2400")]
+    #[error("expected a level from 0 to 20, or a rating from 500 to 2400")]
     Strength,
     /// There is no warning to answer.
     #[error("the coach has not warned of any move")]
     NoWarning,
-    /// Not possible in an exercise.
-    #[error("not in a puzzle; `new` plays on from here against the engine")]
+    /// The action is not possible in an exercise.
+    #[error("not possible in a puzzle; `new` plays from here against the engine")]
     Exercise,
-    /// The move is not the solution of the exercise.
-    #[error("wrong move: try again, or `hint`, `solution`, `next`")]
+    /// The move does not solve the exercise.
+    #[error("wrong move: try again, or use `hint`, `solution` or `next`")]
     NotTheSolution,
     /// The exercise is solved.
-    #[error("this puzzle is solved: `next`, `undo`, `new` or `quit`")]
+    #[error("this puzzle is solved; use `next`, `undo`, `new` or `quit`")]
     Solved,
-    /// No file was named, and the game has none yet.
-    #[error("no file name: try `save game.pgn`")]
+    /// No file was named, and the game has not been saved in one yet.
+    #[error("no file name given; use `save FILE`, such as `save game.pgn`")]
     NoFileName,
     /// A file cannot be read or written.
     #[error(transparent)]

@@ -1,7 +1,7 @@
-//! The clock that searches and games are timed by: the system's, or the host's where the system has none.
+//! The clock that times searches and games: the system's or, on systems without a clock, the host's.
 //!
-//! On `wasm32-unknown-unknown` the host calls `set` before it makes an engine. Everywhere else [`Instant`] is the
-//! standard library's.
+//! On `wasm32-unknown-unknown` the host must call `set` before it creates an engine. Everywhere else, [`Instant`] is
+//! that of the standard library.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
@@ -13,21 +13,22 @@ pub use host::{Instant, set, since_1970};
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 #[must_use]
 pub fn since_1970() -> std::time::Duration {
-    // Before it, it was 1970.
+    // A system clock set before 1970 counts as 1970.
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default()
 }
 
 #[cfg(any(test, all(target_family = "wasm", target_os = "unknown")))]
-#[cfg_attr(test, expect(unreachable_pub, reason = "public where it is the clock"))]
+#[cfg_attr(test, expect(unreachable_pub, reason = "public where WebAssembly uses it"))]
 mod host {
     use std::ops::Add;
     use std::sync::OnceLock;
     use std::time::Duration;
 
-    /// The time since 1970.
+    /// The host's clock: returns the time since 1970.
     static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
-    /// Sets the clock: a function that returns the time since 1970 and never runs backwards. The first call counts.
+    /// Sets the clock, a function that returns the time since 1970 and never runs backwards. Only the first call has an
+    /// effect.
     pub fn set(clock: fn() -> Duration) {
         let _ = CLOCK.set(clock);
     }
@@ -38,15 +39,15 @@ mod host {
     /// If the host has not set a clock.
     #[must_use]
     pub fn since_1970() -> Duration {
-        CLOCK.get().expect("the host has called set")()
+        CLOCK.get().expect("the host has set a clock")()
     }
 
-    /// A moment, as in the standard library.
+    /// A moment in time, like the standard library's `Instant`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Instant(Duration);
 
     impl Instant {
-        /// This moment.
+        /// The current moment.
         ///
         /// # Panics
         /// If the host has not set a clock.
@@ -55,25 +56,25 @@ mod host {
             Self(since_1970())
         }
 
-        /// The time since this moment.
+        /// The time that has passed since this moment.
         #[must_use]
         pub fn elapsed(&self) -> Duration {
             Self::now().duration_since(*self)
         }
 
-        /// The time from an earlier moment to this one; none if it is later.
+        /// The time from an earlier moment to this one; zero if `earlier` is later.
         #[must_use]
         pub const fn duration_since(&self, earlier: Self) -> Duration {
             self.saturating_duration_since(earlier)
         }
 
-        /// As [`Instant::duration_since`].
+        /// Like [`Instant::duration_since`].
         #[must_use]
         pub const fn saturating_duration_since(&self, earlier: Self) -> Duration {
             self.0.saturating_sub(earlier.0)
         }
 
-        /// The moment so much later, if it can be told.
+        /// This moment plus `time`, or `None` on overflow.
         #[must_use]
         pub fn checked_add(&self, time: Duration) -> Option<Self> {
             self.0.checked_add(time).map(Self)

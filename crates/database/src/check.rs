@@ -1,4 +1,4 @@
-//! Checks a database: the file, the games, and the indexes against the games.
+//! Checks a database: the file, the games, and whether the indexes match the games.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -12,19 +12,19 @@ use super::query::Query;
 use super::record::replay;
 use super::{Database, DatabaseError};
 
-/// The maximum number of listed findings of one kind; the others are only counted.
+/// The maximum number of findings of each kind that are listed; any others are ignored.
 const TOLD_MAX: usize = 20;
 
 /// The result of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CheckReport {
-    /// Games replayed.
+    /// The number of games replayed.
     pub games: u64,
-    /// Positions compared with the index.
+    /// The number of positions compared with the index.
     pub positions: u64,
-    /// Games missing from the indexes because an import was interrupted. This is not damage.
+    /// The number of games missing from the indexes because an import was interrupted. This is not damage.
     pub unindexed: u64,
-    /// The problems, up to a limit for each kind.
+    /// The problems found, up to a limit for each kind.
     pub findings: Vec<Finding>,
     /// Whether the check was interrupted.
     pub interrupted: bool,
@@ -34,20 +34,20 @@ pub struct CheckReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Finding {
-    /// `SQLite` finds the file damaged, and says where.
+    /// `SQLite` found the file damaged; the text describes the damage.
     File(String),
     /// A row refers to a missing row of another table.
     Reference {
-        /// The table of the row.
+        /// The table that contains the row.
         table: String,
-        /// The row.
+        /// The number of the row.
         row: i64,
-        /// The other table.
+        /// The table to which the row refers.
         missing: String,
     },
     /// A game is invalid.
     Game {
-        /// Its number in the database.
+        /// The game's number in the database.
         id: i64,
         /// The reason.
         reason: GameFault,
@@ -56,7 +56,7 @@ pub enum Finding {
     Positions,
     /// The index of material does not match the games.
     Stretches,
-    /// The totals of a position do not match its games.
+    /// The stored totals of a position do not match the games that reached it.
     Tally {
         /// The key of the position.
         key: i64,
@@ -107,8 +107,9 @@ impl SetSum {
 }
 
 impl Database {
-    /// Checks everything: the file, with `SQLite`'s own check, the moves of every game, and the indexes against the
-    /// games. `progress` gets the number of games replayed and of all games, and ends the check if it breaks.
+    /// Checks everything: the file, with `SQLite`'s own check, the moves of every game, and whether the indexes match
+    /// the games. `progress` receives the number of games replayed and the number of all games; the check ends if it
+    /// returns `Break`.
     ///
     /// # Errors
     /// If the database cannot be read at all.
@@ -126,7 +127,7 @@ impl Database {
         report.positions = positions.rows;
         let indexed: i64 =
             self.connection.query_row("SELECT indexed FROM state", [], |row| row.get(0))?;
-        // While the indexes are being rebuilt there is nothing to compare.
+        // While the indexes are being rebuilt there is nothing to compare with.
         if indexed == 0 && report.unindexed > 0 {
             return Ok(report);
         }
@@ -163,7 +164,7 @@ impl Database {
         Ok(())
     }
 
-    /// Replays every game; returns what the indexes should contain for those that are indexed. None if interrupted.
+    /// Replays every game. Returns what the indexes should contain for the indexed games, or `None` if interrupted.
     fn check_games(
         &self,
         report: &mut CheckReport,

@@ -1,4 +1,4 @@
-//! Errors of databases.
+//! Database errors.
 
 use std::fmt;
 use std::io;
@@ -12,96 +12,96 @@ use chuhe_engine::board::FenError;
 /// Why a database cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
-    /// Something else is at its path.
+    /// The file at this path is not a database of this program.
     #[error("{0}: not a chuhe database")]
     Foreign(String),
-    /// It was made by a later version of this program.
+    /// The database was made by a later version of this program.
     #[error(
-        "{path}: made by a later version of chuhe (layout {version}; this version reads up to {known})"
+        "{path}: made by a later version of chuhe (layout {version}; this version reads layouts up to {known})"
     )]
     Newer {
-        /// Its path.
+        /// The path of the database.
         path: String,
-        /// The version of its layout.
+        /// The version of the database's layout.
         version: i64,
-        /// The latest supported version.
+        /// The latest version that is supported.
         known: i64,
     },
-    /// Some of its games are not in its indexes yet, because an import was interrupted.
+    /// Games are missing from the indexes because an import was interrupted.
     #[error(
         "{path}: an import was interrupted, and {} not in the indexes; run `chuhe db import {path}` to finish it",
         if *games == 1 { "1 game is".to_owned() } else { format!("{games} games are") }
     )]
     Unfinished {
-        /// Its path.
+        /// The path of the database.
         path: String,
-        /// The number of games.
+        /// The number of games that are missing.
         games: i64,
     },
-    /// Another process is writing it.
-    #[error("another process is writing the database")]
+    /// Another process is writing to the database.
+    #[error("another process is writing to the database")]
     Busy,
     /// The disk is full, or the file may not grow.
     #[error(
-        "the database cannot grow: the disk is full, or a limit on the size of files is reached"
+        "the database cannot grow: the disk is full, or the limit on the size of files has been reached"
     )]
     Full,
-    /// Its content is invalid.
+    /// The contents of the database are invalid.
     #[error("the database is damaged: {0}")]
     Damaged(Damage),
-    /// It cannot be read or written.
+    /// A file cannot be read or written.
     #[error("{path}: {}", chuhe_files::reason(.error))]
     Io {
         /// The file.
         path: String,
-        /// The reason.
+        /// The system's error.
         error: io::Error,
     },
-    /// Another error of `SQLite`, in its words.
-    #[error("the database reports an error: {0}")]
+    /// Another error from `SQLite`, in the words of `SQLite`.
+    #[error("database error: {0}")]
     Sqlite(rusqlite::Error),
 }
 
-/// What is invalid in a database.
+/// What is invalid in a damaged database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
-    /// The file, in the words of `SQLite`.
+    /// The file, as described by `SQLite`.
     #[error("{0}")]
     File(String),
     /// A game.
     #[error("game {id}: {fault}")]
     Game {
-        /// Its number in the database.
+        /// The game's number in the database.
         id: i64,
-        /// Its fault.
+        /// The game's fault.
         fault: GameFault,
     },
 }
 
-/// A fault of a game in a database. In JSON it is its English text.
+/// A fault in a stored game. In JSON, a fault is represented by its English text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameFault {
-    /// Its number is out of range.
+    /// The game's number is out of range.
     Number,
-    /// Its start position is invalid.
+    /// The start position is invalid.
     Start(FenError),
     /// A move is illegal.
     Move {
-        /// Counted from 1.
+        /// The number of the ply, from 1.
         ply: u32,
     },
     /// The recorded number of moves is wrong.
     Plies {
-        /// As recorded.
+        /// The number recorded.
         recorded: i64,
-        /// Found.
+        /// The number found.
         found: i64,
     },
-    /// The number of scores differs from that of the moves.
+    /// The number of scores differs from the number of moves.
     Scores,
-    /// Its tags are invalid, in the words of the JSON parser.
+    /// The tags are invalid, as described by the JSON parser.
     Tags(String),
-    /// The text of a game with comments or variations is invalid.
+    /// The game is stored as text, because it has comments or variations, and the text is invalid.
     Notes,
 }
 
@@ -132,7 +132,7 @@ impl Serialize for GameFault {
 }
 
 impl GameFault {
-    /// The error of a database with such a game.
+    /// The database error for this fault in the game with number `id`.
     pub(super) const fn in_game(self, id: i64) -> DatabaseError {
         DatabaseError::Damaged(Damage::Game { id, fault: self })
     }
@@ -146,7 +146,7 @@ impl DatabaseError {
 
 impl From<rusqlite::Error> for DatabaseError {
     fn from(error: rusqlite::Error) -> Self {
-        // `SQLite` reports either of these if there was no room for a write.
+        // `SQLite` reports one of these when there was no room for a write.
         const WRITE_REFUSED: i32 = 778;
         if let rusqlite::Error::InvalidColumnType(..)
         | rusqlite::Error::FromSqlConversionFailure(..)

@@ -1,4 +1,4 @@
-//! Games that reached a position, and at which ply.
+//! Games that reached a position, with the ply at which they did.
 
 use super::error::GameFault;
 use super::game::StoredGame;
@@ -13,9 +13,9 @@ use chuhe_engine::board::Position;
 pub struct ExampleGame {
     /// The game.
     pub game: StoredGame,
-    /// The moves played before it first reached the position.
+    /// The number of moves played before the game first reached the position.
     pub ply: u32,
-    /// Whether it reached the mirror image of the position instead.
+    /// Whether the game reached the mirror image of the position instead.
     pub is_mirrored: bool,
 }
 
@@ -32,13 +32,13 @@ impl Database {
         let query = Query { position: Some(position.clone()), ..Query::default() };
         let games = self.search_after(&query, 0, limit)?;
         let examples = games.into_iter().map(|game| ExampleGame::find(game, position));
-        // In very rare cases another position has the same key.
+        // Games in which another position has the same key, which is very rare, are left out.
         Ok(examples.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
     }
 }
 
 impl ExampleGame {
-    /// Finds a position in a game; none if it does not occur.
+    /// Finds a position in a game; `None` if the game never reaches it.
     fn find(game: StoredGame, wanted: &Position) -> Result<Option<Self>, DatabaseError> {
         let key = PositionKey::of(wanted.board()).key;
         let start = start_of(game.start.as_deref());

@@ -1,4 +1,4 @@
-//! The moves played in a position, with frequency and success.
+//! The moves played in a position, with their frequency and results.
 
 use rusqlite::{Connection, OptionalExtension};
 
@@ -13,11 +13,12 @@ use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::{Color, Move, Value};
 use chuhe_formats::Outcome;
 
-/// Positions that occur this often have their totals stored in the file; others are totalled on demand.
+/// The number of occurrences from which a position's totals are stored in the file. Those of rarer positions are
+/// computed on demand.
 pub(super) const TALLY_FROM: u64 = if cfg!(test) { 20 } else { 2000 };
-/// Stands for all moves of a position.
+/// The code that stands for all moves of a position.
 pub(super) const ALL_MOVES: i64 = -1;
-/// The maximum weight of a score in an average, in centipawns: a mate is not worth three hundred pawns.
+/// The cap on each score when averaging, in centipawns: a mate does not count as three hundred pawns.
 const SCORE_MAX: Value = 2000;
 
 /// The moves played in a position.
@@ -25,9 +26,9 @@ const SCORE_MAX: Value = 2000;
 pub struct Exploration {
     /// The games that reached the position.
     pub tally: Tally,
-    /// The games that ended in it.
+    /// The games that ended in the position.
     pub ended: u64,
-    /// The moves played, the most frequent first. In a symmetric position a move also stands for its mirror image.
+    /// The moves played, most frequent first. In a symmetric position each move also stands for its mirror image.
     pub moves: Vec<ExploredMove>,
 }
 
@@ -36,14 +37,14 @@ pub struct Exploration {
 pub struct ExploredMove {
     /// The move.
     pub mv: Move,
-    /// The games in which it was played.
+    /// The games in which the move was played.
     pub tally: Tally,
 }
 
-/// Totals over games. View: the side to move.
+/// Totals over games, from the point of view of the side to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// Games. A game that reached a position twice and played the same move counts once.
+    /// The number of games. A game that played the same move in the position twice counts once.
     pub games: u64,
     /// Games won.
     pub wins: u64,
@@ -51,16 +52,16 @@ pub struct Tally {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// Games with an engine's score of the move.
+    /// Games in which an engine scored the move.
     pub scored: u64,
-    /// The mean of these scores, in centipawns; each counts as at most 20 pawns. None without scores.
+    /// The mean of these scores, in centipawns, each capped at 20 pawns; `None` without scores.
     pub mean_score: Option<f64>,
-    /// The latest date of a game, as in tags, with `??` for unknown parts; none if no date is known.
+    /// The date of the latest game, in the form of tags, with `??` for unknown parts; `None` if no date is known.
     pub last_played: Option<String>,
 }
 
 impl Exploration {
-    /// As JSON, for programs; `position` is the one that was explored.
+    /// The exploration as JSON, for programs; `position` is the position explored.
     ///
     /// ```
     /// use chuhe_engine::board::Position;
@@ -101,7 +102,7 @@ impl Tally {
         })
     }
 
-    /// The share of points won in games with a known result, 0 to 1; none without such games.
+    /// The share of points scored in games with a known result, 0 to 1; `None` without such games.
     #[must_use]
     pub fn points(&self) -> Option<f64> {
         let known = self.wins + self.draws + self.losses;
@@ -109,20 +110,20 @@ impl Tally {
     }
 }
 
-/// A game at a position.
+/// A game's visit to a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Occurrence {
     pub(super) game: i64,
-    /// As stored with the key.
+    /// The code of the move, as stored with the key.
     pub(super) mv: u16,
     pub(super) result: u8,
-    /// 0 if unknown.
+    /// The date as a number; 0 if unknown.
     pub(super) day: u32,
-    /// Red's view.
+    /// The score of the move from Red's point of view.
     pub(super) score: Option<i16>,
 }
 
-/// Totals as stored: Red's view.
+/// Totals as stored, from Red's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sums {
     pub(super) games: u64,
@@ -169,14 +170,14 @@ impl Sums {
     }
 }
 
-/// The totals of a position, to which games are added in order.
+/// The totals of a position. Games must be added in order.
 #[derive(Debug, Default)]
 pub(super) struct PositionSums {
-    /// Occurrences, counting every position of a game.
+    /// The number of occurrences, which counts every visit by a game.
     pub(super) occurrences: u64,
     pub(super) all: Sums,
     pub(super) moves: Vec<(u16, Sums)>,
-    /// The last game added, and its moves here.
+    /// The last game added, and the moves it has played in the position.
     game: Option<i64>,
     seen: Vec<u16>,
 }
@@ -208,14 +209,14 @@ impl PositionSums {
         }
     }
 
-    /// All rows, that of all moves first.
+    /// All rows, starting with that for all moves together.
     pub(super) fn rows(&self) -> impl Iterator<Item = (i64, &Sums)> {
         let moves = self.moves.iter().map(|(mv, sums)| (i64::from(*mv), sums));
         std::iter::once((ALL_MOVES, &self.all)).chain(moves)
     }
 }
 
-/// The totals of a position over the games that reached it and match a query.
+/// The totals of a position, over the games that reached it and match a query.
 pub(super) fn sums_of_games(
     connection: &Connection,
     key: i64,
@@ -310,7 +311,7 @@ impl Database {
                 exploration.ended = sums.games;
                 continue;
             }
-            // In very rare cases another position has the same key.
+            // A move that is illegal here comes from another position with the same key, which is very rare.
             let mv = move_of(*code).map(|mv| key.shown(mv)).filter(|&mv| position.is_legal(mv));
             exploration.moves.extend(mv.map(|mv| ExploredMove { mv, tally: sums.tally(side) }));
         }

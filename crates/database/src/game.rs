@@ -10,10 +10,10 @@ use chuhe_engine::board::START_FEN;
 use chuhe_formats::opening::OpeningName;
 use chuhe_formats::{Game, Outcome, pgn};
 
-/// A game in a database. Its moves are unpacked by [`Self::game`].
+/// A stored game. [`Self::game`] unpacks it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StoredGame {
-    /// Its number in the database, from 1 in the order of import.
+    /// The game's number in the database, from 1 in the order of import.
     pub id: i64,
     /// Red's player.
     pub red: Option<String>,
@@ -23,21 +23,21 @@ pub struct StoredGame {
     pub event: Option<String>,
     /// The round.
     pub round: Option<String>,
-    /// The date as the file had it.
+    /// The date as given in the file.
     pub date: Option<String>,
     /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: &'static str,
     /// The opening.
     pub opening: Option<OpeningName>,
-    /// Moves of both sides.
+    /// The number of moves, counting both sides.
     pub plies: u32,
-    /// The FEN of its start, if not the usual start position.
+    /// The FEN of the game's start, if not the usual start position.
     pub start: Option<String>,
-    /// The moves in coordinates.
+    /// The moves as coordinates.
     pub moves: String,
-    /// The file of its origin.
+    /// The file from which the game was imported.
     pub file: String,
-    /// Its number in the file, 1 for the first.
+    /// The game's number in that file, from 1.
     pub number: i64,
     #[serde(skip)]
     code: u8,
@@ -54,7 +54,7 @@ impl StoredGame {
     pub(super) const COLUMNS: &'static str = "g.id, r.name, b.name, e.name, g.round, g.date, g.day, g.result, o.name, g.plies, t.name, g.moves, \
          f.path, g.number, g.tags, g.notes";
 
-    /// The tables to join to `games g` for these columns.
+    /// The tables that must be joined to `games g` for these columns.
     pub(super) const JOINS: &'static str = "LEFT JOIN players r ON r.id = g.red LEFT JOIN players b ON b.id = g.black \
          LEFT JOIN events e ON e.id = g.event LEFT JOIN openings o ON o.id = g.opening \
          LEFT JOIN starts t ON t.id = g.start LEFT JOIN sources f ON f.id = g.source";
@@ -90,13 +90,13 @@ impl StoredGame {
         })
     }
 
-    /// How it ended.
+    /// The result of the game.
     #[must_use]
     pub const fn outcome(&self) -> Outcome {
         outcome_of(self.code)
     }
 
-    /// The year it was played in, if known.
+    /// The year in which the game was played, if known.
     #[must_use]
     pub fn year(&self) -> Option<u32> {
         self.day.map(|day| day / 10_000)
@@ -110,7 +110,7 @@ impl StoredGame {
         self.unpacked().map_err(|fault| fault.in_game(self.id))
     }
 
-    /// Like [`Self::game`], without the number of the game in the error.
+    /// Like [`Self::game`], but without the game's number in the error.
     pub(super) fn unpacked(&self) -> Result<Game, GameFault> {
         if let Some(notes) = &self.notes {
             let game = pgn::read(notes).next().and_then(Result::ok);
@@ -146,7 +146,7 @@ impl StoredGame {
         Ok(game)
     }
 
-    /// The FEN of its start.
+    /// The FEN of the position from which the game started.
     #[must_use]
     pub fn start_fen(&self) -> &str {
         self.start.as_deref().unwrap_or(START_FEN)

@@ -1,8 +1,8 @@
 //! Imports games from files.
 //!
-//! A file is identified by its size and a digest of its bytes, wherever it lies. Games are written in batches; each
-//! transaction also records how many games of the file were processed, so that an interrupted import resumes with the
-//! next game.
+//! A file is identified by its size and a digest of its bytes, regardless of its path. Games are written in batches;
+//! each transaction also records how many of the file's games have been processed, so an interrupted import resumes
+//! with the next game.
 
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -24,19 +24,19 @@ use chuhe_formats::game_files::{GameFile, GameReadError, GameReader};
 
 /// The maximum number of games in a batch.
 const BATCH: u64 = 2000;
-/// How long a batch waits for more games.
+/// The time after which a batch is written even if it is not full.
 const BATCH_TIME: Duration = Duration::from_secs(2);
 
-/// A file in a custom format: the name of the format, and the games or the reason why there are none.
+/// A file in a custom format: the name of the format, and the games or the reason why they cannot be read.
 pub type OtherFile = (&'static str, Result<Vec<IncomingGame>, Box<dyn Error + Send + Sync>>);
 
-/// A reader of custom formats; none if the bytes are something else.
+/// A reader of custom formats, which returns `None` if the bytes are in no such format.
 pub type OtherReader<'a> = &'a dyn Fn(&[u8]) -> Option<OtherFile>;
 
-/// An event of a file or a game. Games are counted from 1 in each file.
+/// An event concerning a file or a game. Games are counted from 1 in each file.
 #[derive(Debug)]
 pub enum ImportEvent<'a> {
-    /// A file or a game could not be read completely or stored; as in a conversion.
+    /// A file or a game could not be fully read or stored; the event is the one that a conversion reports.
     Trouble(&'a ConversionEvent<'a>),
     /// A file with these bytes was imported before.
     FileKnown,
@@ -47,40 +47,41 @@ pub enum ImportEvent<'a> {
     },
     /// A game was processed.
     Game {
-        /// Its number.
+        /// The game's number in the file.
         game: u64,
         /// Whether the game is new.
         is_new: bool,
     },
-    /// The number of processed bytes over all files; sent at most once per batch, and at the end of each file.
+    /// The number of bytes processed in all files; sent at most once per batch, and at the end of each file.
     Bytes(u64),
 }
 
-/// The numbers of an import.
+/// The totals of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ImportSummary {
-    /// Processed files, refused ones included.
+    /// The number of files processed, including refused ones.
     pub files: u64,
     /// Files that could not be read.
     pub files_refused: u64,
-    /// Files without games found in folders.
+    /// Files found in folders that contain no games.
     pub files_without_games: u64,
     /// Files imported earlier.
     pub files_known: u64,
-    /// Stored games, including partly readable ones.
+    /// Games stored, including partly readable ones.
     pub stored: u64,
-    /// Games with the moves of an existing game.
+    /// Games left out because a stored game has the same start and moves.
     pub doubles: u64,
     /// Partly readable games.
     pub broken: u64,
     /// Games that could not be read or stored.
     pub refused: u64,
-    /// Whether the observer stopped it before the last game.
+    /// Whether the observer stopped the import before the last game.
     pub interrupted: bool,
 }
 
 impl ImportSummary {
-    /// Whether every game was stored or known: none was broken or refused, and none was left after an interruption.
+    /// Whether every game was stored or known: no file or game was refused, no game was broken, and the import was not
+    /// interrupted.
     #[must_use]
     pub const fn is_whole(&self) -> bool {
         self.files_refused + self.broken + self.refused == 0 && !self.interrupted
@@ -88,15 +89,16 @@ impl ImportSummary {
 }
 
 impl DatabaseWriter {
-    /// Imports the games of files, in the format `from` or the detected one; `other` reads custom formats. Of games
-    /// with the same start and moves the first one is kept, with its tags. A broken game is stored up to the break,
-    /// with a comment there. `observe` gets the events of each file and game, with the path of the file, and stops the
-    /// import if it breaks.
+    /// Imports the games in files. Their format is `from` or, without it, detected; `other` reads custom formats. Of
+    /// several games with the same start and moves only the first is kept, with its tags. A broken game is stored up to
+    /// the break, with a comment there. `observe` receives the events of each file and game, with the path of the file;
+    /// the import stops if it returns `Break`.
     ///
     /// The games are not indexed until [`Self::finish`].
     ///
     /// # Errors
-    /// If the database cannot be written. What was written is kept, and the same call resumes there.
+    /// If the database cannot be written. Games already written are kept, and repeating the call resumes the import
+    /// after them.
     pub fn import(
         &mut self,
         files: &[GameFile],
@@ -118,7 +120,7 @@ impl DatabaseWriter {
             let mut observe = |event: &ImportEvent<'_>| observe(&file.path, event);
             let imported = import.file(file, &mut observe);
             if imported.is_err() && !connection.is_autocommit() {
-                // The first error matters more than its consequences.
+                // The first error matters more than those that follow from it.
                 let _ = connection.execute_batch("ROLLBACK");
             }
             if imported?.is_break() {
@@ -139,11 +141,11 @@ struct Import<'a> {
     from: Option<FileFormat>,
     other: Option<OtherReader<'a>>,
     summary: ImportSummary,
-    /// Bytes of the finished files.
+    /// The number of bytes in the finished files.
     bytes: u64,
 }
 
-/// The content of a file.
+/// The contents of a file.
 enum Content {
     Games(GameReader),
     Others(&'static str, Vec<IncomingGame>),
@@ -161,11 +163,11 @@ impl Content {
 /// A file being imported.
 struct Source {
     id: i64,
-    /// Games processed earlier.
+    /// The number of games processed earlier.
     taken: u64,
     /// The number of the current game.
     number: u64,
-    /// Since the last batch.
+    /// The number of games stored since the last batch.
     stored: u64,
     doubles: u64,
     broken: u64,
@@ -244,7 +246,7 @@ impl Import<'_> {
         Ok(observe(&ImportEvent::Bytes(self.bytes)))
     }
 
-    /// The games of a file; none for a file without games found in a folder.
+    /// Opens the games in a file. Returns `None` if the file was found in a folder and contains no games.
     fn content(
         &self,
         file: &GameFile,
@@ -306,7 +308,7 @@ impl Import<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Processes a game. `bytes` of its file have been read.
+    /// Processes a game. `bytes` is the number of bytes read from its file so far.
     fn game(
         &mut self,
         source: &mut Source,
@@ -417,7 +419,7 @@ impl Source {
     }
 }
 
-/// The fingerprint of a file, and its bytes if it can be read only once.
+/// The fingerprint of a file, with its bytes if it can be read only once.
 fn open(file: &GameFile) -> std::io::Result<(Fingerprint, Option<Vec<u8>>)> {
     let is_regular = std::fs::metadata(&file.path).is_ok_and(|found| found.is_file());
     if file.is_stdin() || !is_regular {

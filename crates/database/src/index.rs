@@ -1,8 +1,9 @@
-//! The indexes: every position and every stretch of material, built from the games in bulk.
+//! The indexes: every position and every stretch of constant material, built from the games in bulk.
 //!
-//! `state.indexed` is the last indexed game. A few new games are added in one transaction. For many, the indexes are
-//! rebuilt from all games in order, which is faster than updating every page; until that is done no game counts as
-//! indexed, so a killed process leaves nothing misleading.
+//! `state.indexed` is the number of the last indexed game. If the new games are few, they are added in one transaction.
+//! If they are many, the indexes are rebuilt from all games in sorted order, which is faster than updating pages all
+//! over the file. Until the rebuilding is done no game counts as indexed, so a killed process leaves nothing
+//! misleading.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -17,18 +18,19 @@ use super::record::{replay, score_at};
 use super::schema::{INDEX_TABLES, INDEXES};
 use super::sorter::{Entry, Sorted, Sorter};
 
-/// Entries that are sorted in memory: 48 MB of positions.
+/// The number of entries sorted in memory; positions take 48 MB.
 const RUN: usize = if cfg!(test) { 500 } else { 2_000_000 };
-/// Rows per transaction, if the whole need not be atomic.
+/// The number of rows per transaction, when the indexes are rebuilt and need not change atomically.
 const ROWS_A_COMMIT: u64 = 500_000;
-/// If the indexes have this many times the new positions, these are added; otherwise the indexes are rebuilt.
+/// The new positions are added if the indexes already contain at least this many times their number; otherwise the
+/// indexes are rebuilt.
 const ADD_BELOW: i64 = 4;
-/// With fewer new positions than this, each is checked for being frequent now; with more, only those that are new
-/// several times.
+/// Finding out which positions have become frequent is expensive. If there are fewer new positions than `LOOK_AT_ALL`,
+/// all of them are checked; otherwise only those with at least `LOOK_AT` new occurrences.
 const LOOK_AT_ALL: u64 = 200_000;
 const LOOK_AT: u64 = 8;
 
-/// A position of a game.
+/// An occurrence of a position in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct PositionEntry {
     key: i64,
@@ -83,7 +85,7 @@ impl PositionEntry {
     }
 }
 
-/// A stretch of a game with constant material: material, game, first ply, plies.
+/// A stretch of a game with constant material: the material, the game, the first ply, and the number of plies.
 type Stretch = (u32, u32, u16, u16);
 
 impl Entry for Stretch {
@@ -107,8 +109,8 @@ impl Entry for Stretch {
     }
 }
 
-/// Updates the indexes. `progress` gets the finished and the total amount of work, and stops it if it breaks; the next
-/// call then finishes it. Returns whether it is done.
+/// Updates the indexes. `progress` receives the finished and the total amount of work; the update stops if it returns
+/// `Break`, and the next call completes it. Returns whether the indexes are complete.
 pub(super) fn build(
     connection: &Connection,
     folder: &Path,
@@ -136,7 +138,7 @@ pub(super) fn build(
         Ok(true) => connection.execute_batch("COMMIT")?,
         Ok(false) => connection.execute_batch("ROLLBACK")?,
         Err(_) if connection.is_autocommit() => {}
-        // The first error matters more than its consequences.
+        // The first error matters more than those that follow from it.
         Err(_) => drop(connection.execute_batch("ROLLBACK")),
     }
     written
@@ -162,7 +164,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Breaks if the work is to stop.
+    /// Counts work done. Breaks if the update is to stop.
     fn step(&mut self, by: u64) -> ControlFlow<()> {
         const SOMETIMES: u64 = 1 << 14;
         let before = self.done / SOMETIMES;
@@ -174,7 +176,7 @@ impl Work<'_> {
     }
 }
 
-/// The rows to be written.
+/// The index rows to be written.
 struct Gathered {
     positions: Sorted<PositionEntry>,
     stretches: Sorted<Stretch>,
@@ -182,7 +184,7 @@ struct Gathered {
     count: u64,
 }
 
-/// Replays the games after a given one; none if stopped.
+/// Replays the games after the one with number `after`. Returns `None` if stopped.
 fn gather(
     connection: &Connection,
     folder: &Path,
@@ -252,7 +254,7 @@ fn gather(
     Ok(Some(Gathered { positions, stretches, last, count }))
 }
 
-/// Writes the gathered rows in the open transaction; false if stopped.
+/// Writes the gathered rows in the open transaction. Returns false if stopped.
 fn write(
     connection: &Connection,
     mut gathered: Gathered,
@@ -302,14 +304,14 @@ fn write(
 struct Tallies<'a> {
     connection: &'a Connection,
     anew: bool,
-    /// How many new occurrences a position needs to be checked for being frequent.
+    /// The minimum number of new occurrences of a position for checking whether it has become frequent.
     looks_at: u64,
-    /// The totals of the new games in the current position.
+    /// The totals of the current position over the new games.
     sums: PositionSums,
 }
 
 impl Tallies<'_> {
-    /// All new games of a position have been written.
+    /// Completes a position, all of whose new occurrences have been written.
     fn finish(&mut self, key: i64) -> Result<(), DatabaseError> {
         if self.anew {
             if self.sums.occurrences >= TALLY_FROM {
@@ -330,7 +332,7 @@ impl Tallies<'_> {
         Ok(statement.exists([key])?)
     }
 
-    /// How often a position occurs, counted up to the relevant limit.
+    /// The number of occurrences of a position, counted up to [`TALLY_FROM`].
     fn occurrences(&self, key: i64) -> Result<u64, DatabaseError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT count(*) FROM (SELECT 1 FROM positions WHERE key = ? LIMIT ?)",
@@ -339,7 +341,7 @@ impl Tallies<'_> {
         Ok(count as u64)
     }
 
-    /// Adds totals to the stored ones.
+    /// Adds totals to those stored.
     fn keep(&self, key: i64, sums: &PositionSums) -> Result<(), DatabaseError> {
         let mut statement = self.connection.prepare_cached(
             "INSERT INTO tallies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key, move) DO UPDATE SET

@@ -7,17 +7,17 @@ use super::{Database, DatabaseError};
 /// Statistics of a database.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DatabaseInfo {
-    /// Games.
+    /// The number of games.
     pub games: u64,
-    /// Games missing from the indexes because an import was interrupted.
+    /// The number of games missing from the indexes because an import was interrupted.
     pub unindexed: u64,
-    /// Moves of all games.
+    /// The number of plies in all games.
     pub plies: u64,
-    /// Positions in the index: one before each move, and the last one of each game.
+    /// The number of positions in the index: one before each move, and the last of each game.
     pub positions: u64,
-    /// Names of players.
+    /// The number of players' names.
     pub players: u64,
-    /// Names of events.
+    /// The number of events' names.
     pub events: u64,
     /// Games that Red won.
     pub red_wins: u64,
@@ -29,28 +29,28 @@ pub struct DatabaseInfo {
     pub scored: u64,
     /// Games with comments, glyphs or variations.
     pub annotated: u64,
-    /// The first year of a game with a date.
+    /// The first year in a game's date.
     pub first_year: Option<u32>,
-    /// The last year of a game with a date.
+    /// The last year in a game's date.
     pub last_year: Option<u32>,
-    /// Files by format.
+    /// The number of files and games by format.
     pub formats: Vec<FormatCount>,
     /// Partly imported files.
     pub incomplete_files: u64,
-    /// Duplicates left out.
+    /// Games left out because a stored game has the same start and moves.
     pub doubles: u64,
-    /// The size of the file, in bytes.
+    /// The size of the database file, in bytes.
     pub bytes: u64,
 }
 
-/// Files of a format.
+/// The files of a format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FormatCount {
     /// The format, as the extension of its files.
     pub format: String,
-    /// Files.
+    /// The number of files.
     pub files: u64,
-    /// Games in the database from these files.
+    /// The number of games from these files in the database.
     pub games: u64,
 }
 
@@ -58,7 +58,7 @@ impl Database {
     /// The statistics of the database.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If the database cannot be read.
     pub fn info(&self) -> Result<DatabaseInfo, DatabaseError> {
         let one = |sql: &str| -> Result<u64, DatabaseError> {
             Ok(self.connection.query_row(sql, [], |row| row.get::<_, i64>(0))? as u64)

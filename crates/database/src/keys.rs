@@ -1,4 +1,4 @@
-//! Keys of positions: the same for a position and its left-right mirror image, and including the side to move.
+//! Keys of positions, which include the side to move. A position and its left-right mirror image have the same key.
 //!
 //! The keys are part of the file format, so they are independent of the engine's.
 
@@ -6,10 +6,10 @@ use chuhe_engine::board::{Board, Observer};
 use chuhe_engine::types::rng::SplitMix64;
 use chuhe_engine::types::{Color, Move, Piece, Square};
 
-/// The seed of the numbers below, which is part of the file format.
+/// The seed of the random numbers below, which is part of the file format.
 const SEED: u64 = 0x6368_7568_652d_6462;
 
-/// A number for each piece on each point, and one for Black to move.
+/// A random number for each piece on each point, and one for Black to move.
 struct Numbers {
     pieces: [[u64; Square::COUNT]; Piece::COUNT],
     black_to_move: u64,
@@ -32,7 +32,7 @@ const fn numbers() -> Numbers {
     Numbers { pieces, black_to_move: rng.next() }
 }
 
-/// The key of a position, and its orientation.
+/// The key of a position, with the position's orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionKey {
     /// A number that a position shares only with its mirror image, apart from rare collisions.
@@ -40,12 +40,12 @@ pub struct PositionKey {
     view: View,
 }
 
-/// Which of a position and its mirror image has its moves stored.
+/// Whether moves are stored as played in the position or in its mirror image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum View {
     Plain,
     Mirrored,
-    /// They are the same.
+    /// The position is its own mirror image.
     Symmetric,
 }
 
@@ -56,27 +56,27 @@ impl PositionKey {
         KeyTracker::new(board).key(board.side_to_move())
     }
 
-    /// A move as stored with the key: in a symmetric position a move and its mirror image are one.
+    /// A move in the form stored with the key. In a symmetric position a move and its mirror image have the same form.
     pub(super) fn kept(self, mv: Move) -> Move {
         match self.view {
             View::Plain => mv,
             View::Mirrored => mv.mirror(),
             View::Symmetric => {
                 let mirror = mv.mirror();
-                // The one on Red's right wing, as in 炮二平五.
+                // Choose the move on Red's right wing, as in 炮二平五.
                 let rank = |mv: Move| (mv.from().file(), mv.to().file());
                 if rank(mv) >= rank(mirror) { mv } else { mirror }
             }
         }
     }
 
-    /// A stored move as played in this position. In a symmetric one it also stands for its mirror image.
+    /// A stored move as played in this position. In a symmetric position it also stands for its mirror image.
     pub(super) fn shown(self, kept: Move) -> Move {
         if self.view == View::Mirrored { kept.mirror() } else { kept }
     }
 }
 
-/// The sums over the pieces of a board and of its mirror image, updated as an observer of moves.
+/// The sums for a board and for its mirror image, updated as an observer of moves.
 #[derive(Clone, Debug)]
 pub(super) struct KeyTracker {
     plain: u64,
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use chuhe_engine::board::Position;
 
-    /// A FEN with every rank reversed.
+    /// A FEN in which every rank is reversed.
     fn mirrored(fen: &str) -> String {
         let (placement, rest) = fen.split_once(' ').unwrap();
         let ranks = placement.split('/').map(|rank| rank.chars().rev().collect::<String>());
@@ -146,7 +146,7 @@ mod tests {
                 let image = Position::from_fen(&mirrored(&position.fen())).unwrap();
                 let other = PositionKey::of(image.board());
                 assert_eq!(key.key, other.key, "{}", position.fen());
-                // The same move is stored for both, and read back in the orientation of each.
+                // The move is stored in the same form for both, and read back in the orientation of each.
                 let mv = moves[rng.below(moves.len() as u64) as usize];
                 assert_eq!(key.kept(mv), other.kept(mv.mirror()));
                 let back = [key.shown(key.kept(mv)), other.shown(other.kept(mv.mirror()))];
@@ -170,7 +170,7 @@ mod tests {
         let key = |fen: &str| PositionKey::of(Position::from_fen(fen).unwrap().board()).key;
         let [red, black] = ["w", "b"].map(|side| key(&format!("3k5/9/9/9/9/9/9/9/9/R3K4 {side}")));
         assert_ne!(red, black);
-        // Existing files contain these numbers.
+        // Existing files rely on these numbers.
         let start = PositionKey::of(Position::startpos().board());
         assert_eq!((start.key, start.view), (START_KEY, View::Symmetric));
     }

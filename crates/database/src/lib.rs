@@ -1,4 +1,4 @@
-//! A database of games: one file that is searched by player, event, date, result, opening, position, material and moves.
+//! A database of games in one file, searched by player, event, date, result, opening, position, material and moves.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -25,10 +25,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The file is one of `SQLite`; [`DatabaseWriter`] is the one process that writes it, and any number of [`Database`]s read
-//! it meanwhile. Games come in by batches, whole or not at all. What is searched, the positions and the material of
-//! every game, is made of the games in bulk after that, sorted outside memory where there is much of it. So neither needs
-//! more memory for more games, and a process that is killed leaves nothing that the next one would not find and finish.
+//! The file is an `SQLite` database. One process at a time may write it, through [`DatabaseWriter`]; any number of
+//! [`Database`]s may read it meanwhile. Games are imported in batches, each in one transaction. The indexes of
+//! positions and material are built from the games in bulk afterwards and sorted outside memory if they are large, so
+//! memory use does not grow with the number of games. A process that is killed leaves nothing that the next one cannot
+//! find and complete.
 
 mod check;
 mod error;
@@ -77,8 +78,8 @@ pub use self::writer::DatabaseWriter;
 /// The magic number of `SQLite` files.
 const SQLITE_MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// Whether a file has the magic number of `SQLite`. [`Database::open`] checks whether it is one of this program's
-/// databases.
+/// Whether a file starts with the magic number of `SQLite` files. [`Database::open`] checks whether it is a database of
+/// this program.
 #[must_use]
 pub fn is_sqlite(path: &Path) -> bool {
     let mut begin = [0; SQLITE_MAGIC.len()];
@@ -86,7 +87,7 @@ pub fn is_sqlite(path: &Path) -> bool {
     read.is_ok() && begin == *SQLITE_MAGIC
 }
 
-/// How long to wait for another process that is writing.
+/// How long to wait while another process is writing.
 const BUSY_WAIT: Duration = Duration::from_secs(5);
 
 /// A database of games, open for reading.
@@ -96,7 +97,7 @@ pub struct Database {
     path: PathBuf,
 }
 
-/// Interrupts a running call of a [`Database`] from another thread: the call then fails.
+/// Interrupts a call of a [`Database`] from another thread; the call then fails.
 pub struct Interrupter(InterruptHandle);
 
 impl fmt::Debug for Interrupter {
@@ -116,9 +117,9 @@ impl Database {
     /// Opens a database.
     ///
     /// # Errors
-    /// If there is no file, or it is not a database of this program, or of a later version.
+    /// If the file does not exist, is not a database of this program, or was made by a later version.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
-        // SQLite's own message has neither the file nor the reason.
+        // `SQLite`'s own message names neither the file nor the reason.
         File::open(path).map_err(|error| DatabaseError::io(path, error))?;
         chuhe_files::check_regular(path).map_err(|error| DatabaseError::io(path, error))?;
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -130,7 +131,7 @@ impl Database {
         Self::over(connection, path)
     }
 
-    /// A database over an open connection, with the functions that queries use.
+    /// A database that uses an open connection, with the functions that queries need.
     fn over(connection: Connection, path: &Path) -> Result<Self, DatabaseError> {
         let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
         connection.create_scalar_function("is_spelled", 2, flags, |values| {
@@ -140,25 +141,25 @@ impl Database {
         Ok(Self { connection, path: path.to_owned() })
     }
 
-    /// Its path.
+    /// The path of the database.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// A handle to interrupt a long query from another thread.
+    /// A handle that interrupts a long query from another thread.
     #[must_use]
     pub fn interrupter(&self) -> Interrupter {
         Interrupter(self.connection.get_interrupt_handle())
     }
 
-    /// The number of games not in the indexes yet.
+    /// The number of games that are not in the indexes yet.
     fn unindexed(&self) -> Result<i64, DatabaseError> {
         let sql = "SELECT count(*) FROM games WHERE id > (SELECT indexed FROM state)";
         Ok(self.connection.query_row(sql, [], |row| row.get(0))?)
     }
 
-    /// Refuses a query that needs the indexes while they lack games.
+    /// Fails if games are missing from the indexes, for queries that need these.
     fn check_indexed(&self) -> Result<(), DatabaseError> {
         match self.unindexed()? {
             0 => Ok(()),

@@ -3,21 +3,22 @@
 use chuhe_engine::board::Board;
 use chuhe_engine::types::{Color, PieceType};
 
-/// The attacking kinds, and the number of values of each count.
+/// The attacking kinds of piece, each with the number of values that its count can have.
 const ATTACKERS: [(PieceType, u32); 4] =
     [(PieceType::Rook, 3), (PieceType::Horse, 3), (PieceType::Cannon, 3), (PieceType::Pawn, 6)];
-/// The guarding kinds.
+/// The guarding kinds of piece, each with the number of values that its count can have.
 const GUARDS: [(PieceType, u32); 2] = [(PieceType::Advisor, 3), (PieceType::Elephant, 3)];
-/// The combinations of guards of both sides: materials with the same attackers are within this range of numbers.
+/// The number of combinations of both sides' guards, and therefore the size of the range of numbers that share
+/// attackers.
 const GUARD_RANGE: u32 = 81;
 
-/// The number of the material on a board. Kings do not count.
+/// The number of a board's material, without the kings.
 pub(super) fn signature(board: &Board) -> u32 {
     let count = |color, kind| board.count(color, kind);
     number(&|color, kind| count(color, kind))
 }
 
-/// Attackers of both sides in the high digits, guards in the low ones.
+/// The number of a material, with both sides' attackers in the high digits and their guards in the low ones.
 fn number(count: &dyn Fn(Color, PieceType) -> u32) -> u32 {
     let sides = [Color::Red, Color::Black];
     let places = |kinds: &'static [(PieceType, u32)]| {
@@ -28,7 +29,7 @@ fn number(count: &dyn Fn(Color, PieceType) -> u32) -> u32 {
         .fold(0, |number, (side, &(kind, values))| number * values + count(side, kind))
 }
 
-/// A material filter, such as `KRNPKCC`: the pieces of one side, then those of the other, each list beginning with its
+/// A material filter, such as `KRNPKCC`: the pieces of one side, then those of the other, each list beginning with the
 /// king. Either side may be Red. A `*` after a side stands for any advisors and elephants of that side.
 ///
 /// ```
@@ -44,19 +45,19 @@ pub struct MaterialPattern([SidePattern; 2]);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct SidePattern {
-    /// By kind.
+    /// Counts by kind of piece.
     counts: [u32; PieceType::COUNT],
     any_guards: bool,
 }
 
-/// A text is not a material pattern.
+/// The error for text that is not a material pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "invalid material {0:?}: expected the pieces of one side and then of the other, each after its king, as in KRNPKCC \
-     or KRP*KR*"
+    "invalid material {0:?}: expected the pieces of one side, then those of the other, each beginning with the king, \
+     as in KRNPKCC or KRP*KR*"
 )]
 pub struct MaterialError(
-    /// The text.
+    /// The refused text.
     pub String,
 );
 
@@ -107,7 +108,7 @@ impl std::fmt::Display for MaterialPattern {
 }
 
 impl MaterialPattern {
-    /// The numbers of all matching materials, as ranges of first and last.
+    /// The numbers of all matching materials, as ranges from first to last.
     pub(super) fn ranges(self) -> Vec<(u32, u32)> {
         let [one, other] = self.0;
         let mut ranges = Self::of_sides(one, other);

@@ -4,7 +4,7 @@ use std::str::Chars;
 
 use pinyin::{Pinyin, ToPinyinMulti};
 
-/// A name as it is compared: Chinese in simplified characters, letters in lower case, blanks as one.
+/// The form of a name for comparison: simplified Chinese characters, lower-case letters, single spaces.
 ///
 /// ```
 /// use chuhe_database::folded;
@@ -18,15 +18,15 @@ pub fn folded(name: &str) -> String {
     fast2s::convert(&words.join(" ")).to_lowercase()
 }
 
-/// Whether letters spell a part of a name in pinyin, without tones and blanks: `xqxuanfeng` no, `xuanf` yes, for
-/// 象棋旋风. Any reading of a character counts; the last one may be incomplete.
+/// Whether letters spell part of a name in pinyin, without tones and spaces: for 象棋旋风, `xuanf` does and `xqxuanfeng`
+/// does not. Any reading of a character counts; the last one may be incomplete.
 pub(super) fn is_spelled(name: &str, letters: &str) -> bool {
     /// Whether `letters` match the start of `name`.
     fn begins(mut name: Chars<'_>, letters: &str) -> bool {
         let Some(c) = name.next() else { return false };
         let Some(readings) = c.to_pinyin_multi() else { return false };
         readings.into_iter().map(Pinyin::plain).any(|reading| {
-            // The letter ü is written u or v.
+            // The letter ü may be written as u or v.
             [reading.replace('ü', "v"), reading.replace('ü', "u")].iter().any(|reading| {
                 reading.starts_with(letters)
                     || letters
@@ -41,21 +41,21 @@ pub(super) fn is_spelled(name: &str, letters: &str) -> bool {
         && name.char_indices().any(|(at, _)| begins(name[at..].chars(), &letters))
 }
 
-/// The abbreviations of the months in English programs.
+/// The English abbreviations of the months.
 const MONTHS: [&str; 12] =
     ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/// A date tag as a number: year, month and day as eight digits, with zeros for unknown parts. None without a year. Any
-/// separators are accepted: `2003.05.01`, `2003-5-1`, `2003年5月1日`, `20030501`. The year may come last, and the month
-/// may be a word: `1.5.2003`, `Thu May 01 2003`. In `3/4/2003`, which may be in March or in April, only the year
-/// counts.
+/// The number of a date given in a tag: year, month and day as eight digits, with zeros for unknown parts. `None` if no
+/// year is found. Any separators are accepted: `2003.05.01`, `2003-5-1`, `2003年5月1日`, `20030501`. The year may come
+/// last, and the month may be a word: `1.5.2003`, `Thu May 01 2003`. From `3/4/2003`, which may be in March or in
+/// April, only the year is used.
 pub(super) fn day(date: &str) -> Option<u32> {
     let parts: Vec<&str> = date
         .split(|c: char| !c.is_ascii_digit() && c != '?')
         .filter(|part| !part.is_empty())
         .collect();
     let number = |text: &str, most: u32| text.parse().ok().filter(|&number| number <= most);
-    // An invalid month must not lose the year.
+    // If the month is invalid, the year must still count.
     let month_of = |text: &str| number(text, 12).unwrap_or(0);
     let day_of = |text: &str| number(text, 31).unwrap_or(0);
     let (year, month, day) = match parts[..] {
@@ -82,7 +82,7 @@ pub(super) fn day(date: &str) -> Option<u32> {
     Some(year * 10_000 + month * 100 + if month == 0 { 0 } else { day })
 }
 
-/// The month given as a word in a date.
+/// The month that is given as a word in a date.
 fn month_named(date: &str) -> Option<u32> {
     let words = date.split(|c: char| !c.is_ascii_alphabetic());
     let mut starts = words.filter_map(|word| word.get(..3));
@@ -91,7 +91,8 @@ fn month_named(date: &str) -> Option<u32> {
     })
 }
 
-/// Month and day from the two numbers before a year; zeros if either may be the month. With dots the day comes first.
+/// Month and day from the two numbers before a year; zeros if it is unclear which is the month. With dots the day comes
+/// first.
 const fn day_and_month(first: u32, second: u32, has_points: bool) -> (u32, u32) {
     match (first, second) {
         (_, 1..=12) if has_points => (second, first),
@@ -102,7 +103,7 @@ const fn day_and_month(first: u32, second: u32, has_points: bool) -> (u32, u32) 
     }
 }
 
-/// The first and the last number of a date of which only the year or month may be known.
+/// The first and the last number that a date may have; they differ if only its year or month is known.
 pub(super) fn days(date: &str) -> Option<(u32, u32)> {
     let first = day(date)?;
     let last = match (first / 100 % 100, first % 100) {
@@ -113,7 +114,7 @@ pub(super) fn days(date: &str) -> Option<(u32, u32)> {
     Some((first, last))
 }
 
-/// [`days`] of a date in a query. It must be a complete date: unlike in tags, no part of it is ignored.
+/// Like [`days`], but for a date in a query, which must be well-formed: unlike in tags, no part is ignored.
 pub(super) fn days_asked(text: &str) -> Option<(u32, u32)> {
     let text = text.trim();
     let (date, time) = text.split_once([' ', 'T']).unwrap_or((text, "0:00"));
@@ -139,13 +140,13 @@ pub(super) fn days_asked(text: &str) -> Option<(u32, u32)> {
         4 | 6 | 9 | 11 => 30,
         _ => 31,
     };
-    // Invalid days and months are 0 by now.
+    // Invalid months and days have become 0.
     let is_kept = |part: &&str, number: u32| part.contains('?') || number > 0;
     let is_whole = rest.iter().zip([month, day]).all(|(part, number)| is_kept(part, number));
     (is_whole && day <= length).then_some((first, last))
 }
 
-/// The number of a date as text, `2003.05.01`, with `??` for unknown parts.
+/// The text for the number of a date, as in `2003.05.01`, with `??` for unknown parts.
 pub(super) fn day_text(day: u32) -> String {
     let part = |number: u32| match number {
         0 => "??".to_owned(),
@@ -231,7 +232,7 @@ mod tests {
         assert_eq!(day_text(19_900_200), "1990.02.??");
     }
 
-    /// Dates in files may be odd; dates in queries may not.
+    /// Dates in files may be malformed; dates in queries may not.
     #[test]
     fn only_dates_can_be_asked_for() {
         for text in [

@@ -1,4 +1,4 @@
-//! Queries, and finding games.
+//! Queries, and searching for games.
 
 use std::fmt::{self, Write as _};
 use std::ops::ControlFlow;
@@ -16,11 +16,11 @@ use chuhe_engine::board::Position;
 use chuhe_engine::types::Move;
 use chuhe_formats::Outcome;
 
-/// A query for games that match all its fields. Names match partly, in either Chinese script or in pinyin without
-/// tones, in any case.
+/// A query for games. A game must match all fields. Part of a name is enough, in either Chinese script or in pinyin
+/// without tones; case is ignored.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
-    /// A player of either side.
+    /// The player of either side.
     pub player: Option<String>,
     /// Red's player.
     pub red: Option<String>,
@@ -28,21 +28,21 @@ pub struct Query {
     pub black: Option<String>,
     /// The event.
     pub event: Option<String>,
-    /// Not before this date. Games without a date are not found.
+    /// The earliest date. Games without a date are not found.
     pub from: Option<PlayedDate>,
-    /// Not after this date. Games without a date are not found.
+    /// The latest date. Games without a date are not found.
     pub to: Option<PlayedDate>,
     /// The result.
     pub result: Option<Outcome>,
-    /// The name of the opening, Chinese or English.
+    /// The opening's name in Chinese or English.
     pub opening: Option<String>,
-    /// A position that occurs, or its mirror image, regardless of counters.
+    /// A position that occurs in the game, or whose mirror image does. Its move counters are ignored.
     pub position: Option<Position>,
-    /// Material that occurs.
+    /// Material that occurs in the game.
     pub material: Option<MaterialPattern>,
-    /// The minimum number of plies with that material; 0 and 1 for any number.
+    /// The minimum number of successive plies with this material; 0 and 1 accept any number.
     pub material_plies: u32,
-    /// The first moves of a game from the start position, or their mirror images.
+    /// The game's first moves from the start position, or their mirror images.
     pub beginning: Vec<Move>,
     /// Consecutive moves anywhere in the game, or their mirror images.
     pub stretch: Vec<Move>,
@@ -55,33 +55,35 @@ pub struct PlayedDate {
     last: u32,
 }
 
-/// An invalid date.
+/// The error for an invalid date.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("invalid date {0:?}: expected a year, a month or a day, as in 1990, 1990.05 or 1990.05.01")]
+#[error(
+    "invalid date {0:?}: expected a year, a month or a day, such as 1990, 1990.05 or 1990.05.01"
+)]
 pub struct DateError(
-    /// The text.
+    /// The refused text.
     pub String,
 );
 
 impl std::str::FromStr for PlayedDate {
     type Err = DateError;
 
-    /// A date as tags have it: `1990`, `1990.05`, `1990-05-01`.
+    /// Parses a date in the form of tags: `1990`, `1990.05`, `1990-05-01`.
     fn from_str(text: &str) -> Result<Self, DateError> {
         let (first, last) = days_asked(text).ok_or_else(|| DateError(text.to_owned()))?;
         Ok(Self { first, last })
     }
 }
 
-/// A query that no game can match.
+/// An error for queries that no game can match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QueryError {
-    /// Its first date is later than its last one.
+    /// The first date is later than the last.
     #[error("`since` ({from}) is later than `until` ({to})")]
     Dates {
-        /// [`Query::from`].
+        /// The first date, [`Query::from`].
         from: PlayedDate,
-        /// [`Query::to`].
+        /// The last date, [`Query::to`].
         to: PlayedDate,
     },
 }
@@ -90,7 +92,7 @@ impl Query {
     /// Refuses a query that no game can match.
     ///
     /// # Errors
-    /// If its first date is later than its last one.
+    /// If the first date is later than the last.
     pub fn check(&self) -> Result<(), QueryError> {
         match (self.from, self.to) {
             (Some(from), Some(to)) if from.first > to.last => Err(QueryError::Dates { from, to }),
@@ -99,7 +101,7 @@ impl Query {
     }
 }
 
-/// As it was given: `1990`, `1990.05` or `1990.05.01`.
+/// The date with the parts that were given: `1990`, `1990.05` or `1990.05.01`.
 impl fmt::Display for PlayedDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (year, month, day) = (self.first / 10_000, self.first / 100 % 100, self.first % 100);
@@ -115,7 +117,7 @@ impl fmt::Display for PlayedDate {
 /// Some of the games found by a query.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Found {
-    /// The total number.
+    /// The number of all games found.
     pub total: u64,
     /// The requested games, in the order of their import.
     pub games: Vec<StoredGame>,
@@ -124,7 +126,7 @@ pub struct Found {
 /// A query in SQL.
 pub(super) struct Sql {
     pub(super) from: String,
-    /// The expression for the number of a game, by which results are sorted.
+    /// The expression for a game's number, by which results are sorted.
     order: &'static str,
     conditions: Vec<String>,
     values: Vec<Value>,
@@ -143,8 +145,8 @@ impl Sql {
         let driver = at.or(begun.as_ref().map(|&(key, ply, ..)| (key, Some(ply))));
         if let Some((key, ply)) = driver {
             let key = sql.bind(key);
-            // The index yields games in order, so the first ones do not wait for the last; games that reached the
-            // position twice appear the first time.
+            // The index yields games in order, so the first results need not wait for the last. A game that reached the
+            // position twice is found where it first did so.
             sql.from = String::from("positions d CROSS JOIN games g ON g.id = d.game");
             sql.order = "d.game";
             sql.conditions.push(format!("d.key = {key}"));
@@ -188,7 +190,7 @@ impl Sql {
         format!("?{}", self.values.len())
     }
 
-    /// Moves and their mirror images.
+    /// Binds moves and their mirror images as values.
     fn bind_moves(&mut self, moves: &[Move]) -> (String, String) {
         let plain = pack(moves.iter().copied());
         let mirrored = pack(moves.iter().map(|mv| mv.mirror()));
@@ -253,7 +255,8 @@ fn key_of(position: &Position) -> i64 {
     PositionKey::of(position.board()).key as i64
 }
 
-/// The key and the number of plies after some first moves. None without moves, or if one is illegal.
+/// The key of the position after some first moves, and the number of plies. `None` if there are no moves or one is
+/// illegal.
 fn beginning(moves: &[Move]) -> Option<(i64, usize)> {
     let mut position = Position::startpos();
     let played = moves.iter().all(|&mv| position.play(mv).is_ok());
@@ -261,12 +264,12 @@ fn beginning(moves: &[Move]) -> Option<(i64, usize)> {
 }
 
 impl Query {
-    /// Whether it needs the indexes.
+    /// Whether the query needs the indexes.
     fn needs_index(&self) -> bool {
         self.position.is_some() || self.material.is_some() || !self.beginning.is_empty()
     }
 
-    /// Whether it matches every game.
+    /// Whether the query matches every game.
     pub(super) fn is_any(&self) -> bool {
         self.position.is_none() && self.sets_no_more_than_a_position()
     }
@@ -280,7 +283,7 @@ impl Query {
 }
 
 impl Database {
-    /// The number of games found by a query.
+    /// The number of games that match a query.
     ///
     /// # Errors
     /// If an interrupted import has left games out of the indexes that the query needs, or the database cannot be read.
@@ -300,7 +303,7 @@ impl Database {
         Ok(count as u64)
     }
 
-    /// Some of the games found by a query, from index `offset` on.
+    /// Part of the games that match a query: at most `limit`, from index `offset` on.
     ///
     /// # Errors
     /// Like [`Self::count`].
@@ -309,8 +312,8 @@ impl Database {
         Ok(Found { total, games: self.part(query, 0, offset, limit)? })
     }
 
-    /// The next games found by a query after the game numbered `after`, or the first for 0. Unlike an offset, its cost
-    /// does not grow.
+    /// The next games that match a query, after the game with number `after`, or from the first if it is 0. Unlike with
+    /// an offset, the cost does not grow.
     ///
     /// # Errors
     /// Like [`Self::count`].
@@ -338,7 +341,7 @@ impl Database {
         Ok(games)
     }
 
-    /// Calls `see` for every game found by a query, with one in memory at a time, until it breaks.
+    /// Calls `see` for every game that matches a query, until it returns `Break`. Only one game is in memory at a time.
     ///
     /// # Errors
     /// Like [`Self::count`].
@@ -350,7 +353,7 @@ impl Database {
         self.visit_part(query, 0, 0, i64::MAX as u64, &mut see)
     }
 
-    /// Calls `see` for some of the games found by a query, until it breaks.
+    /// Calls `see` for part of the games that match a query, until it returns `Break`.
     fn visit_part(
         &self,
         query: &Query,
@@ -370,7 +373,7 @@ impl Database {
             [limit, offset].map(|number| i64::try_from(number).unwrap_or(i64::MAX));
         let (limit, offset) = (sql.bind(limit), sql.bind(offset));
         let (columns, joins) = (StoredGame::COLUMNS, StoredGame::JOINS);
-        // Select the games first, so that names are looked up only for those.
+        // The games are selected first, so names are looked up only for these.
         let text = format!(
             "SELECT {columns} FROM (SELECT g.* FROM {} {} ORDER BY {} LIMIT {limit} OFFSET {offset}) g {joins}
              ORDER BY g.id",
@@ -388,7 +391,7 @@ impl Database {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// The game with a number, if it exists.
+    /// The game with this number, if it exists.
     ///
     /// # Errors
     /// If the database cannot be read.

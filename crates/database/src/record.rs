@@ -1,4 +1,4 @@
-//! Games in the form of the database.
+//! Games in the form in which the database stores them.
 
 use super::error::GameFault;
 use super::keys::{KeyTracker, PositionKey};
@@ -8,11 +8,11 @@ use chuhe_engine::types::{Color, MATE, Move, Square, Value, mate_in, mated_in};
 use chuhe_files::digest;
 use chuhe_formats::{Game, Line, LineMove, Outcome, WriteError, pgn};
 
-/// Stored if there is no score.
+/// The stored value for a missing score.
 const NO_SCORE: i16 = i16::MIN;
-/// Marks a position without a next move: the last one of a game.
+/// The stored value for the next move at the last position of a game.
 pub(super) const NO_MOVE: u16 = 0;
-/// Tags with their own columns.
+/// Tags that have their own columns.
 const COLUMN_TAGS: [&str; 5] = ["Event", "Date", "Round", "Red", "Black"];
 
 /// A game to be stored.
@@ -20,19 +20,20 @@ const COLUMN_TAGS: [&str; 5] = ["Event", "Date", "Round", "Red", "Black"];
 pub struct IncomingGame {
     /// The game.
     pub game: Game,
-    /// Engine scores of the moves, in centipawns from Red's view, if known. May be shorter than the game.
+    /// Engine scores of the moves, in centipawns from Red's point of view, where known. The list may be shorter than
+    /// the game.
     pub scores: Vec<Option<Value>>,
 }
 
 impl From<Game> for IncomingGame {
-    /// A game with the scores in its comments, as `chuhe annotate` and others write them: `[%eval 0.35]`.
+    /// Takes the scores from the game's comments, as `chuhe annotate` and other programs write them: `[%eval 0.35]`.
     fn from(game: Game) -> Self {
         let scores = game.line.moves.iter().map(|played| eval_of(&played.comment)).collect();
         Self { game, scores }
     }
 }
 
-/// The machine-readable score in a comment: pawns from Red's view, or `#` and the moves to mate.
+/// The machine-readable score in a comment: pawns from Red's point of view, or `#` and the number of moves to mate.
 fn eval_of(comment: &str) -> Option<Value> {
     let (_, rest) = comment.split_once("[%eval ")?;
     let text = rest.split([']', ',']).next()?.trim();
@@ -46,15 +47,15 @@ fn eval_of(comment: &str) -> Option<Value> {
     fits.then(|| (pawns * 100.0).round() as Value)
 }
 
-/// The columns that depend on the game alone.
+/// The columns that are derived from the game alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Record {
-    /// None for the start position.
+    /// The FEN of the start; `None` for the start position.
     pub(super) start: Option<String>,
     pub(super) result: u8,
     pub(super) moves: Vec<u8>,
     pub(super) scores: Option<Vec<u8>>,
-    /// Other tags, as a JSON list of pairs.
+    /// The tags without their own columns, as a JSON list of pairs.
     pub(super) tags: Option<String>,
     /// The whole game as PGN if it has comments, glyphs or variations.
     pub(super) notes: Option<String>,
@@ -63,7 +64,7 @@ pub(super) struct Record {
 
 impl Record {
     /// # Errors
-    /// If a move is illegal, or there are too many.
+    /// If a move is illegal, or there are too many moves.
     pub(super) fn new(incoming: &IncomingGame) -> Result<Self, WriteError> {
         let game = &incoming.game;
         let fen = game.start.fen();
@@ -85,7 +86,7 @@ impl Record {
     }
 }
 
-/// The identity of a game: the placement, the side to move, and the moves.
+/// A digest that identifies a game, from the placement, the side to move, and the moves.
 fn identity(fen: &str, moves: &[u8]) -> i64 {
     let mut bytes = placement(fen).into_bytes();
     bytes.push(0);
@@ -93,7 +94,7 @@ fn identity(fen: &str, moves: &[u8]) -> i64 {
     digest(&bytes) as i64
 }
 
-/// A FEN without its counters.
+/// A FEN reduced to the placement and the side to move.
 pub(super) fn placement(fen: &str) -> String {
     fen.split(' ').take(2).collect::<Vec<_>>().join(" ")
 }
@@ -106,7 +107,7 @@ fn is_plain(line: &Line) -> bool {
     line.comment.is_empty() && line.moves.iter().all(plain)
 }
 
-/// The number of a result in the file.
+/// The code of a result in the file.
 pub(super) const fn result_code(outcome: Outcome) -> u8 {
     match outcome {
         Outcome::Unknown => 0,
@@ -125,12 +126,12 @@ pub(super) const fn outcome_of(code: u8) -> Outcome {
     }
 }
 
-/// The number of a move in the file, never 0.
+/// The code of a move in the file, never 0.
 pub(super) const fn move_code(mv: Move) -> u16 {
     (mv.from().dense() * Square::COUNT + mv.to().dense()) as u16
 }
 
-/// The move with a number, if it is valid.
+/// The move with this code, if it is valid.
 pub(super) fn move_of(code: u16) -> Option<Move> {
     let square = |dense: usize| {
         (dense < Square::COUNT).then(|| Square::new((dense % 9) as u8, (dense / 9) as u8))
@@ -150,7 +151,7 @@ const fn packed(code: u16) -> [u8; 2] {
     [0x80 | (code >> 6) as u8, (code & 0x3f) as u8]
 }
 
-/// The numbers of packed moves; [`NO_MOVE`] for invalid ones.
+/// The codes of packed moves; [`NO_MOVE`] for invalid ones.
 pub(super) fn codes(bytes: &[u8]) -> impl Iterator<Item = u16> + '_ {
     bytes.chunks(2).map(|pair| match *pair {
         [high, low] if high & 0x80 != 0 && low < 0x40 => {
@@ -168,31 +169,31 @@ fn pack_scores(scores: &[Option<Value>], moves: usize) -> Vec<u8> {
     (0..moves).flat_map(|at| score(at).to_le_bytes()).collect()
 }
 
-/// The score of a move from Red's view, if any.
+/// The score of a move from Red's point of view, if any.
 pub(super) fn score_at(bytes: &[u8], ply: usize) -> Option<i16> {
     let pair = *bytes.get(2 * ply..)?.first_chunk::<2>()?;
     Some(i16::from_le_bytes(pair)).filter(|&score| score != NO_SCORE)
 }
 
-/// A position within a stored game.
+/// A position in a stored game.
 #[derive(Debug)]
 pub(super) struct Point<'a> {
     pub(super) position: &'a Position,
     pub(super) key: PositionKey,
-    /// Moves played before it.
+    /// The number of moves played before the position.
     pub(super) ply: u32,
-    /// The next move; none at the end.
+    /// The next move; `None` at the end of the game.
     pub(super) next: Option<Move>,
 }
 
 impl Point<'_> {
-    /// The number of the next move, as stored with the key.
+    /// The code of the next move, in the form stored with the key.
     pub(super) fn kept(&self) -> u16 {
         self.next.map_or(NO_MOVE, |mv| move_code(self.key.kept(mv)))
     }
 }
 
-/// Replays a stored game. `see` gets every position.
+/// Replays a stored game and passes every position to `see`.
 ///
 /// # Errors
 /// If the start position is invalid, or a move is illegal.

@@ -12,11 +12,11 @@ pub(super) const APPLICATION_ID: i64 = 0x6368_6462;
 /// released.
 pub(super) const VERSION: i64 = 1;
 
-/// Tables of games. Recurring texts have their own tables; `folded` is the text as it is compared.
+/// The tables of games. Recurring texts have their own tables, where `folded` is the form for comparison.
 ///
-/// `games.moves` has two bytes per move, `games.scores` two bytes per move from Red's view. `result` is 0 for unknown,
-/// 1 and 2 for a win of Red or Black, 3 for a draw. `day` is the date as eight digits. `identity` is a digest of start
-/// and moves. `sources.taken` counts the processed games of a file.
+/// `games.moves` and `games.scores` have two bytes per move; scores are from Red's point of view. `result` is 0 for
+/// unknown, 1 and 2 for a win by Red or Black, and 3 for a draw. `day` is the date as eight digits. `identity` is a
+/// digest of the start position and the moves. `sources.taken` is the number of games processed from a file.
 const TABLES: &str = "
 CREATE TABLE sources (
     id INTEGER PRIMARY KEY,
@@ -71,11 +71,12 @@ CREATE TABLE state (
 INSERT INTO state VALUES (1, 0, 0, 0);
 ";
 
-/// Tables derived from the games in bulk.
+/// The tables derived from the games in bulk.
 ///
-/// `positions` has every position of every game, with `move` as the number of the next move, 0 at the end. `stretches`
-/// has the materials with their duration. `tallies` has the totals of positions reached by many games, for each move
-/// and, with -1 as the move, for all; wins and scores are Red's.
+/// `positions` lists every position of every game; `move` is the code of the next move, or 0 at the end of the game.
+/// `stretches` lists each stretch of constant material with its length. `tallies` contains the totals of frequent
+/// positions, for each move and, with -1 as the move, for all moves together; wins and scores are from Red's point of
+/// view.
 pub(super) const INDEXES: &str = "
 CREATE TABLE positions (
     key INTEGER NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL, move INTEGER NOT NULL,
@@ -93,13 +94,13 @@ CREATE TABLE tallies (
 ) WITHOUT ROWID;
 ";
 
-/// The tables of [`INDEXES`].
+/// The names of the tables in [`INDEXES`].
 pub(super) const INDEX_TABLES: [&str; 3] = ["positions", "stretches", "tallies"];
 
-/// Whether an opened file is a database of games; false for an empty one.
+/// Whether an open file is a database of games; false for an empty file.
 ///
 /// # Errors
-/// If it is something else, or of a later version.
+/// If the file is something else, or was made by a later version.
 pub(super) fn is_ours(connection: &Connection, path: &Path) -> Result<bool, DatabaseError> {
     let name = || path.display().to_string();
     let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get(0));
@@ -128,7 +129,7 @@ pub(super) fn is_ours(connection: &Connection, path: &Path) -> Result<bool, Data
     }
 }
 
-/// Creates the tables in an empty file, all or none.
+/// Creates the tables in an empty file, either all or none.
 pub(super) fn create(connection: &Connection) -> Result<(), DatabaseError> {
     connection.pragma_update(None, "journal_mode", "wal")?;
     let head = format!(

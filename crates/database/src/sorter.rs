@@ -1,4 +1,4 @@
-//! Sorts more than fits in memory: runs of entries are sorted in memory, written to an unnamed file, and merged.
+//! Sorts more entries than fit in memory: runs of entries are sorted in memory, written to unnamed files, and merged.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,19 +8,19 @@ use std::path::{Path, PathBuf};
 
 /// A sortable entry of a fixed size.
 pub(super) trait Entry: Copy + Ord {
-    /// Its bytes in a run.
+    /// The entry's bytes in a run.
     type Bytes: AsRef<[u8]> + AsMut<[u8]> + Default;
 
     fn to_bytes(self) -> Self::Bytes;
     fn from_bytes(bytes: &Self::Bytes) -> Self;
 }
 
-/// Collects entries in any order.
+/// Collects entries in any order, in order to sort them.
 #[derive(Debug)]
 pub(super) struct Sorter<E> {
-    /// The folder for the runs; their file is unnamed and disappears with the process.
+    /// The folder for the files, which are unnamed and disappear with the process.
     folder: PathBuf,
-    /// The maximum number of entries in memory.
+    /// The maximum number of entries kept in memory.
     capacity: usize,
     entries: Vec<E>,
     runs: Vec<File>,
@@ -51,7 +51,7 @@ impl<E: Entry> Sorter<E> {
         Ok(())
     }
 
-    /// All entries in order.
+    /// Returns all entries in order.
     pub(super) fn sorted(mut self) -> io::Result<Sorted<E>> {
         self.entries.sort_unstable();
         let mut sorted = Sorted {
@@ -68,18 +68,18 @@ impl<E: Entry> Sorter<E> {
     }
 }
 
-/// Entries in order.
+/// Sorted entries.
 #[derive(Debug)]
 pub(super) struct Sorted<E> {
-    /// The last run, which was not written to the file.
+    /// The last run, which was not written to a file.
     memory: std::vec::IntoIter<E>,
     runs: Vec<BufReader<File>>,
-    /// The next entry of each unfinished run.
+    /// The next entry of each run that has one.
     heads: BinaryHeap<Reverse<(E, usize)>>,
 }
 
 impl<E: Entry> Sorted<E> {
-    /// The next entry; none at the end.
+    /// Returns the next entry; `None` at the end.
     pub(super) fn next(&mut self) -> io::Result<Option<E>> {
         let Some(Reverse((entry, run))) = self.heads.pop() else { return Ok(None) };
         if let Some(head) = self.read(run)? {

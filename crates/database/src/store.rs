@@ -1,4 +1,4 @@
-//! Stores single games in the tables.
+//! Stores individual games in the tables.
 
 use std::collections::HashMap;
 
@@ -14,15 +14,15 @@ use chuhe_formats::opening::opening;
 /// The result of storing a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Stored {
-    /// It was stored.
+    /// The game was stored.
     New,
-    /// A game with the same start and the same moves exists already.
+    /// A stored game has the same start and the same moves.
     Double,
-    /// It cannot be stored.
+    /// The game cannot be stored.
     Refused(WriteError),
 }
 
-/// The number of names cached in memory.
+/// The maximum number of names cached in memory.
 const NAMES_MAX: usize = 20_000;
 
 /// Stores games in a database.
@@ -57,7 +57,7 @@ impl<'a> Store<'a> {
         Self { connection, names: HashMap::new() }
     }
 
-    /// Stores a game with its number in a source.
+    /// Stores a game, with its number in its source.
     pub(super) fn store(
         &mut self,
         source: i64,
@@ -103,8 +103,8 @@ impl<'a> Store<'a> {
         Ok(Stored::New)
     }
 
-    /// Whether a game with the same start, apart from its counters, and the same moves exists. A digest of both finds
-    /// it.
+    /// Whether a stored game has the same start, apart from its counters, and the same moves. It is found by a digest
+    /// of both.
     fn is_known(&self, record: &Record) -> Result<bool, DatabaseError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT g.moves, s.name FROM games g LEFT JOIN starts s ON s.id = g.start WHERE g.identity = ?",

@@ -1,4 +1,4 @@
-//! The crate as a whole: imports, and queries compared with slower ones.
+//! Tests of the crate as a whole: imports, and queries compared with slower equivalents.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use chuhe_engine::types::{Color, Move};
 use chuhe_formats::game_files::GameFile;
 use chuhe_formats::{Game, Outcome, pgn};
 
-/// A folder with a database in it.
+/// A folder that contains a database.
 struct Place(tempfile::TempDir);
 
 impl Place {
@@ -25,7 +25,7 @@ impl Place {
         self.0.path().join("games.db")
     }
 
-    /// Imports a file of PGN and indexes it.
+    /// Imports a PGN file and indexes its games.
     fn import(&self, name: &str, text: &str) -> ImportSummary {
         let path = self.0.path().join(name);
         std::fs::write(&path, text).unwrap();
@@ -206,10 +206,10 @@ fn game_has(game: &Game, name: &str) -> bool {
 fn doubles_are_counted_and_not_stored() {
     let place = Place::new();
     assert_eq!(place.import("a.pgn", GAMES).stored, 4);
-    // The same bytes are recognised by their digest, wherever they lie.
+    // Files with the same bytes are recognised by their digest, regardless of their path.
     let again = place.import("b.pgn", GAMES);
     assert_eq!((again.files_known, again.stored, again.doubles), (1, 0, 0));
-    // Other tags do not make another game; one more move does.
+    // A game with other tags is not a new game; one with one more move is.
     let other =
         GAMES.replace("楊官璘", "Another").replace("2. 马八进七 1-0", "2. 马八进七 马8进7 1-0");
     let other = place.import("c.pgn", &other);
@@ -249,7 +249,7 @@ fn broken_games_are_told_and_the_rest_is_stored() {
     assert!(kept.game().unwrap().line.moves[1].comment.contains("not read"));
 }
 
-/// Random games from few openings, with results, dates and scores.
+/// Random games with few different openings, with results, dates and scores.
 fn random_games(seed: u64, count: usize) -> Vec<IncomingGame> {
     let mut rng = SplitMix64::new(seed);
     let mut games = Vec::new();
@@ -262,13 +262,13 @@ fn random_games(seed: u64, count: usize) -> Vec<IncomingGame> {
             if moves.is_empty() {
                 break;
             }
-            // The first moves are few, so that games meet.
+            // The first moves are chosen from a small set, so that games share positions.
             let most = if ply < 4 { 2 } else { moves.len() as u64 };
             let mut mv = moves[rng.below(most) as usize];
             if rng.below(2) == 0 && position.is_legal(mv.mirror()) {
                 mv = mv.mirror();
             }
-            // Moves back and forth, so that games meet themselves.
+            // Pieces sometimes move back, so that games repeat positions.
             let before = ply.checked_sub(2).and_then(|at| game.line.moves.get(at as usize));
             let back = before.map(|before| Move::new(before.mv.to(), before.mv.from()));
             if let Some(back) = back.filter(|&back| rng.below(4) == 0 && position.is_legal(back)) {
@@ -289,7 +289,7 @@ fn random_games(seed: u64, count: usize) -> Vec<IncomingGame> {
     games
 }
 
-/// Imports games through a custom reader, so that they have scores.
+/// Imports games through a custom reader, which can supply scores.
 fn import_games(place: &Place, name: &str, games: &[IncomingGame]) -> Vec<IncomingGame> {
     let path = place.0.path().join(name);
     std::fs::write(&path, name).unwrap();
@@ -308,12 +308,12 @@ fn import_games(place: &Place, name: &str, games: &[IncomingGame]) -> Vec<Incomi
     stored
 }
 
-/// The result of a recount, by move, `all` and `end`: games, wins, draws, losses, scored games, sum of scores, latest
-/// date.
+/// The result of a recount, by move, `all` and `end`: games, wins, draws, losses, scored games, sum of scores, and
+/// latest date.
 type Naive = BTreeMap<String, (u64, u64, u64, u64, u64, i32, String)>;
 
-/// The placement and the side to move, of the position or its mirror image, whichever is less; and whether it is that
-/// of the image.
+/// The placement and the side to move, for the position or its mirror image, whichever sorts first, and whether it is
+/// the image.
 fn naive_key(position: &Position) -> (String, bool) {
     let fen = position.fen();
     let placement = fen.split(' ').take(2).collect::<Vec<_>>().join(" ");
@@ -391,7 +391,7 @@ fn shown(exploration: &Exploration) -> Naive {
 fn the_explorer_agrees_with_a_recount_however_the_games_came_in() {
     let place = Place::new();
     let mut games = Vec::new();
-    // Built, extended, extended a little, and rebuilt.
+    // The indexes are built, extended, extended by a little, and rebuilt.
     for (seed, count) in [(1, 60), (2, 12), (3, 1), (4, 1), (5, 100)] {
         games.extend(import_games(&place, &format!("{seed}.test"), &random_games(seed, count)));
         let database = place.open();
@@ -417,7 +417,7 @@ fn the_explorer_agrees_with_a_recount_however_the_games_came_in() {
             assert_eq!(shown(&exploration), naive, "{}", position.fen());
             let at = query(|q| q.position = Some(position.clone()));
             assert_eq!(database.count(&at).unwrap(), exploration.tally.games);
-            // The games of each result add up to all.
+            // The numbers of games by result must add up to the number of all games.
             let results = [Outcome::Win(Color::Red), Outcome::Win(Color::Black), Outcome::Draw];
             let parts = results.into_iter().chain([Outcome::Unknown]).map(|result| {
                 let only = query(|q| q.result = Some(result));
@@ -470,7 +470,7 @@ fn a_stream_is_imported_like_a_small_file_and_goes_on_after_a_break() {
             assert!(matches!(error, DatabaseError::Unfinished { .. }), "{error}");
             assert!(!parts.check().is_sound());
         }
-        // The indexes may also be left unfinished.
+        // Indexing may be interrupted as well.
         let finished = writer.finish(|_, _| ControlFlow::Break(())).unwrap();
         assert!(finished || part.interrupted || stop_after == 1000);
     }
@@ -571,7 +571,7 @@ fn damage_is_found() {
 #[test]
 fn examples_stand_where_they_say() {
     let place = Place::new();
-    // The second one is a mirror image, the third reaches the position twice, the last one does not reach it.
+    // The second game is a mirror image, the third reaches the position twice, the last does not reach it.
     place.import(
         "games.pgn",
         "1. h2e2 h9g7 2. h0g2 *\n\n1. b2e2 b9c7 *\n\n1. h0g2 i9i8 2. g2h0 i8i9 3. h2e2 h9g7 4. h0g2 i9h9 5. g2h0 h9i9 *\n\n\

@@ -1,4 +1,4 @@
-//! The single writer of a database.
+//! The only writer of a database.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::ops::ControlFlow;
@@ -10,19 +10,20 @@ use super::error::DatabaseError;
 use super::{BUSY_WAIT, Database, index, schema};
 use chuhe_files as files;
 
-/// Memory for pages of the database, in KiB.
+/// The memory for pages of the database, in KiB.
 const CACHE_KIB: i64 = 65_536;
 
-/// A database open for writing. There is one at a time; others may read meanwhile.
+/// A database open for writing. Only one process at a time may have it open; others can read meanwhile.
 #[derive(Debug)]
 pub struct DatabaseWriter {
-    /// Closed before the lock is released.
+    /// The database, which is declared first so that it closes before the lock is released.
     pub(super) database: Database,
     is_new: bool,
     _lock: WriterLock,
 }
 
-/// A file next to the database that the writer keeps locked. `SQLite` locks the database itself, piece by piece.
+/// A file next to the database that the writer keeps locked. `SQLite` locks the database file itself, but only for each
+/// transaction.
 #[derive(Debug)]
 struct WriterLock {
     path: PathBuf,
@@ -44,7 +45,7 @@ impl WriterLock {
                 Err(TryLockError::WouldBlock) => return Err(DatabaseError::Busy),
                 Err(TryLockError::Error(error)) => return Err(DatabaseError::io(&path, error)),
             }
-            // The previous writer may have removed the file while this one waited.
+            // The previous writer may have removed the file before this one got the lock.
             if path.exists() {
                 return Ok(Self { path, file });
             }
@@ -54,13 +55,13 @@ impl WriterLock {
 
 impl Drop for WriterLock {
     fn drop(&mut self) {
-        // A leftover lock file is harmless: nobody holds it.
+        // A leftover lock file is harmless, since no process holds its lock.
         let _ = std::fs::remove_file(&self.path);
         let _ = self.file.unlock();
     }
 }
 
-/// A remaining reader keeps `SQLite` from doing this: afterwards everything written is in the file itself.
+/// Moves everything written into the database file itself, which `SQLite` does not do while another process is reading.
 impl Drop for DatabaseWriter {
     fn drop(&mut self) {
         // If this fails, the next writer does it.
@@ -73,7 +74,7 @@ impl DatabaseWriter {
     /// [`Self::finish`] or the next import.
     ///
     /// # Errors
-    /// If something else is there, another process writes it, or it cannot be written.
+    /// If the path holds something else, another process is writing the database, or it cannot be written.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
         let io = |error| DatabaseError::io(path, error);
         files::check_writable(path).map_err(io)?;
@@ -105,16 +106,16 @@ impl DatabaseWriter {
         &self.database
     }
 
-    /// Whether the database was created now.
+    /// Whether [`Self::open`] created the database.
     #[must_use]
     pub const fn is_new(&self) -> bool {
         self.is_new
     }
 
-    /// Removes the database, if it is new and empty.
+    /// Removes the database, which must be new and empty.
     ///
     /// # Errors
-    /// If it has games, or the system cannot remove it.
+    /// If the database is not new, has games, or cannot be removed.
     pub fn discard(mut self) -> Result<(), DatabaseError> {
         let path = self.database.path.clone();
         if !self.is_new || self.database.info()?.games > 0 {
@@ -126,11 +127,11 @@ impl DatabaseWriter {
         std::fs::remove_file(&path).map_err(|error| DatabaseError::io(&path, error))
     }
 
-    /// Indexes all games that are not indexed yet. `progress` gets the finished and the total amount of work, and stops
-    /// it if it breaks. Returns whether it is done.
+    /// Indexes all games that are not indexed yet. `progress` receives the finished and the total amount of work;
+    /// indexing stops if it returns `Break`. Returns whether the indexes are complete.
     ///
     /// # Errors
-    /// If the database cannot be written, or has an invalid game.
+    /// If the database cannot be written, or contains an invalid game.
     pub fn finish(
         &mut self,
         mut progress: impl FnMut(u64, u64) -> ControlFlow<()>,
@@ -142,7 +143,7 @@ impl DatabaseWriter {
         let connection = &self.database.connection;
         let done = index::build(connection, folder, &mut progress)?;
         if done {
-            // SQLite's statistics of the tables decide the order in which it joins them.
+            // `SQLite` chooses the order of joins by its statistics on the tables.
             connection.execute_batch("PRAGMA analysis_limit = 1000; PRAGMA optimize;")?;
         }
         Ok(done)

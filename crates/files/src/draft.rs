@@ -1,4 +1,4 @@
-//! Files that are written next to their place and moved there when complete.
+//! Files that are written under a temporary name and renamed when complete.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
@@ -9,12 +9,13 @@ use tempfile::TempPath;
 use super::part;
 use super::regular::{existing, writable};
 
-/// A file that is being written. Until [`Draft::finish`] its place has what it had before, and a draft that is dropped
-/// leaves no trace.
+/// A file that is being written. Until [`Draft::finish`] succeeds, its path has its old contents. A draft that is
+/// dropped leaves no trace.
 ///
-/// The bytes go into a file in the same folder, to disk, and then under the name. A symbolic link stays, and what it
-/// leads to is written. A file that exists keeps its permissions, and its owner and group where the system allows that.
-/// Only a process that is killed leaves an unfinished file, which the next draft of the same file removes.
+/// The bytes are written to a temporary file in the same folder and synced to disk; then the file is renamed. If the
+/// path is a symbolic link, the link remains and its target is replaced. An existing file's permissions are kept, and
+/// so are its owner and group where the system allows it. Only a process that is killed leaves a temporary file behind,
+/// which the next draft of the same file removes.
 ///
 /// ```
 /// use std::io::Write;
@@ -31,22 +32,22 @@ use super::regular::{existing, writable};
 /// ```
 #[derive(Debug)]
 pub struct Draft {
-    /// Its temporary path; removed with the value, before the file's lock is released.
+    /// The temporary path, which is removed on drop, before the file's lock is released.
     place: TempPath,
     file: BufWriter<File>,
-    /// Its final path, with all links resolved.
+    /// The final path, with all links resolved.
     path: PathBuf,
-    /// The file that it replaces.
+    /// The metadata of the file to be replaced, if it exists.
     replaced: Option<Metadata>,
 }
 
-/// The folder of an output file does not exist.
+/// The error for an output file whose folder does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no such folder: {}", .0.display())]
 pub struct NoFolder(pub PathBuf);
 
 impl Draft {
-    /// Starts a file.
+    /// Starts writing a file.
     ///
     /// # Errors
     /// If something other than a regular file is at `path` ([`NotAFile`](super::NotAFile)), the file is read-only or
@@ -54,7 +55,7 @@ impl Draft {
     pub fn new(path: &Path) -> io::Result<Self> {
         let replaced = writable(path)?;
         if replaced.is_some() {
-            // A user may be able to write the folder but not every file in it; only the system knows.
+            // A user who may write to the folder may lack permission for a file in it; only the system can tell.
             File::options().write(true).open(path)?;
         }
         let path = behind_links(path);
@@ -63,20 +64,20 @@ impl Draft {
             let missing = NoFolder(folder.to_owned());
             return Err(io::Error::new(io::ErrorKind::NotFound, missing));
         }
-        // The draft must not be readable to more users than the file.
+        // The draft must not be readable by more users than the file.
         let (file, place) = part::begin(&path, replaced.as_ref())?;
         Ok(Self { place, file: BufWriter::new(file), path, replaced })
     }
 
-    /// Moves the file into its place.
+    /// Completes the file and renames it to its final path.
     ///
     /// # Errors
-    /// If it cannot be written to disk or renamed. Its place then has its old content.
+    /// If the file cannot be written to disk or renamed. The path then has its old contents.
     pub fn finish(self) -> io::Result<()> {
         self.put(File::sync_all)
     }
 
-    /// Moves the file into its place once `secure` has secured it.
+    /// Completes the file, calls `secure` on it, and renames it to its final path.
     fn put(mut self, secure: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
         let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         if let Some(replaced) = &self.replaced {
@@ -84,9 +85,9 @@ impl Draft {
             file.set_permissions(replaced.permissions())?;
         }
         secure(&file)?;
-        // Something else may have appeared there in the meantime.
+        // Something other than a file may have appeared at the path meanwhile.
         existing(&self.path)?;
-        // Not with `persist`, which on Windows does not replace an open file.
+        // `persist` is not used because on Windows it does not replace an open file.
         fs::rename(&self.place, &self.path)?;
         self.place.disable_cleanup(true);
         Ok(())
@@ -103,7 +104,8 @@ impl Write for Draft {
     }
 }
 
-/// Writes a file so that it has either its old content or all of `bytes`, whatever happens meanwhile; see [`Draft`].
+/// Writes a file so that the path has either its old contents or all of `bytes`, whatever happens meanwhile; see
+/// [`Draft`].
 ///
 /// ```
 /// let folder = tempfile::tempdir()?;
@@ -114,34 +116,34 @@ impl Write for Draft {
 /// ```
 ///
 /// # Errors
-/// As [`Draft::new`] and [`Draft::finish`]. The file is then as it was.
+/// Like those of [`Draft::new`] and [`Draft::finish`]. The path then has its old contents.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut draft = Draft::new(path)?;
     draft.write_all(bytes)?;
     draft.finish()
 }
 
-/// Like [`write_whole`], but without waiting for the disk: a reader still finds the old content or the new one, but
-/// after a crash of the system the file may be empty. For files that are soon rewritten.
+/// Like [`write_whole`], but does not wait for the disk: a reader still finds the old or the new contents, but after a
+/// crash of the system the file may be empty. It is meant for files that are soon rewritten.
 ///
 /// # Errors
-/// Like [`write_whole`], as far as the system knows at once.
+/// Like those of [`write_whole`], if the system reports them at once.
 pub fn write_whole_unsynced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut draft = Draft::new(path)?;
     draft.write_all(bytes)?;
     draft.put(|_| Ok(()))
 }
 
-/// Checks that a file can be written, before the long work for it. Changes nothing.
+/// Checks that a file can be written, before the long work that produces it. Changes nothing.
 ///
 /// # Errors
-/// Like [`Draft::new`].
+/// Like those of [`Draft::new`].
 pub fn check_writable(path: &Path) -> io::Result<()> {
     Draft::new(path).map(drop)
 }
 
-/// The path with all links resolved, even if it does not exist. The system has followed them before, so there is no
-/// cycle.
+/// The path with all links resolved, whether or not its target exists. The caller has already accessed the path, so
+/// there is no cycle of links.
 fn behind_links(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     while let Ok(target) = fs::read_link(&path) {
@@ -150,7 +152,7 @@ fn behind_links(path: &Path) -> PathBuf {
     path
 }
 
-/// The folder of a file.
+/// The folder that contains a file.
 pub(super) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -158,12 +160,13 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Gives a file the owner and group of another one, if the system allows it.
+/// Gives a file the owner and group of another, as far as the system allows it.
 fn keep_owner(file: &File, other: &Metadata) {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt, fchown};
-        // Only an administrator may give files away. A user who may write another user's file may also replace it.
+        // Only administrators may change a file's owner. A user who may write to another user's file may also replace
+        // it.
         let _ = fchown(file, None, Some(other.gid()));
         let _ = fchown(file, Some(other.uid()), None);
     }
@@ -175,7 +178,7 @@ fn keep_owner(file: &File, other: &Metadata) {
 mod tests {
     use super::*;
 
-    /// The names in a folder, sorted.
+    /// The names of the files in a folder, sorted.
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
         let mut names: Vec<String> =
@@ -199,7 +202,7 @@ mod tests {
         assert!(error.to_string().starts_with("no such folder:"), "{error}");
     }
 
-    /// On Windows a plain rename would be refused.
+    /// On Windows, a plain rename would fail.
     #[test]
     fn a_file_that_somebody_has_open_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
@@ -245,13 +248,13 @@ mod tests {
         for place in [&other, &old_name] {
             fs::write(place, "not of this file").unwrap();
         }
-        // Nobody has locked it, as after a kill.
+        // Leave the file unlocked, as after a kill.
         fs::write(part::usual_place(&path), "left over").unwrap();
         write_whole(&path, b"new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert!(other.exists() && old_name.exists() && names(folder.path()).len() == 3);
 
-        // A file being written is left alone, so both are written; the last one counts.
+        // A temporary file that is being written is left alone, so both drafts are written; the last to finish counts.
         let mut first = Draft::new(&path).unwrap();
         first.write_all(b"first").unwrap();
         let mut second = Draft::new(&path).unwrap();
@@ -264,7 +267,7 @@ mod tests {
         assert_eq!(names(folder.path()).len(), 3);
     }
 
-    /// Many threads writing the same file do not disturb each other.
+    /// Threads that write the same file do not disturb each other.
     #[test]
     fn a_file_that_many_write_is_whole() {
         let folder = tempfile::tempdir().unwrap();
@@ -306,7 +309,7 @@ mod tests {
             set(&whole, 0o660);
             write_whole(&whole, b"more").unwrap();
             assert_eq!(mode(&whole), 0o660);
-            // A file readable only to its owner stays so while it is written.
+            // A file that only its owner may read stays private while it is being written.
             set(&whole, 0o600);
             let draft = Draft::new(&whole).unwrap();
             assert_eq!(mode(&draft.place), 0o600);
@@ -353,7 +356,7 @@ mod tests {
                 assert_eq!(fs::symlink_metadata(path).unwrap().file_type(), was);
             }
             assert_eq!(names(folder.path()), before);
-            // Even if it appears while the file is being written.
+            // This also holds if it appears while the file is being written.
             let path = folder.path().join("late");
             let draft = Draft::new(&path).unwrap();
             fs::create_dir(&path).unwrap();

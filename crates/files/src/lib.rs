@@ -1,9 +1,9 @@
-//! Files that are written so that a reader finds the old content or the new one and never a part of it; files that
-//! grow piece by piece; locks against other processes; and digests that tell contents apart.
+//! Files that are written so that a reader finds the old or the new contents, never part of them; files that grow piece
+//! by piece; locks against other processes; and digests that tell contents apart.
 //!
-//! Every file that this library writes is written here. An [`Output`], which a user names, may be a pipe or a device, and
-//! is then a stream. Everywhere else what is no regular file is refused. A file that is marked read-only is always
-//! refused, even for a user to whom the system allows everything.
+//! Every file that this project writes is written by this crate. An [`Output`], whose path a user names, may be a pipe
+//! or a device, and is then written as a stream. Everywhere else, anything but a regular file is refused. A file marked
+//! read-only is always refused, even for users whom the system allows to write it.
 //!
 //! ```
 //! use std::io::Write;
@@ -44,14 +44,15 @@ pub use self::regular::{
     NotAFile, NotAFolder, ReadOnly, check_regular, make_folder, open, open_in_place, read_folder,
 };
 
-/// How long to wait for a lock. A child process that is just starting holds its parent's locks for a moment, even if
-/// the parent has closed the file or was killed.
+/// How long to wait for a lock. A child process that is just starting briefly holds its parent's locks, even if the
+/// parent has closed the file or was killed.
 const LOCK_WAIT: Duration = Duration::from_millis(300);
 
-/// Locks a file against other processes that lock it, until it is closed. Others can still read it.
+/// Locks a file against other processes that call this function, until the file is closed. Other processes can still
+/// read it.
 ///
 /// # Errors
-/// [`TryLockError::WouldBlock`] if another process keeps it locked.
+/// [`TryLockError::WouldBlock`] if another process holds the lock.
 pub fn lock(file: &File) -> Result<(), TryLockError> {
     let deadline = Instant::now() + LOCK_WAIT;
     loop {
@@ -64,14 +65,15 @@ pub fn lock(file: &File) -> Result<(), TryLockError> {
     }
 }
 
-/// Whether a process keeps a file locked with [`lock`]. The test does not prevent locking: a concurrent attempt waits a
-/// moment.
+/// Whether a process holds the lock of a file, acquired with [`lock`]. This test does not make a concurrent attempt to
+/// lock the file fail; it only delays it briefly.
 #[must_use]
 pub fn is_locked(file: &File) -> bool {
     lock::is_locked(file)
 }
 
-/// FNV-1a with 64 bits: tells contents apart, and protects nothing. Journals keep these numbers.
+/// The 64-bit FNV-1a hash of some bytes. It tells contents apart but is not cryptographic. Journals store these
+/// numbers, so they must not change.
 ///
 /// ```
 /// assert_eq!(chuhe_files::digest(b"foobar"), 0x8594_4171_f739_67e8);
@@ -83,7 +85,7 @@ pub fn digest(bytes: &[u8]) -> u64 {
     digest.value()
 }
 
-/// A [`digest`] of bytes that arrive in pieces, as an infallible writer.
+/// A [`digest`] of bytes that arrive piece by piece, as a writer that never fails.
 #[derive(Clone, Copy, Debug)]
 pub struct Digest(u64);
 
@@ -94,7 +96,7 @@ impl Digest {
         Self(0xcbf2_9ce4_8422_2325)
     }
 
-    /// Adds bytes.
+    /// Adds bytes to the digest.
     pub fn update(&mut self, bytes: &[u8]) {
         self.0 = bytes.iter().fold(self.0, |hash, &byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -129,7 +131,7 @@ impl Default for Digest {
 mod tests {
     use super::*;
 
-    /// On Windows the system would forbid it.
+    /// On Windows, a lock on the whole file would prevent reading.
     #[test]
     fn what_is_locked_can_be_read() {
         let folder = tempfile::tempdir().unwrap();

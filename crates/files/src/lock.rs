@@ -1,11 +1,11 @@
-//! Advisory locks of files between processes. Processes that do not ask for the lock may read and write the file.
+//! Advisory file locks between processes. Processes that do not request the lock can read and write the file.
 
 use std::fs::{File, TryLockError};
 
-/// Locks a file until it is closed.
+/// Locks a file until it is closed, without waiting.
 ///
 /// # Errors
-/// [`TryLockError::WouldBlock`] if another process has locked it.
+/// [`TryLockError::WouldBlock`] if another process holds the lock.
 pub(crate) fn try_lock(file: &File) -> Result<(), TryLockError> {
     system::try_lock(file)
 }
@@ -34,13 +34,13 @@ mod system {
     }
 
     pub(super) fn unlock(file: &File) {
-        // Closing it does the same.
+        // If this fails, closing the file unlocks it.
         let _ = file.unlock();
     }
 }
 
-/// Windows forbids reading locked regions, and the standard library locks the whole file. So a byte beyond the end of
-/// any file is locked.
+/// Windows forbids reading locked regions, and the standard library locks the whole file. This module therefore locks a
+/// single byte beyond the end of any file.
 #[cfg(windows)]
 mod system {
     use std::fs::{File, TryLockError};
@@ -53,7 +53,7 @@ mod system {
     };
     use windows_sys::Win32::System::IO::{OVERLAPPED, OVERLAPPED_0, OVERLAPPED_0_0};
 
-    /// The offset of that byte: its low and its high half.
+    /// The offset of that byte, as its low and high halves.
     const PLACE: (u32, u32) = (u32::MAX - 1, i32::MAX as u32);
 
     fn lock(file: &File, kind: LOCK_FILE_FLAGS) -> Result<(), TryLockError> {
@@ -61,8 +61,8 @@ mod system {
         let mut place =
             OVERLAPPED { Anonymous: OVERLAPPED_0 { Anonymous: place }, ..OVERLAPPED::default() };
         let flags = kind | LOCKFILE_FAIL_IMMEDIATELY;
-        // SAFETY: the handle is open as long as the file is borrowed, and no event is asked for. The call is over
-        // when it returns, since files are not opened for overlapped work here.
+        // SAFETY: the handle is open as long as the file is borrowed, and no event is requested. The operation is
+        // complete when the call returns, since files are not opened for overlapped I/O here.
         if unsafe { LockFileEx(file.as_raw_handle(), flags, 0, 1, 0, &raw mut place) } != 0 {
             return Ok(());
         }
@@ -83,8 +83,7 @@ mod system {
     }
 
     pub(super) fn unlock(file: &File) {
-        // Closing it does the same.
-        // SAFETY: the handle is open as long as the file is borrowed.
+        // If this fails, closing the file unlocks it. SAFETY: the handle is open as long as the file is borrowed.
         unsafe { UnlockFile(file.as_raw_handle(), PLACE.0, PLACE.1, 1, 0) };
     }
 }

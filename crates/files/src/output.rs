@@ -1,4 +1,5 @@
-//! Files named by users for output: a regular file is replaced as a whole, anything else is written to as a stream.
+//! Files that users name for output: a regular file is replaced as a whole; a pipe or a device is written to as a
+//! stream.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -8,9 +9,9 @@ use super::draft::{Draft, check_writable};
 use super::reason::reason;
 use super::regular::NotAFile;
 
-/// An output file. A regular file, or one that does not exist yet, is a [`Draft`]; a pipe or a device is opened and
-/// written to, so that `-o >(gzip > games.gz)` and `-o /dev/null` work. Nothing is created next to a stream, and it is never
-/// renamed over. Opening a named pipe waits for its reader.
+/// An output file. A regular file, or one that does not exist yet, is written as a [`Draft`]. A pipe or a device is
+/// opened and written to, so that `-o >(gzip > games.gz)` and `-o /dev/null` work; no file is created next to it or
+/// renamed over it. Opening a named pipe waits for its reader.
 ///
 /// ```
 /// use std::io::Write;
@@ -30,37 +31,37 @@ enum Kind {
     Stream(BufWriter<File>),
 }
 
-/// The reader of a pipe has closed it.
+/// The error for a pipe that its reader has closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the reader closed the pipe")]
 pub struct ReaderGone;
 
-/// Standard output failed.
+/// The error for a failed write to standard output.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write to standard output: {}", reason(.0))]
 pub struct StdoutFailed(#[source] pub io::Error);
 
 impl Output {
-    /// Starts an output.
+    /// Starts writing an output.
     ///
     /// # Errors
-    /// If a folder or a socket is at `path`, a stream cannot be opened, or like [`Draft::new`].
+    /// If a folder or a socket is at `path`, a stream cannot be opened, or [`Draft::new`] fails.
     pub fn new(path: &Path) -> io::Result<Self> {
         if !is_stream(path) {
             return Draft::new(path).map(|draft| Self(Kind::File(Box::new(draft))));
         }
         let stream = File::options().write(true).open(path)?;
-        // A regular file may have appeared in the meantime; it must not be overwritten in place.
+        // A regular file may have appeared at the path meanwhile; it must not be overwritten in place.
         if stream.metadata()?.is_file() {
             return Err(io::Error::other(NotAFile::Other));
         }
         Ok(Self(Kind::Stream(BufWriter::new(stream))))
     }
 
-    /// Moves a file into its place, or flushes a stream.
+    /// Renames a file to its final path, or flushes a stream.
     ///
     /// # Errors
-    /// Like [`Draft::finish`], or [`ReaderGone`].
+    /// Like those of [`Draft::finish`], or [`ReaderGone`].
     pub fn finish(self) -> io::Result<()> {
         match self.0 {
             Kind::File(draft) => draft.finish(),
@@ -85,26 +86,26 @@ impl Write for Output {
     }
 }
 
-/// Writes a whole output; see [`Output`].
+/// Writes a complete output; see [`Output`].
 ///
 /// # Errors
-/// Like [`Output::new`] and [`Output::finish`].
+/// Like those of [`Output::new`] and [`Output::finish`].
 pub fn write_output(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut output = Output::new(path)?;
     output.write_all(bytes)?;
     output.finish()
 }
 
-/// Checks that an output can be written, before the long work for it. Changes nothing. A stream is not opened, because
-/// its reader would take the closing for the end.
+/// Checks that an output can be written, before the long work that produces it. Changes nothing. A stream is not
+/// opened, because closing it again would signal the end of the output to its reader.
 ///
 /// # Errors
-/// Like [`check_writable`].
+/// Like those of [`check_writable`].
 pub fn check_output(path: &Path) -> io::Result<()> {
     if is_stream(path) { Ok(()) } else { check_writable(path) }
 }
 
-/// Whether a path has a non-empty regular file, which an output would replace.
+/// Whether a path is a non-empty regular file, which an output would replace.
 #[must_use]
 pub fn has_content(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
@@ -117,7 +118,7 @@ pub fn is_stream(path: &Path) -> bool {
     matches!(kind, Some(NotAFile::Pipe | NotAFile::Device))
 }
 
-/// A write error, with [`ReaderGone`] for a broken pipe.
+/// Turns a broken pipe into [`ReaderGone`]; returns other write errors unchanged.
 fn reader_gone(error: io::Error) -> io::Error {
     match error.kind() {
         kind @ io::ErrorKind::BrokenPipe => io::Error::new(kind, ReaderGone),
@@ -125,7 +126,7 @@ fn reader_gone(error: io::Error) -> io::Error {
     }
 }
 
-/// A write error of standard output: [`ReaderGone`] for a broken pipe, or else [`StdoutFailed`].
+/// The error for a failed write to standard output: [`ReaderGone`] for a broken pipe, otherwise [`StdoutFailed`].
 #[must_use]
 pub fn stdout_failed(error: io::Error) -> io::Error {
     match error.kind() {
@@ -181,8 +182,8 @@ mod tests {
         let path = format!("/dev/fd/{}", writer.as_raw_fd());
         let path = Path::new(&path);
         drop(reader);
-        // If it was opened after its reader left, an open pipe does not wait for another one. A child of another test
-        // that is just starting holds the reader for a moment.
+        // A pipe opened through `/dev/fd` after its reader has left does not wait for another. Writing may succeed at
+        // first, because a child process that another test is starting briefly holds the reader.
         let error = iter::repeat_with(|| write_output(path, b"unread")).find_map(Result::err);
         assert_eq!(error.unwrap().get_ref().unwrap().downcast_ref(), Some(&ReaderGone));
     }

@@ -1,8 +1,8 @@
-//! The unfinished files of drafts: their names, and the leftovers of killed processes.
+//! The temporary files of drafts: their names, and removing those left by killed processes.
 //!
-//! A file being written is locked, and the system releases the lock when the process ends, however it ends. An unlocked
-//! one is therefore left over. Its name is derived from the name of the final file, so the next draft of that file
-//! finds it without searching the folder.
+//! A temporary file is locked while it is being written, and the system releases the lock when the process ends for any
+//! reason. An unlocked file is therefore a leftover. Its name is derived from that of the final file, so the next draft
+//! of that file finds it without searching the folder.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
@@ -13,16 +13,16 @@ use tempfile::TempPath;
 
 use super::{digest, lock};
 
-/// How the names begin and end.
+/// The start and the end of the names.
 const NAME: (&str, &str) = ("chuhe-", ".part");
-/// How often another process may interfere before a random name is used.
+/// How many times another process may interfere before a random name is used instead.
 const ATTEMPTS: usize = 4;
 
-/// Creates the unfinished file for a file, locked, and with its permissions if that exists already. It is removed when
-/// the returned path is dropped. A leftover for the same file is removed.
+/// Creates and locks the temporary file for a file, with the permissions of the file to be replaced. Dropping the
+/// returned path removes the temporary file. A leftover for the same file is removed first.
 ///
 /// # Errors
-/// If the folder cannot be written.
+/// If no file can be created in the folder.
 pub(super) fn begin(path: &Path, replaced: Option<&Metadata>) -> io::Result<(File, TempPath)> {
     let folder = super::draft::folder_of(path);
     let usual = usual_place(path);
@@ -30,11 +30,11 @@ pub(super) fn begin(path: &Path, replaced: Option<&Metadata>) -> io::Result<(Fil
         match create(&usual, replaced) {
             Ok(file) => {
                 let place = TempPath::try_from_path(&usual)?;
-                // Until it is locked it looks like a leftover.
+                // Until it is locked, the file looks like a leftover, and another process may have removed it.
                 if !matches!(lock(&file), Err(TryLockError::WouldBlock)) && is_at(&file, &usual) {
                     return Ok((file, place));
                 }
-                // Whatever is there now is not ours to remove.
+                // Whatever is at the path now belongs to another process and must stay.
                 let _ = place.keep();
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -48,7 +48,7 @@ pub(super) fn begin(path: &Path, replaced: Option<&Metadata>) -> io::Result<(Fil
     // Another process is writing the same file, or the name is taken.
     let mut builder = tempfile::Builder::new();
     builder.prefix(NAME.0).suffix(NAME.1);
-    // The library's message would name the unfinished file, which means nothing to the user.
+    // The error of `tempfile` would name the temporary file, which means nothing to the user.
     let mut said = None;
     let made = builder.make_in(folder, |place| {
         create(place, replaced).map_err(|error| {
@@ -60,8 +60,8 @@ pub(super) fn begin(path: &Path, replaced: Option<&Metadata>) -> io::Result<(Fil
     Ok(made.map_err(|error| said.unwrap_or(error))?.into_parts())
 }
 
-/// Creates a new file. It must not be readable to more users than the one that it replaces; a temporary file would be
-/// private to its owner, a new file has default permissions.
+/// Creates a new file with the permissions of the file that it replaces, so that no additional users can read it. If it
+/// replaces no file, it gets the default permissions, whereas `tempfile` would make it private.
 fn create(place: &Path, replaced: Option<&Metadata>) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -75,24 +75,24 @@ fn create(place: &Path, replaced: Option<&Metadata>) -> io::Result<File> {
     options.open(place)
 }
 
-/// The unfinished file of a file, unless two are written at a time.
+/// The temporary path for a file, unless two drafts of it are written at the same time.
 pub(super) fn usual_place(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_else(|| OsStr::new("")).as_encoded_bytes();
     super::draft::folder_of(path).join(format!("{}{:016x}{}", NAME.0, digest(name), NAME.1))
 }
 
-/// Removes an unfinished file that no living process is writing.
+/// Removes a temporary file that no living process is writing. Returns whether this succeeded.
 fn take_away(place: &Path) -> bool {
     // A pipe must not even be opened.
     if !fs::symlink_metadata(place).is_ok_and(|data| data.is_file()) {
         return false;
     }
     let Ok(file) = File::options().write(true).open(place) else { return false };
-    // While the lock is held nobody else takes the file.
+    // While this lock is held, no other process takes over the file.
     crate::lock::try_lock(&file).is_ok() && is_at(&file, place) && fs::remove_file(place).is_ok()
 }
 
-/// Whether a file is still the one at a path.
+/// Whether an open file is still the one at a path.
 fn is_at(file: &File, place: &Path) -> bool {
     #[cfg(unix)]
     {

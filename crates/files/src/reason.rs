@@ -4,8 +4,9 @@ use std::io;
 
 use super::NotAFile;
 
-/// Why something of the system cannot be used, without the number that the system adds, and the same whether the system
-/// said it or the standard library. Every error of the project that has one inside words it by this.
+/// The reason for a system error, without the error number that the system appends, and in the same words whether the
+/// system or the standard library reports it. All of the project's errors that contain a system error display it this
+/// way.
 ///
 /// ```
 /// let missing = std::fs::read("no such file").unwrap_err();
@@ -25,7 +26,7 @@ pub fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::IsADirectory => NotAFile::Folder.to_string(),
         io::ErrorKind::NotADirectory => "part of the path is not a folder".to_owned(),
-        // The library has messages of its own for these.
+        // The standard library has its own messages for these errors.
         io::ErrorKind::InvalidData => "it is not UTF-8 text".to_owned(),
         io::ErrorKind::UnexpectedEof => "unexpected end of the file".to_owned(),
         io::ErrorKind::NotFound if error.raw_os_error().is_none() => {

@@ -1,10 +1,10 @@
-//! The kind of a path: a regular file, nothing yet, or something that must not be treated as a file.
+//! The kinds of thing at a path: a regular file, nothing yet, or something that must not be treated as a file.
 
 use std::fs::{self, File, FileType, Metadata, OpenOptions, ReadDir};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What is at a path instead of a file.
+/// What a path holds instead of a regular file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAFile {
     /// A folder.
@@ -13,32 +13,32 @@ pub enum NotAFile {
     /// A device: a terminal, a disk, or an endless source or sink.
     #[error("it is a device, not a file")]
     Device,
-    /// A pipe, with a name or without.
+    /// A pipe, named or unnamed.
     #[error("it is a pipe, not a file")]
     Pipe,
     /// A socket.
     #[error("it is a socket, not a file")]
     Socket,
-    /// A link, where links are not followed.
+    /// A link, where links must not be followed.
     #[error("it is a link, not a file")]
     Link,
-    /// Something else.
+    /// Anything else.
     #[error("it is not a regular file")]
     Other,
 }
 
-/// A file marked read-only, even for a user to whom the system allows everything.
+/// The error for a file marked read-only, even if the system allows the user to write it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("it is read-only")]
 pub struct ReadOnly;
 
-/// A file instead of a folder.
+/// The error for a file where a folder is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("it is a file, not a folder")]
 pub struct NotAFolder;
 
 impl NotAFile {
-    /// What an error of this module is about, if it is about this.
+    /// The value in an error from this crate, if the error contains one.
     ///
     /// ```
     /// use chuhe_files::{NotAFile, write_whole};
@@ -53,7 +53,7 @@ impl NotAFile {
         error.get_ref()?.downcast_ref().copied()
     }
 
-    /// None for a regular file. Links must be resolved before.
+    /// The kind of a path, with links resolved; `None` for a regular file.
     fn of(kind: FileType) -> Option<Self> {
         #[cfg(unix)]
         {
@@ -78,30 +78,30 @@ impl NotAFile {
     }
 }
 
-/// Refuses a path with something other than a regular file, after links. Nothing is opened, so neither a pipe nor a
-/// device is touched.
+/// Refuses a path that, once links are followed, is something other than a regular file. Opens nothing, so neither a
+/// pipe nor a device is disturbed.
 ///
 /// # Errors
-/// [`NotAFile`] if it is something else; the system's error if it cannot tell, unless the path does not exist.
+/// [`NotAFile`] for anything else; the system's error if the kind cannot be determined. A missing path is no error.
 pub fn check_regular(path: &Path) -> io::Result<()> {
     existing(path).map(drop)
 }
 
-/// Opens a file that grows piece by piece, such as a journal or a log. Unlike [`OpenOptions::open`], it accepts only a
-/// regular file that is not marked read-only.
+/// Opens a file that grows piece by piece, such as a journal or a log. Unlike [`OpenOptions::open`], this function
+/// accepts only regular files that are not marked read-only.
 ///
 /// # Errors
-/// If it is something else, or the system cannot open it.
+/// If the path is anything else, or the system cannot open the file.
 pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
     writable(path)?;
     options.open(path)
 }
 
-/// Opens a regular file for reading, without following a link at the path itself, so that the content never comes from
-/// elsewhere. Links on the way to its folder are followed.
+/// Opens a regular file for reading. A link at the path itself is not followed, so the contents never come from
+/// elsewhere; links among its parent folders are.
 ///
 /// # Errors
-/// [`NotAFile`] if it is something else; the system's error if it does not exist or cannot be opened.
+/// [`NotAFile`] if the path is anything else; the system's error if it does not exist or cannot be opened.
 pub fn open_in_place(path: &Path) -> io::Result<File> {
     let refuse = |kind| Err(io::Error::other(kind));
     let found = fs::symlink_metadata(path)?;
@@ -112,29 +112,29 @@ pub fn open_in_place(path: &Path) -> io::Result<File> {
         return refuse(other);
     }
     let file = File::open(path)?;
-    // Something else may have appeared there in the meantime.
+    // Something else may have appeared at the path meanwhile.
     if is_same(&found, &file.metadata()?) { Ok(file) } else { refuse(NotAFile::Other) }
 }
 
-/// Creates a folder and its parents, unless it exists.
+/// Creates a folder and its parents, if they do not exist.
 ///
 /// # Errors
-/// [`NotAFolder`] if there is a file; the system's error if it cannot be created.
+/// [`NotAFolder`] if the path is a file; the system's error if the folder cannot be created.
 pub fn make_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path).map_err(|error| no_folder(path, error))
 }
 
-/// The entries of a folder.
+/// Reads the entries of a folder.
 ///
 /// # Errors
-/// [`NotAFolder`] if there is a file; the system's error if it cannot be read.
+/// [`NotAFolder`] if the path is a file; the system's error if the folder cannot be read.
 pub fn read_folder(path: &Path) -> io::Result<ReadDir> {
     fs::read_dir(path).map_err(|error| no_folder(path, error))
 }
 
-/// A folder error, with [`NotAFolder`] if something else is there.
+/// A folder error, replaced by [`NotAFolder`] if the path is not a folder.
 fn no_folder(path: &Path, error: io::Error) -> io::Error {
-    // With a trailing slash, a file is not found.
+    // With a trailing slash, the system would not find a file.
     let bare: PathBuf = path.components().collect();
     match fs::metadata(bare) {
         Ok(found) if !found.is_dir() => io::Error::new(error.kind(), NotAFolder),
@@ -153,7 +153,7 @@ fn is_same(_: &Metadata, opened: &Metadata) -> bool {
     opened.is_file()
 }
 
-/// The metadata of the regular file at a path; none if it does not exist.
+/// The metadata of the regular file at a path; `None` if the path does not exist.
 pub(super) fn existing(path: &Path) -> io::Result<Option<Metadata>> {
     let found = match fs::metadata(path) {
         Ok(found) => found,
@@ -178,7 +178,7 @@ pub(super) fn writable(path: &Path) -> io::Result<Option<Metadata>> {
 #[cfg(test)]
 #[cfg(unix)]
 pub(super) mod specials {
-    //! Things that are not files, created in a test folder.
+    //! Paths that are not files, created in a test folder.
 
     use std::os::unix::net::UnixListener;
     use std::path::{Path, PathBuf};
@@ -186,7 +186,7 @@ pub(super) mod specials {
 
     use super::NotAFile;
 
-    /// One of each kind, and a link to it. Only administrators can create devices.
+    /// Creates one path of each kind, and a link to each. Only administrators can create devices.
     pub(crate) fn make(folder: &Path) -> Vec<(PathBuf, NotAFile)> {
         let run = |program: &str, path: &Path, words: &[&str]| {
             Command::new(program).arg(path).args(words).output().unwrap().status.success()

@@ -1,4 +1,4 @@
-//! Files of games in any format: tell the format, read the games, and write them in another format.
+//! Files of games in any format: detecting the format, reading the games, and writing them in another format.
 //!
 //! ```
 //! use chuhe_engine::notation::MoveFormat;
@@ -34,33 +34,34 @@ use chuhe_engine::notation::MoveFormat;
 /// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileFormat {
-    /// Portable Game Notation, see [`pgn`].
+    /// Portable Game Notation; see [`pgn`].
     Pgn,
-    /// Text for boards on web pages, see [`dhtmlxq`].
+    /// Text for boards on web pages; see [`dhtmlxq`].
     DhtmlXq,
-    /// Files of `XQStudio`, see [`xqf`]; one game each.
+    /// A game of `XQStudio`; see [`xqf`].
     Xqf,
-    /// A game of `CCBridge`, see [`ccbridge`]; read, not written.
+    /// A game of `CCBridge`; see [`ccbridge`]. Not written.
     Cbr,
-    /// A library of `CCBridge`, see [`ccbridge`]; read, not written.
+    /// A library of `CCBridge`; see [`ccbridge`]. Not written.
     Cbl,
-    /// A game of `CCBridge` as XML, see [`ccbridge`]; read, not written.
+    /// A game of `CCBridge` as XML; see [`ccbridge`]. Not written.
     Cbf,
-    /// Text of the World Xiangqi Federation, see [`wxf`]; read, not written.
+    /// Text of the World Xiangqi Federation; see [`wxf`]. Not written.
     Wxf,
-    /// A game of 鹏飞象棋 as XML, see [`pfc`]; read, not written.
+    /// A game of 鹏飞象棋 as XML; see [`pfc`]. Not written.
     Pfc,
-    /// A game of QQ象棋, see [`qq`]; read, not written.
+    /// A game of QQ象棋; see [`qq`]. Not written.
     Qq,
-    /// A game per line, see [`lines`].
+    /// One game per line; see [`lines`].
     Moves,
-    /// A position per line, see [`lines`].
+    /// One position per line; see [`lines`].
     Fen,
 }
 
 impl FileFormat {
-    /// The format of a file; none if it does not seem to contain a game. Unambiguous contents decide first, then the
-    /// extension, if its reader finds a game, then the appearance of the text.
+    /// Detects the format of a file; `None` if it does not seem to contain a game. Unambiguous contents determine the
+    /// format. Failing that, the extension does, provided that its reader finds a game, and otherwise the appearance of
+    /// the text.
     #[must_use]
     pub fn guess(name: &str, bytes: &[u8]) -> Option<Self> {
         if xqf::is_xqf(bytes) {
@@ -75,7 +76,7 @@ impl FileFormat {
         if ccbridge::is_xml(bytes) {
             return Some(Self::Cbf);
         }
-        // A database contains pieces of games, but is not a file of games.
+        // A database contains fragments of games, but is not a file of games.
         if bytes.starts_with(b"SQLite format 3\0") {
             return None;
         }
@@ -83,7 +84,7 @@ impl FileFormat {
         let before = text.split_inclusive('\n').take_while(|line| !pgn::is_tag_line(line));
         let tags = before.map(str::len).sum();
         let field = b"[DhtmlXQ";
-        // After PGN tags it is part of a comment.
+        // After PGN tags, such a field would be part of a comment.
         let mut places = text.as_bytes()[..tags].windows(field.len());
         if places.any(|window| window.eq_ignore_ascii_case(field)) {
             return Some(Self::DhtmlXq);
@@ -111,7 +112,7 @@ impl FileFormat {
             }
         };
         let Some(named) = Self::of_name(name) else { return looks() };
-        // Tags above the first line of moves are not lines.
+        // A text with tags above its first line of moves is not a text of lines.
         let has_tags = tags < text.len() && !text[..tags].lines().any(lines::looks_like_one);
         let is_of_lines = matches!(named, Self::Moves | Self::Fen);
         let head = head(&text);
@@ -121,20 +122,21 @@ impl FileFormat {
         looks().filter(|other| other.finds_game(head)).or(Some(named))
     }
 
-    /// Whether its reader finds a game, even a partial one, at the start of a text without an unambiguous format.
+    /// Whether the format's reader finds a game, even a partial one, at the start of a text without an unambiguous
+    /// format.
     fn finds_game(self, text: &str) -> bool {
         let first = match self {
             Self::Pgn => pgn::read(text).next(),
             Self::DhtmlXq => dhtmlxq::read(text).next(),
             Self::Wxf => wxf::read(text).next(),
             Self::Moves | Self::Fen => lines::read(text).next(),
-            // These would have been recognised.
+            // These formats have been recognised by their contents if present.
             Self::Xqf | Self::Cbr | Self::Cbl | Self::Cbf | Self::Pfc | Self::Qq => None,
         };
         first.is_some_and(|game| game.map_or_else(|error| error.salvaged().is_some(), |_| true))
     }
 
-    /// The format of a file name's extension, none if it is unknown.
+    /// The format that a file name's extension stands for; `None` if it is unknown.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
@@ -154,13 +156,13 @@ impl FileFormat {
         })
     }
 
-    /// Whether a file holds a single game.
+    /// Whether a file of this format holds a single game.
     #[must_use]
     pub const fn holds_one_game(self) -> bool {
         matches!(self, Self::Xqf | Self::Cbr | Self::Cbf | Self::Pfc | Self::Qq)
     }
 
-    /// Whether it is text that can be read line by line: see [`GameStream`](super::stream::GameStream).
+    /// Whether the format is text that can be read line by line; see [`GameStream`](super::stream::GameStream).
     #[must_use]
     pub const fn is_of_lines(self) -> bool {
         matches!(self, Self::Pgn | Self::Moves | Self::Fen)
@@ -185,7 +187,7 @@ impl FileFormat {
     }
 }
 
-/// The first lines of a text, enough for a game or its beginning.
+/// The first lines of a text, enough for a game or the start of one.
 fn head(text: &str) -> &str {
     const LENGTH: usize = 64 << 10;
     let head = &text[..text.floor_char_boundary(LENGTH)];
@@ -206,15 +208,15 @@ enum Content {
     DhtmlXq(Text),
     Lines(Text),
     Xqf(Vec<u8>),
-    /// CBR or CBL.
+    /// A CBR or CBL file.
     Ccbridge(Vec<u8>),
     Wxf(Text),
-    /// A game that is a whole text, and its reader.
+    /// A text that is one game, and its reader.
     One(Text, fn(&str) -> Result<Game, ReadError>),
 }
 
 impl Collection {
-    /// A file's bytes, in any encoding that [`encoding::decode`] knows.
+    /// Takes a file's bytes, in any encoding that [`encoding::decode`] detects.
     #[must_use]
     pub fn new(bytes: Vec<u8>, format: FileFormat) -> Self {
         let text = encoding::into_text;
@@ -232,13 +234,13 @@ impl Collection {
         Self { content, format }
     }
 
-    /// The format that it is read as.
+    /// The format in which the file is read.
     #[must_use]
     pub const fn format(&self) -> FileFormat {
         self.format
     }
 
-    /// Whether it contains only blanks and comments. Other content need not be a game.
+    /// Whether the file contains only white space and comments. Other content need not be a game.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         match &self.content {
@@ -252,8 +254,8 @@ impl Collection {
         }
     }
 
-    /// The games one by one, parsed on demand, so that only one is in memory at a time. An error does not end the
-    /// iteration.
+    /// The games one by one. They are parsed on demand, so only one is in memory at a time. Iteration continues after
+    /// an error.
     #[must_use]
     pub fn games(&self) -> Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + '_> {
         match &self.content {
@@ -271,7 +273,7 @@ impl Collection {
     }
 }
 
-/// The games of a text, with errors for those with undecodable bytes.
+/// The games in a text, with errors for those that have undecodable bytes.
 fn games_of<'a, I: Iterator<Item = Result<Game, ReadError>> + Placed + Send + 'a>(
     text: &'a Text,
     read: impl Fn(&'a str) -> I,
@@ -283,7 +285,7 @@ fn games_of<'a, I: Iterator<Item = Result<Game, ReadError>> + Placed + Send + 'a
     Box::new(DamagedGames::new(games, text.damage.iter().copied()))
 }
 
-/// The output format of games, with its choices.
+/// An output format for games, with its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// PGN.
@@ -292,17 +294,17 @@ pub enum Target {
     DhtmlXq,
     /// XQF, one game in a file.
     Xqf,
-    /// A line of moves.
+    /// Moves, one game per line.
     Moves(MoveFormat),
-    /// Lines of FENs.
+    /// FENs, one position per line.
     Fen(Positions),
 }
 
 impl Target {
-    /// A game in the form of a file, and the losses of the format. Texts can be concatenated.
+    /// Converts a game to the contents of a file, and counts what the format cannot hold. Texts can be concatenated.
     ///
     /// # Errors
-    /// If a move is illegal, or the game is longer than 10 000 plies.
+    /// If a move is illegal, or the game is longer than 10,000 plies.
     pub fn write(self, game: &Game) -> Result<(Written, Losses), WriteError> {
         let (text, losses) = match self {
             Self::Pgn(format) => (pgn::write(game, format)?, Losses::default()),
@@ -317,13 +319,13 @@ impl Target {
         Ok((Written::Text(text), losses))
     }
 
-    /// Whether it can hold comments.
+    /// Whether the format can hold comments.
     #[must_use]
     pub const fn holds_comments(self) -> bool {
         !matches!(self, Self::Moves(_) | Self::Fen(_))
     }
 
-    /// The format of the file.
+    /// The file format of the output.
     #[must_use]
     pub const fn file_format(self) -> FileFormat {
         match self {
@@ -336,17 +338,17 @@ impl Target {
     }
 }
 
-/// A game in the form of a file.
+/// A game as the contents of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// Text, to be written in any encoding.
+    /// Text, which can be written in any encoding.
     Text(String),
-    /// Bytes, to be written as they are.
+    /// Bytes, which are written unchanged.
     Binary(Vec<u8>),
 }
 
 impl Written {
-    /// The bytes in the file.
+    /// The bytes of the file.
     #[must_use]
     pub fn bytes(&self, encoding: Encoding) -> Cow<'_, [u8]> {
         match self {

@@ -12,7 +12,7 @@ use super::read_error::{ReadError, ReadProblem};
 use super::salvage::Salvage;
 use super::wxf::WxfGames;
 
-/// Readers that know the byte range of the last game.
+/// Readers that report the byte range of the last game.
 pub(super) trait Placed {
     fn place(&self) -> Range<usize>;
 }
@@ -41,15 +41,15 @@ impl Placed for WxfGames<'_> {
     }
 }
 
-/// Games, with an error for each that has undecodable bytes in it or after it, and for the first if there are some
-/// before it.
+/// Games, with an error for each that has undecodable bytes in it or after it. Undecodable bytes before the first game
+/// are attributed to that game.
 #[derive(Debug)]
 pub(super) struct DamagedGames<I> {
     games: I,
     waiting: Waiting,
 }
 
-/// Damage not yet attributed to a game, and the last game, after which there may be more.
+/// Damage that is not attributed to a game yet, and the last game, which may be followed by more damage.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
     damage: VecDeque<BadBytes>,
@@ -94,20 +94,21 @@ impl Waiting {
         before
     }
 
-    /// The last game.
+    /// Returns the last game.
     pub(super) fn finish(&mut self) -> Option<Result<Game, ReadError>> {
         let damage = self.take(u64::MAX);
         self.game.take().map(|game| with(game, &damage))
     }
 
-    /// The damage before an offset.
+    /// Takes the damage before an offset.
     fn take(&mut self, end: u64) -> Vec<BadBytes> {
         let count = self.damage.iter().take_while(|bad| bad.at < end).count();
         self.damage.drain(..count).collect()
     }
 }
 
-/// A game with undecodable bytes as an error from which all of it is salvaged. Its other errors take precedence.
+/// Turns a game with undecodable bytes into an error from which the whole game can be salvaged. Other errors in the
+/// game take precedence.
 pub(super) fn with(game: Result<Game, ReadError>, damage: &[BadBytes]) -> Result<Game, ReadError> {
     let Some(first) = damage.first() else { return game };
     let count = damage.iter().map(|bad| bad.count).sum();
@@ -116,7 +117,7 @@ pub(super) fn with(game: Result<Game, ReadError>, damage: &[BadBytes]) -> Result
         Ok(game) => Err(ReadError { salvage: Salvage::whole(game), ..error }),
         Err(mut other) => {
             match &mut other.problem {
-                // Bytes after a game that has some of its own.
+                // These bytes come after a game that has undecodable bytes itself.
                 ReadProblem::Bytes { count: own } => *own += count,
                 _ => other.add(error),
             }

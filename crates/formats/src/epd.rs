@@ -1,9 +1,9 @@
-//! Operations of Extended Position Description (EPD), as they follow a position: `bm h2e2; id "WAC.1";`.
+//! Operations in Extended Position Description (EPD), which follow a position: `bm h2e2; id "WAC.1";`.
 //!
-//! In a [`Game`](super::Game) they are tags named by the opcode, and `c0` is the comment before the first move. `hmvc`
-//! and `fmvn` are the counters of the position. Their moves are not checked.
+//! In a [`Game`](super::Game), operations are tags named by their opcodes, except that `c0` is the comment before the
+//! first move, and `hmvc` and `fmvn` are the counters of the position. Moves in operations are not checked.
 
-/// The known opcodes, sorted. Others are comments, like any text after a position.
+/// The known opcodes, sorted. Operations with other opcodes are comments, like any text after a position.
 const OPCODES: [&str; 42] = [
     "acd", "acms", "acn", "acs", "am", "bm", "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8",
     "c9", "ce", "dm", "eco", "fmvn", "hmvc", "id", "nic", "noop", "pm", "pv", "rc", "resign", "sm",
@@ -13,12 +13,12 @@ const OPCODES: [&str; 42] = [
 /// The opcode of the comment before the first move.
 pub(super) const COMMENT: &str = "c0";
 
-/// Whether a tag is an operation.
+/// Whether a tag with this name is an operation.
 pub(super) fn is_opcode(name: &str) -> bool {
     OPCODES.contains(&name)
 }
 
-/// Whether a text starts with a comment (`c0` to `c9`), whose opcode looks like a pawn move.
+/// Whether a text starts with a comment (`c0` to `c9`), whose opcode resembles a pawn move.
 pub(super) fn begins_with_comment(text: &str) -> bool {
     match text.as_bytes() {
         [b'c', b'0'..=b'9', behind @ ..] => {
@@ -28,8 +28,8 @@ pub(super) fn begins_with_comment(text: &str) -> bool {
     }
 }
 
-/// The operations of a text, opcodes with operands, quotes around a whole operand removed. None if it is not a list of
-/// known operations, each with `;` at its end.
+/// Parses a text into opcodes and operands, with quotes around a whole operand removed. Returns `None` unless the text
+/// is a list of known operations, each ended by `;`.
 pub(super) fn read(text: &str) -> Option<Vec<(&str, String)>> {
     let mut operations = Vec::new();
     let mut rest = text.trim();
@@ -49,7 +49,7 @@ pub(super) fn read(text: &str) -> Option<Vec<(&str, String)>> {
     (!operations.is_empty()).then_some(operations)
 }
 
-/// The first operation without its `;`, and the text after it. A `;` in quotes does not end it.
+/// The first operation without its `;`, and the text after it. A `;` in quotes does not end the operation.
 fn split_operation(text: &str) -> Option<(&str, &str)> {
     let mut in_quotes = false;
     let end = text.find(|c| {
@@ -59,7 +59,7 @@ fn split_operation(text: &str) -> Option<(&str, &str)> {
     Some((text[..end].trim(), &text[end + 1..]))
 }
 
-/// An operation, `;` included. A quote in a text, which EPD cannot express, becomes an apostrophe.
+/// An operation including its `;`. A quotation mark in a text, which EPD cannot express, becomes an apostrophe.
 pub(super) fn write(opcode: &str, operand: &str) -> String {
     let takes_text =
         opcode == "id" || opcode == "eco" || opcode == "nic" || opcode.starts_with('c');

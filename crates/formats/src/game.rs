@@ -1,6 +1,6 @@
 //! A game, independent of its file format: start position, tags, moves, variations and comments.
 //!
-//! The readers of [`pgn`](super::pgn) and of the other formats return it, and their writers take it.
+//! All readers of file formats, such as [`pgn`](super::pgn), return games of this type, and all writers take them.
 
 use std::fmt;
 
@@ -15,21 +15,21 @@ pub const PLIES_MAX: usize = 10_000;
 /// A game: tags, a start position, a tree of moves and an outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// The tags, names and values, in order, without those represented by other fields: `Game`, `Result`, `FEN`,
-    /// `SetUp` and `Format`. A name is one or more letters, digits and `_`.
+    /// The tags, as names and values in order, except those that other fields represent: `Game`, `Result`, `FEN`,
+    /// `SetUp` and `Format`. A name consists of one or more letters, digits and `_`.
     pub tags: Vec<(String, String)>,
     /// The start position.
     pub start: Position,
     /// The main line, with its variations.
     pub line: Line,
-    /// How it ended.
+    /// The result of the game.
     pub outcome: Outcome,
 }
 
 /// A sequence of moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// The comment before the first move; may have several lines. Empty if there is none.
+    /// The comment before the first move, empty if there is none. It may have several lines.
     pub comment: String,
     /// The moves.
     pub moves: Vec<LineMove>,
@@ -42,26 +42,26 @@ pub struct LineMove {
     pub mv: Move,
     /// Numeric annotation glyphs (NAG) of PGN: 1 is `!`, 2 is `?`.
     pub glyphs: Vec<u8>,
-    /// The comment on the move; may have several lines. Empty if there is none.
+    /// The comment on the move, empty if there is none. It may have several lines.
     pub comment: String,
     /// Alternatives to the move. Variations without moves are not written to files.
     pub variations: Vec<Line>,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outcome {
-    /// `1-0`, or `0-1` for Black.
+    /// A win: `1-0` for Red, `0-1` for Black.
     Win(Color),
-    /// `1/2-1/2`.
+    /// A draw: `1/2-1/2`.
     Draw,
-    /// `*`: the game is not over, or its outcome is unknown.
+    /// `*`: the game is not over, or its result is unknown.
     #[default]
     Unknown,
 }
 
 impl Game {
-    /// A game without moves. The tags that every game should have are there, with unknown values.
+    /// A game without moves. It has the tags that every game should have, with unknown values.
     #[must_use]
     pub fn new(start: Position) -> Self {
         let unknown = |name: &str| {
@@ -72,21 +72,21 @@ impl Game {
         Self { tags, start, line: Line::default(), outcome: Outcome::Unknown }
     }
 
-    /// The value of a tag, none if there is no such tag. The case of the name does not matter.
+    /// The value of a tag; `None` if there is no such tag. The case of the name is ignored.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         let mut tags = self.tags.iter();
         tags.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// The value of a tag, unless it means unknown, like `?`, `????.??.??` and `-`.
+    /// The value of a tag; `None` if it means "unknown", as `?`, `????.??.??` and `-` do.
     #[must_use]
     pub fn known_tag(&self, name: &str) -> Option<&str> {
         let says_something = |c: char| !matches!(c, '?' | '.' | '-' | '*') && !c.is_whitespace();
         self.tag(name).filter(|value| value.contains(says_something))
     }
 
-    /// Sets the value of a tag; a new tag goes after the others.
+    /// Sets the value of a tag; a new tag is added at the end.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         let value = value.into();
         match self.tags.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
@@ -100,7 +100,7 @@ impl Game {
         self.line.moves.iter().map(|played| played.mv)
     }
 
-    /// The position after the main line, with the moves of the game as its history.
+    /// The position after the main line, with the game's moves as its history.
     ///
     /// # Errors
     /// If a move is not legal.
@@ -108,8 +108,8 @@ impl Game {
         self.replay(|_| {})
     }
 
-    /// Plays the main line and returns the position after it. `see` is shown the start position, and the position after
-    /// each move.
+    /// Plays the main line and returns the position after it. `see` is called with the start position, and with the
+    /// position after each move.
     ///
     /// ```
     /// use chuhe_engine::board::Position;
@@ -125,7 +125,7 @@ impl Game {
     /// let error = game.final_position().unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "move a0a1 at ply 2 is not legal: it is black's turn, and a red rook stands on a0"
+    ///     "move a0a1 at ply 2 is not legal: it is black's turn, but a red rook stands on a0"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -144,7 +144,7 @@ impl Game {
 }
 
 impl Line {
-    /// Adds a move at the end.
+    /// Adds a move at the end of the line.
     pub fn push(&mut self, mv: Move) {
         self.moves.push(LineMove::from(mv));
     }
@@ -156,7 +156,7 @@ impl From<Move> for LineMove {
     }
 }
 
-/// The text in PGN.
+/// The outcome as written in PGN.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text())
@@ -164,7 +164,7 @@ impl fmt::Display for Outcome {
 }
 
 impl Outcome {
-    /// The text in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// The outcome as written in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -175,7 +175,7 @@ impl Outcome {
         }
     }
 
-    /// Reads the text of an outcome, in PGN or in Chinese words; `None` for any other text.
+    /// Parses an outcome, as written in PGN or in Chinese words; `None` for any other text.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         let all = [Self::Win(Color::Red), Self::Win(Color::Black), Self::Draw, Self::Unknown];
@@ -195,11 +195,11 @@ impl Outcome {
     }
 }
 
-/// A text as the name of a tag: one or more letters, digits and `_`.
+/// Turns a text into the name of a tag, by replacing all characters but letters, digits and `_`.
 pub(super) fn tag_name(text: &str) -> String {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let name: String = text.chars().map(|c| if is_name(c) { c } else { '_' }).collect();
-    // Some formats have fields without a name.
+    // Some formats have fields whose names are empty.
     if name.is_empty() { "_".to_owned() } else { name }
 }
 
@@ -208,7 +208,7 @@ pub(super) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A text as one line: without control characters, and with single blanks.
+/// A text as one line, without control characters and with single spaces.
 pub(super) fn one_line(text: &str) -> String {
     let plain = text.replace(|c: char| c.is_control(), " ");
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -218,18 +218,18 @@ pub(super) fn one_line(text: &str) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {mv} at ply {ply} is not legal: {reason}")]
 pub struct IllegalGameMove {
-    /// The ply of the move, counted from 1.
+    /// The ply of the move, from 1.
     pub ply: usize,
     /// The move.
     pub mv: Move,
-    /// The reason.
+    /// Why the move is illegal.
     pub reason: IllegalMove,
 }
 
 /// Why a game cannot be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
-    /// An illegal move.
+    /// A move is illegal.
     #[error("move {number}: {mv} is not legal")]
     Illegal {
         /// The number of the move, as it would be written.
@@ -237,7 +237,7 @@ pub enum WriteError {
         /// The move.
         mv: Move,
     },
-    /// Too many moves.
+    /// The game has too many moves.
     #[error("the game is longer than {PLIES_MAX} plies")]
     TooLong,
 }

@@ -1,4 +1,4 @@
-//! Files of games on disk: finding them in folders, and reading them.
+//! Game files on disk: finding them in folders, and reading them.
 //!
 //! ```
 //! use chuhe_formats::game_files;
@@ -26,18 +26,18 @@ use super::collection::{Collection, FileFormat};
 pub use super::game_reader::GameReader;
 use super::natural;
 
-/// A file of games, not yet read.
+/// A game file that has not been read yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameFile {
-    /// Its path; `-` is standard input, as on command lines.
+    /// The path of the file; `-` is standard input, as on command lines.
     pub path: PathBuf,
-    /// Its path relative to the folder it was found in, or its name.
+    /// The path relative to the folder in which the file was found, or the file's name.
     pub name: PathBuf,
-    /// Whether it was found in a folder rather than named. Such a file need not contain games.
+    /// Whether the file was found in a folder rather than named. Such a file need not contain games.
     pub found: bool,
 }
 
-/// Why files of games cannot be found or read.
+/// Why game files cannot be found or read.
 #[derive(Debug, thiserror::Error)]
 pub enum GameFileError {
     /// A file or folder cannot be read.
@@ -45,21 +45,21 @@ pub enum GameFileError {
     Io {
         /// The file or folder.
         path: String,
-        /// The reason.
+        /// The system's error.
         error: io::Error,
     },
-    /// A folder has no file with the extension of a game format.
+    /// A folder contains no file with the extension of a game format.
     #[error("{0}: no game files in this folder")]
     EmptyFolder(String),
 }
 
-/// Why a file is not read as games.
+/// Why a file cannot be read as games.
 #[derive(Debug, thiserror::Error)]
 pub enum GameReadError {
-    /// It cannot be read at all.
+    /// The file cannot be read at all.
     #[error("{}", chuhe_files::reason(.0))]
     Io(#[from] io::Error),
-    /// It is something else, or empty.
+    /// The file is empty, or is not a game file.
     #[error(
         "no games: expected PGN, [DhtmlXQ] text, XQF, CBR, CBL, CBF, WXF, PFC, QQ (CHE), or lines of moves or FENs"
     )]
@@ -67,7 +67,7 @@ pub enum GameReadError {
 }
 
 impl GameFile {
-    /// The file at a path.
+    /// The file at this path.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
         let name = match path.file_name() {
@@ -78,19 +78,20 @@ impl GameFile {
         Self { path, name, found: false }
     }
 
-    /// Its games one by one, in the given format, or else in the detected one.
+    /// Opens the file so that its games can be read one by one, in the given format or, without one, in the format
+    /// detected.
     ///
     /// # Errors
-    /// If it cannot be read, is empty, or does not look like a file of games.
+    /// If the file cannot be read, is empty, or does not look like a game file.
     pub fn open(&self, format: Option<FileFormat>) -> Result<GameReader, GameReadError> {
         GameReader::of_file(self, format)
     }
 
-    /// [`Self::open`], but none for a file without games that was found in a folder: folders of games contain readme
-    /// files.
+    /// Like [`Self::open`], but returns `None` for a file without games that was found in a folder, since folders of
+    /// games may contain readme files.
     ///
     /// # Errors
-    /// If it cannot be read, or was named and does not look like a file of games.
+    /// If the file cannot be read, or was named and does not look like a game file.
     pub fn open_if_games(
         &self,
         format: Option<FileFormat>,
@@ -101,10 +102,10 @@ impl GameFile {
         }
     }
 
-    /// Reads the whole file at once; [`Self::open`] reads it in pieces.
+    /// Reads the whole file at once, whereas [`Self::open`] reads a large file in pieces.
     ///
     /// # Errors
-    /// If it cannot be read, is empty, or does not look like a file of games.
+    /// If the file cannot be read, is empty, or does not look like a game file.
     pub fn read(&self, format: Option<FileFormat>) -> Result<Collection, GameReadError> {
         let bytes = self.bytes()?;
         let name = self.path.to_string_lossy();
@@ -116,10 +117,10 @@ impl GameFile {
         if collection.is_empty() { Err(GameReadError::NoGames) } else { Ok(collection) }
     }
 
-    /// The content of the file.
+    /// The contents of the file.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If the file cannot be read.
     pub fn bytes(&self) -> io::Result<Vec<u8>> {
         if !self.is_stdin() {
             return fs::read(&self.path);
@@ -129,18 +130,19 @@ impl GameFile {
         Ok(bytes)
     }
 
-    /// Whether it stands for standard input.
+    /// Whether this is standard input.
     #[must_use]
     pub fn is_stdin(&self) -> bool {
         self.path == Path::new("-")
     }
 }
 
-/// The files at some paths: a file itself; for a folder, all files below it with the extension of a game format, in
-/// natural order of their names. Links to folders inside a folder are not followed.
+/// The files at some paths. A path may lead to a file or to a folder; a folder stands for all files in it, at any
+/// depth, that have the extension of a game format, in the natural order of their names. Links from a folder to other
+/// folders are not followed.
 ///
 /// # Errors
-/// If there is no such file, or a folder cannot be read or has no file of games.
+/// If a path does not exist, or a folder cannot be read or contains no game files.
 pub fn find<P: AsRef<Path>>(
     paths: impl IntoIterator<Item = P>,
 ) -> Result<Vec<GameFile>, GameFileError> {
@@ -157,7 +159,7 @@ pub fn find<P: AsRef<Path>>(
         for entry in WalkDir::new(path).sort_by(|a, b| natural::by_name(a.path(), b.path())) {
             let entry = entry.map_err(|error| {
                 let place = error.path().unwrap_or(path).display().to_string();
-                // The library's message repeats the path.
+                // The message of `walkdir` repeats the path.
                 let text = error.to_string();
                 let error = error.into_io_error().unwrap_or_else(|| io::Error::other(text));
                 GameFileError::Io { path: place, error }
@@ -175,7 +177,7 @@ pub fn find<P: AsRef<Path>>(
     Ok(files)
 }
 
-/// Whether a file found in a folder is worth opening.
+/// Whether a file found in a folder may be a game file, judging by its name.
 fn is_of_games(path: &Path) -> bool {
     let name = path.to_string_lossy();
     let is_text = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
@@ -205,7 +207,7 @@ mod tests {
             fs::write(folder.join(name), "").unwrap();
         }
         let files = find([&folder]).unwrap();
-        // Compared as paths, because Windows has another separator.
+        // The names are compared as paths because Windows has another separator.
         let names: Vec<_> = files.iter().map(|file| file.name.as_path()).collect();
         assert_eq!(names, ["a.txt", "b/a.moves", "b/z.fen", "c.pgn"].map(Path::new));
         assert!(matches!(find([folder.join("b/empty")]), Err(GameFileError::EmptyFolder(_))));

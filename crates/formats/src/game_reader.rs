@@ -1,4 +1,4 @@
-//! Reads the games of a file on demand, with only a part of a large file in memory.
+//! Reads the games in a file on demand, with only part of a large file in memory.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -14,15 +14,15 @@ use super::game::Game;
 use super::game_files::{GameFile, GameReadError};
 use super::stream::GameStream;
 
-/// Files of at least this size are read piece by piece, in bytes.
+/// The minimum size of a file that is read in pieces, in bytes.
 const STREAM_FROM: u64 = if cfg!(test) { 2000 } else { 8 << 20 };
-/// How much of a large file is examined for its format, in bytes.
+/// The number of bytes of a large file that are examined to detect its format.
 const HEAD: u64 = 1 << 20;
 
-/// The games of a file one by one. An error does not end the iteration.
+/// The games in a file, one by one. Iteration continues after an error.
 ///
-/// Only a part of large files of PGN or lines is in memory at a time; other files, standard input and special files are
-/// read as a whole.
+/// Large files of PGN or lines are read in pieces, so that only part of them is in memory at a time. Other files,
+/// standard input and special files are read as a whole.
 #[derive(Debug)]
 pub struct GameReader {
     content: Content,
@@ -33,15 +33,15 @@ pub struct GameReader {
 enum Content {
     Whole(Reading),
     Pieces(Box<(GameStream<Decoded<File>>, Waiting)>),
-    /// The error that ended the reading of the file, until the caller gets it.
+    /// Reading the file failed; the error is kept until it is returned.
     Cut(Option<ReadError>),
 }
 
-/// The games of a text, each read when it is asked for.
+/// The games in a text, each parsed when it is requested.
 type Games<'a> = Box<dyn Iterator<Item = Result<Game, ReadError>> + Send + 'a>;
 
 self_cell!(
-    /// A file's content, and how far its games have been read.
+    /// The contents of a file, with an iterator over its games.
     struct Reading {
         owner: Collection,
         #[not_covariant]
@@ -50,7 +50,7 @@ self_cell!(
 );
 
 impl GameReader {
-    /// The games of a file, in the given or detected format; see [`GameFile::open`].
+    /// The games in a file, in the format given or detected; see [`GameFile::open`].
     pub(super) fn of_file(
         file: &GameFile,
         format: Option<FileFormat>,
@@ -61,12 +61,12 @@ impl GameReader {
         }
     }
 
-    /// The games of a large file, piece by piece; none if it should be read as a whole.
+    /// The games in a large file, read in pieces; `None` if the file should be read as a whole.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn in_pieces(file: &GameFile, format: Option<FileFormat>) -> io::Result<Option<Self>> {
-        // The reader reports unreadable files.
+        // If the file is unreadable, reading it as a whole will report this.
         let is_large = |path: &Path| {
             fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() >= STREAM_FROM)
         };
@@ -91,7 +91,7 @@ impl GameReader {
         self.format
     }
 
-    /// The number of bytes read, somewhat ahead of the games; none if the file was read at once.
+    /// The number of bytes read, which runs somewhat ahead of the games; `None` if the file was read as a whole.
     #[must_use]
     pub fn bytes_read(&self) -> Option<u64> {
         match &self.content {
@@ -144,7 +144,7 @@ impl fmt::Debug for Reading {
     }
 }
 
-/// The first lines of a file, for detecting its format.
+/// The first lines of a file, by which its format is detected.
 fn head(file: File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(HEAD).read_to_end(&mut bytes)?;
@@ -159,7 +159,7 @@ mod tests {
     use super::super::encoding::Encoding;
     use super::*;
 
-    /// Writes a file, and reads it in pieces and as a whole.
+    /// Writes a file, and compares reading it in pieces and as a whole.
     fn check(name: &str, bytes: &[u8], format: Option<FileFormat>) -> GameReader {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_file_that_breaks_off_says_so_once() {
-        // A write-only file cannot be read.
+        // Reading this file fails because it is open only for writing.
         let file = tempfile::tempdir().unwrap();
         let file = File::create(file.path().join("a.pgn")).unwrap();
         let source = Decoded::new(file, Division::Pgn);

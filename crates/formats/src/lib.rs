@@ -1,14 +1,14 @@
-//! Files of xiangqi games as other programs write them: PGN, XQF, CBR, CBL, CBF, `DhtmlXQ`, WXF, PFC,
-//! CHE, EPD and plain moves.
+//! Files of xiangqi games in the formats of other programs: PGN, XQF, CBR, CBL, CBF, `DhtmlXQ`, WXF, PFC, CHE, EPD and
+//! plain moves.
 //!
-//! [`collection`] reads and writes files in any format, [`conversion`] turns one format into another, and
-//! [`game_files`] finds games in files and folders.
+//! [`collection`] reads and writes files in any format, [`conversion`] converts between formats, and [`game_files`]
+//! finds game files in folders.
 //!
 //! ```
 //! use chuhe_formats::collection::{Collection, FileFormat};
 //!
 //! let games = Collection::new(b"1. h2e2 h9g7 2. h0g2 1-0".to_vec(), FileFormat::Pgn);
-//! let game = games.games().next().expect("one game")?;
+//! let game = games.games().next().expect("the text contains a game")?;
 //! assert_eq!(game.moves().count(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

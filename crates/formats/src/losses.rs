@@ -1,20 +1,20 @@
-//! The losses of a file format.
+//! What a file format cannot hold.
 
 use std::fmt;
 use std::ops::AddAssign;
 
 use super::game::{Game, Line};
 
-/// Counts of what was left out of written games.
+/// Counts of what was left out when games were written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Losses {
-    /// Tags with a known value.
+    /// Tags with known values.
     pub tags: usize,
-    /// Moves of the game, for formats that hold positions.
+    /// Moves, in formats that hold only positions.
     pub moves: usize,
-    /// Variations, nested ones included.
+    /// Variations, including nested ones.
     pub variations: usize,
-    /// Comments, those in lost variations included.
+    /// Comments, including those in lost variations.
     pub comments: usize,
     /// Comments that were kept, but moved or changed.
     pub changed_comments: usize,
@@ -22,12 +22,12 @@ pub struct Losses {
     pub glyphs: usize,
     /// Results.
     pub results: usize,
-    /// The side to move or the counters of a start position.
+    /// Start positions whose side to move or counters were lost.
     pub counters: usize,
 }
 
 impl Losses {
-    /// Counts everything in a game besides its start position and the moves of its main line.
+    /// Counts everything in a game except its start position and the moves of its main line.
     pub(super) fn beside_moves(game: &Game) -> Self {
         let mut losses = Self {
             tags: game.tags.iter().filter(|(_, value)| says_something(value)).count(),
@@ -37,7 +37,7 @@ impl Losses {
         losses
     }
 
-    /// Counts the comments, glyphs and variations of a line, nested ones included.
+    /// Counts the comments, glyphs and variations in a line, including nested ones.
     pub(super) fn count_line(&mut self, line: &Line) {
         self.comments += usize::from(!line.comment.is_empty());
         for played in &line.moves {
@@ -50,14 +50,14 @@ impl Losses {
         }
     }
 
-    /// Whether everything was kept.
+    /// Whether nothing was lost.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// Whether a tag has a known value, other than `?` or `????.??.??`.
+/// Whether the value of a tag is known, unlike `?` and `????.??.??`.
 pub(super) fn says_something(value: &str) -> bool {
     !value.chars().all(|c| matches!(c, '?' | '.' | '-') || c.is_whitespace())
 }
@@ -75,7 +75,7 @@ impl AddAssign for Losses {
     }
 }
 
-/// `2 tags, 1 variation`; nothing if everything was kept.
+/// The losses as text, such as `2 tags, 1 variation`; empty if nothing was lost.
 impl fmt::Display for Losses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts = [

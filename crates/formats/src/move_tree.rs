@@ -1,4 +1,4 @@
-//! Moves as binary and XML files store them: consecutively, each with two flags. One announces a reply, the other an
+//! Moves as binary and XML files store them: in sequence, each with two flags. One announces a reply, the other an
 //! alternative after all replies.
 
 use super::game::{Line, LineMove, NESTING_MAX, PLIES_MAX};
@@ -8,30 +8,30 @@ use chuhe_engine::board::Position;
 use chuhe_engine::notation::MoveTextError;
 use chuhe_engine::types::Move;
 
-/// A tree of moves being read, to become a [`Line`].
+/// A tree of moves that is being read and becomes a [`Line`].
 #[derive(Debug)]
 pub(super) struct MoveTree {
     nodes: Vec<Node>,
-    /// The relation of the next move to an earlier one; none if the tree is complete.
+    /// The relation of the next move to an earlier one; `None` once the tree is complete.
     next: Option<Relation>,
-    /// Moves whose alternatives come after all their replies.
+    /// Indices of the moves whose alternatives are still to come, after all their replies.
     waiting: Vec<usize>,
-    /// Why the reading ended early. If the tree is incomplete, the last node stands for the unreadable part.
+    /// Why reading ended early. If the tree is incomplete, its last node stands for the unreadable part.
     bad_end: Option<ReadError>,
 }
 
 #[derive(Debug)]
 struct Node {
-    /// Its place in the file, in the unit of the format.
+    /// The move's place in the file, in the unit that the format uses.
     place: usize,
-    /// None for an unreadable move.
+    /// `None` for an unreadable move.
     mv: Option<Move>,
     comment: String,
     child: Option<usize>,
     sibling: Option<usize>,
 }
 
-/// How the next move is related to an earlier one, given by index.
+/// How the next move is related to an earlier one, which is given by its index.
 #[derive(Clone, Copy, Debug)]
 enum Relation {
     First,
@@ -42,18 +42,18 @@ enum Relation {
 /// An error in a tree of moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TreeProblem {
-    /// An illegal move.
+    /// A move is illegal.
     #[error("ply {ply}: {error}")]
     Move {
-        /// Its ply, from 1.
+        /// The ply of the move, from 1.
         ply: usize,
         /// The reason.
         error: MoveTextError,
     },
-    /// Too many variations in variations.
+    /// Variations are nested too deeply.
     #[error("variations are nested deeper than {NESTING_MAX}")]
     TooDeep,
-    /// Too many moves.
+    /// The game has too many moves.
     #[error("the game is longer than {PLIES_MAX} plies")]
     TooLong,
 }
@@ -63,7 +63,7 @@ impl MoveTree {
         Self { nodes: Vec::new(), next: Some(Relation::First), waiting: Vec::new(), bad_end: None }
     }
 
-    /// Adds the next move. Returns whether another one follows.
+    /// Adds the next move. Returns whether another follows.
     pub(super) fn push(
         &mut self,
         place: usize,
@@ -82,7 +82,7 @@ impl MoveTree {
         self.next.is_some()
     }
 
-    /// Ends the tree because the next move is unreadable, or exists though the tree is complete.
+    /// Ends the tree because the next move is unreadable, or exists although the tree is complete.
     pub(super) fn end_badly(&mut self, error: ReadError) {
         if self.next.is_some() {
             let comment = String::new();
@@ -107,13 +107,13 @@ impl MoveTree {
         self.nodes.first().and_then(|node| node.mv)
     }
 
-    /// Why the reading ended early, if it did.
+    /// Why reading ended early, if it did.
     pub(super) const fn bad_end(&self) -> Option<&ReadError> {
         self.bad_end.as_ref()
     }
 
-    /// The main line with its variations, as far as the moves are legal. A line ends before an illegal move; `fault`
-    /// makes the error of its place.
+    /// The main line with its variations, as far as the moves are legal: a line ends before an illegal move. `fault`
+    /// creates the error for a place.
     pub(super) fn line(
         mut self,
         start: &Position,
@@ -131,7 +131,7 @@ impl MoveTree {
         line
     }
 
-    /// The line from the move `first`, played on `position`, which is unchanged afterwards.
+    /// The line that starts with the move at index `first`, played on `position`, which is unchanged afterwards.
     fn line_from(
         &mut self,
         first: usize,
@@ -148,7 +148,7 @@ impl MoveTree {
                 Some(mv) => {
                     playable(mv, position, depth).map_err(|problem| fault(node.place, problem))
                 }
-                None => Err(self.bad_end.take().expect("a bad end has its error, and is met once")),
+                None => Err(self.bad_end.take().expect("the bad end is met once, with its error")),
             };
             let mv = match playable {
                 Ok(mv) => mv,
@@ -182,7 +182,7 @@ impl MoveTree {
     }
 }
 
-/// The move, if it is legal there.
+/// Returns the move if it is legal in the position.
 fn playable(mv: Move, position: &Position, depth: usize) -> Result<Move, TreeProblem> {
     let ply = position.history().len() + 1;
     if depth > NESTING_MAX {

@@ -1,10 +1,10 @@
-//! Natural order of file names: numbers compare by value.
+//! Natural order of file names, in which numbers compare by value.
 
 use std::cmp::Ordering;
 use std::path::Path;
 
-/// Compares the names of two files: first without extension, so that `all.xqf` comes before `all-2.xqf`, and that
-/// before `all-10.xqf`.
+/// Compares the names of two files, first without their extensions, so that `all.xqf` comes before `all-2.xqf`, and
+/// `all-2.xqf` before `all-10.xqf`.
 pub(super) fn by_name(a: &Path, b: &Path) -> Ordering {
     let parts = |path: &Path| {
         let text = |part: Option<&std::ffi::OsStr>| {
@@ -18,7 +18,7 @@ pub(super) fn by_name(a: &Path, b: &Path) -> Ordering {
         .then_with(|| a.file_name().cmp(&b.file_name()))
 }
 
-/// Compares texts, with runs of digits as numbers.
+/// Compares texts, treating runs of digits as numbers.
 fn natural(mut a: &str, mut b: &str) -> Ordering {
     loop {
         let ((number_a, rest_a), (number_b, rest_b)) = (number(a), number(b));
@@ -41,7 +41,7 @@ fn natural(mut a: &str, mut b: &str) -> Ordering {
     }
 }
 
-/// The digits that a text begins with, and the rest.
+/// The digits at the start of a text, and the rest.
 fn number(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
 }
@@ -74,7 +74,7 @@ mod tests {
                 assert_eq!(by_name(Path::new(a), Path::new(b)), at.cmp(&other), "{a} {b}");
             }
         }
-        // Equal in value, but different names.
+        // These numbers are equal in value, but the names differ.
         assert!(by_name(Path::new("a01.pgn"), Path::new("a1.pgn")).is_ne());
     }
 }

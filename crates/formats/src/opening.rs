@@ -1,8 +1,8 @@
-//! Names of openings, from the pieces' first moves.
+//! Names of openings, determined from the pieces' first moves.
 //!
-//! The names are those of players. The families resemble those of ECCO, the encyclopedia of openings, but are our own:
-//! the patterns consider where pieces went, not the order, so that most transpositions get the same name, and there are
-//! no codes.
+//! The names are those that players use. The families resemble those of ECCO, the encyclopedia of openings, but are
+//! this project's own. The patterns consider where pieces went rather than in which order, so most transpositions get
+//! the same name. There are no codes.
 
 use chuhe_engine::board::{Board, Position, START_FEN};
 use chuhe_engine::types::{Color, Move, PieceType, Square};
@@ -19,10 +19,10 @@ pub struct OpeningName {
 /// The number of moves of each side that are examined.
 const MOVES_MAX: usize = 10;
 
-/// A name in both languages.
+/// A name in Chinese and in English.
 type Name = (&'static str, &'static str);
 
-/// The opening of a game; none if it does not start at the start position, or if its first moves have no name.
+/// The opening of a game; `None` if the game does not start from the start position or its first moves have no name.
 #[must_use]
 pub fn opening(start: &Position, moves: impl IntoIterator<Item = Move>) -> Option<OpeningName> {
     if start.fen() != START_FEN {
@@ -46,7 +46,7 @@ struct FirstMoves {
     steps: Vec<OpeningMove>,
 }
 
-/// A move from its player's view: ranks are counted from that player's back rank.
+/// A move from the player's point of view: ranks are counted from the player's back rank.
 #[derive(Clone, Copy)]
 struct OpeningMove {
     kind: PieceType,
@@ -54,7 +54,7 @@ struct OpeningMove {
     to: (u8, u8),
 }
 
-/// The idea of a first move, on either wing.
+/// The idea of a first move; moves on either wing have the same idea.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Idea {
     CentralCannon,
@@ -95,7 +95,7 @@ impl OpeningMove {
 
     /// The idea of a first move.
     fn idea(self) -> Option<Idea> {
-        // Mirrored to the wing of files f to i.
+        // Mirror the move to the wing of files f to i.
         let mirror = |file: u8| if self.from.0 < 4 { 8 - file } else { file };
         let (file, (to_file, to_rank)) = (mirror(self.from.0), (mirror(self.to.0), self.to.1));
         Some(match (self.kind, file, to_file, to_rank) {
@@ -116,33 +116,34 @@ impl OpeningMove {
 }
 
 impl FirstMoves {
-    /// When a piece of a kind went from one of some squares to one of others, counted in own moves from 0.
+    /// The index, from 0 and counting the side's own moves, of the first move by a piece of this kind from one of the
+    /// squares `from` to one of `to`.
     fn when(&self, kind: PieceType, from: &[(u8, u8)], to: &[(u8, u8)]) -> Option<usize> {
         self.steps.iter().position(|step| {
             step.kind == kind && from.contains(&step.from) && to.contains(&step.to)
         })
     }
 
-    /// The file from which a cannon went to the middle within the first moves.
+    /// The file from which a cannon moved to the central file within the first `within` moves.
     fn central_cannon(&self, within: usize) -> Option<u8> {
         let moved = |file| self.when(PieceType::Cannon, &[(file, 2)], &[(4, 2)]);
         let first = [1, 7].into_iter().filter_map(|file| Some((moved(file)?, file))).min()?;
         (first.0 < within).then_some(first.1)
     }
 
-    /// Whether a piece of a kind ever went to one of these squares.
+    /// Whether a piece of this kind ever moved to one of these squares.
     fn went(&self, kind: PieceType, to: &[(u8, u8)]) -> bool {
         self.steps.iter().any(|step| step.kind == kind && to.contains(&step.to))
     }
 
-    /// Horses that developed toward the middle, and those that went to the edge.
+    /// The number of horses that were developed towards the centre, and the number that went to the edge.
     fn horses(&self) -> (usize, usize) {
         let came = |from, to| usize::from(self.when(PieceType::Horse, &[from], &[to]).is_some());
         (came((1, 0), (2, 2)) + came((7, 0), (6, 2)), came((1, 0), (0, 2)) + came((7, 0), (8, 2)))
     }
 }
 
-/// Red's cannon came to the middle early: Red's system against Black's defence.
+/// The name if Red played a central cannon early: Red's system against Black's defence.
 fn central_cannon(file: u8, red: &FirstMoves, black: &FirstMoves) -> (String, String) {
     let (reply, reply_names) = black_defence(file, black);
     match reply {
@@ -178,7 +179,7 @@ enum Defence {
     None,
 }
 
-/// Black's defence against a central cannon from a file.
+/// Black's defence against a central cannon that came from this file.
 fn black_defence(file: u8, black: &FirstMoves) -> (Defence, Name) {
     if let Some(own) = black.central_cannon(5) {
         let at_once = black.central_cannon(1).is_some();
@@ -201,7 +202,8 @@ fn black_defence(file: u8, black: &FirstMoves) -> (Defence, Name) {
     (Defence::Other, name)
 }
 
-/// A developed horse, the rook next to it, the cannon at the edge, in three moves.
+/// Whether Black played three-step tiger: developed a horse, moved the rook beside it, and put the cannon on the edge,
+/// all within three moves.
 fn is_tiger(black: &FirstMoves) -> bool {
     [(1, 0), (7, 8)].into_iter().any(|(wing, edge)| {
         let inner = if wing == 1 { 2 } else { 6 };
@@ -214,7 +216,7 @@ fn is_tiger(black: &FirstMoves) -> bool {
     })
 }
 
-/// How a side develops its rook when cannons face each other in the middle.
+/// How a side develops its rook, as named when both sides have a central cannon.
 fn rook_plans(side: &FirstMoves) -> Option<Name> {
     let early = |step: &&OpeningMove| step.kind == PieceType::Rook;
     let first = side.steps.iter().take(5).find(early)?;
@@ -225,10 +227,10 @@ fn rook_plans(side: &FirstMoves) -> Option<Name> {
     }
 }
 
-/// Red's system behind a central cannon from a file.
+/// Red's system with a central cannon that came from this file.
 fn red_system(file: u8, red: &FirstMoves) -> (String, String) {
     let other = 8 - file;
-    // Files nearer to the edge than the other cannon's, and so on inward.
+    // Steps go inward from the file of the other cannon.
     let beside = |steps: u8| if other < 4 { other + steps } else { other - steps };
     let cannon = |to: &[(u8, u8)]| red.when(PieceType::Cannon, &[(other, 2)], to).is_some();
     let edge = if other < 4 { 0 } else { 8 };
@@ -265,7 +267,7 @@ fn red_system(file: u8, red: &FirstMoves) -> (String, String) {
     }
 }
 
-/// Any other opening, by its first moves.
+/// The name of any other opening, from each side's first move.
 fn by_first_moves(
     first: Idea,
     reply: Option<Idea>,
@@ -273,7 +275,7 @@ fn by_first_moves(
     black: &FirstMoves,
 ) -> (String, String) {
     let (chinese, english) = first.name();
-    // Where the pawns of both sides face each other, or Black's cannon faces Red's pawn.
+    // The same file means that the pawns face each other, or that Black's cannon faces Red's pawn.
     let files = red.steps.first().zip(black.steps.first());
     let same_file = files.is_some_and(|(ours, theirs)| ours.from.0 == theirs.to.0);
     let reply: Option<Name> = match (first, reply) {
@@ -297,7 +299,7 @@ fn by_first_moves(
 }
 
 impl Idea {
-    /// As Red's first move.
+    /// The name as Red's first move.
     const fn name(self) -> Name {
         match self {
             Self::CentralCannon => ("中炮", "Central Cannon"),
@@ -314,7 +316,7 @@ impl Idea {
         }
     }
 
-    /// As Black's reply.
+    /// The name as Black's reply.
     const fn short_name(self) -> Name {
         match self {
             Self::Horse => ("起马", "Horse"),

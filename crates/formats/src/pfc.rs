@@ -1,9 +1,9 @@
-//! PFC, the files of 鹏飞象棋 (`PengFei`), one game each; read, not written.
+//! PFC, the files of 鹏飞象棋 (`PengFei`), each with one game. They can be read but not written.
 //!
-//! A game is nested elements of XML, as `vschess` reads and writes them: `<n m="FEN" c="comment">` with the moves in it,
-//! each `<n m="h2e2" c="comment">` with its replies in it. Of several replies the one with `default` is the main line,
-//! or else the first. Other attributes of the outermost element are tags. It may stand in a comment of HTML, behind
-//! `[pfchessrecord]`.
+//! A game consists of nested XML elements, as `vschess` reads and writes them: `<n m="FEN" c="comment">` contains the
+//! first moves, and each move `<n m="h2e2" c="comment">` contains the replies to it. Of several replies, the one with
+//! the attribute `default`, or else the first, is on the main line. Other attributes of the outermost element are tags.
+//! The XML may be in an HTML comment, after `[pfchessrecord]`.
 //!
 //! ```
 //! use chuhe_formats::pfc;
@@ -30,7 +30,7 @@ use chuhe_engine::types::Move;
 
 /// An error in a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "each variant's message says it")]
+#[allow(missing_docs, reason = "each variant's message documents it")]
 pub enum PfcProblem {
     #[error("no game: expected an element like <n m=\"FEN\">")]
     NoGame,
@@ -44,7 +44,7 @@ pub enum PfcProblem {
     Content { found: String },
 }
 
-/// The mark before a game in a web page.
+/// The text that marks a game in a web page.
 const MARK: &str = "[pfchessrecord]";
 
 /// Whether a text looks like PFC.
@@ -53,10 +53,10 @@ pub fn is_pfc(text: &str) -> bool {
     [MARK, "<n version=", "<n m="].into_iter().any(|sign| text.contains(sign))
 }
 
-/// Reads the game of a file.
+/// Reads the game in a file.
 ///
 /// # Errors
-/// If there is no such XML, or it has an impossible position or an illegal move.
+/// If the text is not XML of this form, or has an impossible position or an illegal move.
 pub fn read(text: &str) -> Result<Game, ReadError> {
     let text = plain_lines(text);
     let begin = text.match_indices("<n").map(|(at, _)| at).find(|&at| is_element(&text[at..]));
@@ -87,12 +87,12 @@ pub fn read(text: &str) -> Result<Game, ReadError> {
     reader.faults.finish(game)
 }
 
-/// Whether a text that starts with `<n` starts with an element of that name.
+/// Whether a text that starts with `<n` starts with an element named `n`.
 fn is_element(text: &str) -> bool {
     text["<n".len()..].starts_with(|c: char| c.is_whitespace() || matches!(c, '>' | '/'))
 }
 
-/// The XML with `<` and `&` in attributes escaped, because some programs escape only quotes.
+/// The XML with `<` and `&` in attributes escaped, because some programs escape only quotation marks.
 fn escaped(xml: &str) -> String {
     let mut text = String::with_capacity(xml.len());
     let mut is_in_tag = false;
@@ -115,7 +115,7 @@ fn escaped(xml: &str) -> String {
     text
 }
 
-/// Whether a text that starts with `&` starts with a reference defined in XML.
+/// Whether a text that starts with `&` starts with a reference that XML defines.
 fn is_reference(text: &str) -> bool {
     let name = text[1..].split_once(';').map_or("", |(name, _)| name);
     match name.strip_prefix('#') {
@@ -127,11 +127,11 @@ fn is_reference(text: &str) -> bool {
     }
 }
 
-/// An attribute with its line ends, which XML turns into blanks.
+/// The value of an attribute with its line ends, which XML would turn into spaces.
 fn text_of(node: Node<'_, '_>, name: &str) -> String {
     let Some(attribute) = node.attribute_node(name) else { return String::new() };
     let raw = node.document().input_text().get(attribute.range_value()).unwrap_or_default();
-    // A reference stands for one character.
+    // A reference stands for a single character.
     let mut raw = raw.chars();
     let kept = attribute.value().chars().map(|c| match raw.next() {
         Some('\n') => '\n',
@@ -145,7 +145,7 @@ fn text_of(node: Node<'_, '_>, name: &str) -> String {
     plain_lines(&text).trim().to_owned()
 }
 
-/// Sets the tags of a game from the attributes of its element.
+/// Sets the tags of a game from the attributes of the outermost element.
 fn describe(game: &mut Game, root: Node<'_, '_>) {
     for attribute in root.attributes() {
         let (name, value) = (attribute.name(), one_line(attribute.value()));
@@ -163,7 +163,7 @@ fn describe(game: &mut Game, root: Node<'_, '_>) {
             "ecco" => game.set_tag("ECCO", value),
             "judge" => game.set_tag("Referee", value),
             "record" => game.set_tag("Recorder", value),
-            // Represented by other fields of a game.
+            // A game stores these values in fields of its own.
             _ if is_field(name) => game.set_tag(&format!("{name}_"), value),
             _ => {
                 let known = dhtmlxq::tag_of(name).map(str::to_owned);
@@ -174,13 +174,13 @@ fn describe(game: &mut Game, root: Node<'_, '_>) {
 }
 
 struct Reader<F> {
-    /// Makes the error of an element.
+    /// Creates the error for an element.
     fail: F,
     faults: Faults,
 }
 
 impl<F: Fn(Node<'_, '_>, PfcProblem) -> ReadError> Reader<F> {
-    /// The child elements, that of the main line first.
+    /// The child elements of an element, starting with that of the main line.
     fn replies<'a, 'input>(&mut self, node: Node<'a, 'input>) -> Vec<Node<'a, 'input>> {
         let mut replies = Vec::new();
         for child in node.children() {
@@ -199,7 +199,7 @@ impl<F: Fn(Node<'_, '_>, PfcProblem) -> ReadError> Reader<F> {
         replies
     }
 
-    /// The line that starts with the first of some elements, with the others as its variations. It ends before an
+    /// The line that starts with the first of these elements; the others become its variations. The line ends before an
     /// illegal move. `position` is unchanged afterwards.
     fn line(&mut self, first: Vec<Node<'_, '_>>, position: &mut Position, depth: usize) -> Line {
         let mut line = Line::default();
@@ -238,7 +238,7 @@ fn is_default(node: Node<'_, '_>) -> bool {
     node.attribute("default").is_some_and(|value| !matches!(value, "" | "0" | "false"))
 }
 
-/// The move of an element, if it is legal.
+/// The move in an element, if it is legal.
 fn playable(node: Node<'_, '_>, position: &Position, depth: usize) -> Result<Move, TreeProblem> {
     let ply = position.history().len() + 1;
     if depth > NESTING_MAX {

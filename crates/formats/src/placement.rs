@@ -1,9 +1,9 @@
-//! Start positions given as the squares of 32 pieces in a fixed order, as in several file formats.
+//! Start positions given as the squares of 32 pieces in a fixed order, which several file formats use.
 
 use chuhe_engine::board::{FenError, Position};
 use chuhe_engine::types::{Color, Move, Piece, Square};
 
-/// The pieces in order: for Red, then for Black, the back rank, the cannons and the pawns.
+/// The pieces in order: first Red's, then Black's, each with the back rank, then the cannons, then the pawns.
 pub(super) const PIECES: [Piece; 32] = {
     use Piece::{
         BlackAdvisor, BlackCannon, BlackElephant, BlackHorse, BlackKing, BlackPawn, BlackRook,
@@ -48,16 +48,16 @@ pub(super) const PIECES: [Piece; 32] = {
 /// Why a placement is not a valid position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacementError {
-    /// Two pieces on the same square.
+    /// Two pieces are on the same square.
     #[error("two pieces stand on {0}")]
     Twice(Square),
-    /// The position is invalid as a FEN.
+    /// The position is not valid as a FEN.
     #[error(transparent)]
     Fen(#[from] FenError),
 }
 
-/// The position of a placement. The first piece moved determines which side begins. Without a move it is `said`, or
-/// else Red, unless the position is valid only with Black to move.
+/// The position with this placement. The first piece moved determines which side begins. Without a move it is `said`
+/// or, if that is `None`, Red, unless the position is valid only with Black to move.
 pub(super) fn position(
     squares: &[Option<Square>; 32],
     first: Option<Move>,
@@ -73,8 +73,8 @@ pub(super) fn position(
     of_points(&points, first, said)
 }
 
-/// The position of the pieces on all points, in the order of [`Square::dense`]. The side to move is determined as by
-/// [`position`].
+/// The position with these pieces on all points, in the order of [`Square::dense`]. The side to move is determined as
+/// in [`position`].
 pub(super) fn of_points(
     points: &[Option<Piece>; Square::COUNT],
     first: Option<Move>,

@@ -1,9 +1,10 @@
-//! The CHE files of QQ象棋, one game each; read, not written.
+//! The CHE files of QQ象棋, each with one game. They can be read but not written.
 //!
-//! A file is numbers between blanks, as `vschess` and `CHE2PGN` of `ElephantEye` read them and QQ writes them: 1, the
-//! number of moves, and for each move ten numbers: the piece, 32, its side (1 for Red), row and column of the two points,
-//! 0, the number of the move, 0. Rows count from Red's back rank and columns from Red's right, both from 0. Games begin
-//! at the start position, and the file says nothing else of them.
+//! A file consists of numbers separated by white space, in the form that QQ writes and that `vschess` and `CHE2PGN` of
+//! `ElephantEye` read: 1, the number of moves, and for each move ten numbers: the piece, 32, its side (1 for Red), the
+//! row and column of each of the two points, 0, the number of the move, 0. Rows are counted from Red's back rank and
+//! columns from Red's right, both from 0. Games start from the start position, and the file contains nothing else about
+//! them.
 //!
 //! ```
 //! use chuhe_formats::qq;
@@ -24,22 +25,22 @@ use chuhe_engine::types::{Move, Square};
 
 /// An error in a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "each variant's message says it")]
+#[allow(missing_docs, reason = "each variant's message documents it")]
 pub enum QqProblem {
-    #[error("no game: expected 1, the number of moves, and ten numbers for each move")]
+    #[error("no game: expected a 1, the number of moves, and ten numbers for each move")]
     NoGame,
     #[error(
         "ply {ply}: invalid numbers {found:?}; expected ten like \
          26 32 1 2 1 2 4 0 {ply} 0"
     )]
     Numbers { ply: usize, found: String },
-    #[error("the file says that it has {}, but it has {found}", counted(*said, "move"))]
+    #[error("the file announces {}, but contains {found}", counted(*said, "move"))]
     Count { said: usize, found: usize },
     #[error(transparent)]
     Moves(#[from] TreeProblem),
 }
 
-/// The numbers of a move.
+/// How many numbers describe a move.
 const NUMBERS: usize = 10;
 
 /// Whether a text looks like CHE.
@@ -51,7 +52,7 @@ pub fn is_qq(text: &str) -> bool {
     first == Some("1") && count.is_some_and(is_number) && words.nth(1) == Some("32")
 }
 
-/// Reads the game of a file.
+/// Reads the game in a file.
 ///
 /// # Errors
 /// If the numbers do not form a game, or a move is illegal.
@@ -89,7 +90,7 @@ pub fn read(text: &str) -> Result<Game, ReadError> {
     faults.finish(game)
 }
 
-/// The words of a text, with their lines.
+/// The words of a text, with the numbers of their lines.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_blank = |c: char| c.is_whitespace() || c.is_control() || c == '\u{feff}';
     let lines = (1..).zip(text.split('\n'));
@@ -98,7 +99,8 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     words.filter(|(_, word)| !word.is_empty())
 }
 
-/// The move of ten numbers, if it is legal. The piece is ignored, because the points determine it.
+/// The move given by ten numbers, if it is legal. The number of the piece is ignored, because the points determine the
+/// piece.
 fn played(group: &[(usize, &str)], ply: usize, position: &Position) -> Result<Move, QqProblem> {
     let mv = points(group, ply).ok_or_else(|| {
         let found: Vec<&str> = group.iter().map(|&(_, word)| word).collect();

@@ -17,34 +17,34 @@ use super::xqf::XqfProblem;
 /// Why a game in a file cannot be read, with the place in the file and the readable part of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
-    /// The place in the file; none if the rest cannot be read.
+    /// The place in the file; `None` if the rest of the file cannot be read.
     pub place: Option<FilePlace>,
     /// The problem.
     pub problem: ReadProblem,
-    /// Other problems of the game, if any.
+    /// Other problems in the game, if any.
     pub others: Option<Box<Others>>,
     pub(super) salvage: Salvage,
 }
 
-/// The lesser problems of a game.
+/// The less important problems in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Others {
-    /// The first few, with their places.
+    /// The first few problems, with their places.
     pub first: Vec<(Option<FilePlace>, ReadProblem)>,
-    /// The number of further ones.
+    /// The number of further problems.
     pub more: usize,
 }
 
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FilePlace {
-    /// A line of text, counted from 1.
+    /// A line of text, from 1.
     Line(usize),
-    /// A byte of a binary file, counted from 0.
+    /// A byte of a binary file, from 0.
     Byte(usize),
 }
 
-/// A problem of a game in a file.
+/// A problem in a game in a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "a variant for each reader")]
 pub enum ReadProblem {
@@ -64,10 +64,10 @@ pub enum ReadProblem {
     Qq(#[from] QqProblem),
     #[error(transparent)]
     Line(#[from] LineProblem),
-    /// Undecodable bytes, replaced by U+FFFD in the rest of the game.
+    /// Some bytes cannot be decoded; they are replaced by U+FFFD.
     #[error("{} cannot be decoded", counted(*count, "byte"))]
     Bytes { count: usize },
-    /// Why the rest of the file cannot be read. No games come after it.
+    /// The rest of the file cannot be read, for this reason. No games are returned after it.
     #[error("the rest of the file cannot be read: {0}")]
     Rest(String),
 }
@@ -81,7 +81,7 @@ impl ReadError {
         Self::new(Some(FilePlace::Byte(offset)), problem.into())
     }
 
-    /// The error for the unreadable rest of a file.
+    /// An error for the unreadable rest of a file.
     pub(super) fn rest(error: &std::io::Error) -> Self {
         Self::new(None, ReadProblem::Rest(chuhe_files::reason(error)))
     }
@@ -90,7 +90,7 @@ impl ReadError {
         Self { place, problem, others: None, salvage: Salvage::default() }
     }
 
-    /// The line in the file, counted from 1; none for binary files.
+    /// The number of the line in the file, from 1; `None` for binary files.
     #[must_use]
     pub const fn line(&self) -> Option<usize> {
         match self.place {
@@ -99,7 +99,7 @@ impl ReadError {
         }
     }
 
-    /// How much of the game was readable; none if nothing was.
+    /// How much of the game was readable; `None` if nothing was.
     #[must_use]
     pub fn extent(&self) -> Option<SalvageExtent> {
         self.salvage.extent()
@@ -112,14 +112,14 @@ impl ReadError {
         self.salvage.game()
     }
 
-    /// [`Self::salvaged`] as an owned game.
+    /// Like [`Self::salvaged`], but as an owned game.
     #[must_use]
     pub fn into_salvaged(self) -> Option<Game> {
         self.salvage.into_game()
     }
 
-    /// [`Self::into_salvaged`] with a comment on what is missing: after the last move, or before the first one if the
-    /// main line is complete.
+    /// Like [`Self::into_salvaged`], with a comment on what is missing: after the last move, or before the first move
+    /// if the main line is complete.
     #[must_use]
     pub fn into_noted(self) -> Option<Game> {
         let reason = self.reason();
@@ -131,7 +131,7 @@ impl ReadError {
         self.others.as_ref().map_or_else(|| reason.clone(), |others| format!("{reason}{others}"))
     }
 
-    /// Adds another problem of the game.
+    /// Adds another problem in the game.
     pub(super) fn add(&mut self, error: Self) {
         let others = self.others.get_or_insert_default();
         if others.first.len() < Others::TOLD {
@@ -143,7 +143,7 @@ impl ReadError {
 }
 
 impl Others {
-    /// The maximum number of listed problems.
+    /// The maximum number of problems listed.
     pub(super) const TOLD: usize = 3;
 }
 
@@ -151,7 +151,7 @@ fn at_place(place: Option<FilePlace>, problem: &ReadProblem) -> String {
     place.map_or_else(|| problem.to_string(), |place| format!("{place}: {problem}"))
 }
 
-/// `; line 3: …; and 2 more`; nothing if there are none.
+/// The problems as text, such as `; line 3: …; and 2 more`; empty if there are none.
 impl fmt::Display for Others {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, problem) in &self.first {

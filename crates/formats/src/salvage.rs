@@ -6,7 +6,7 @@ use super::game::{Game, LineMove};
 use super::read_error::{Others, ReadError};
 use chuhe_engine::board::START_FEN;
 
-/// The readable part of a broken game; empty if it is only the usual start position.
+/// The readable part of a broken game; empty if only the usual start position is left.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Salvage(Option<Box<Salvaged>>);
 
@@ -20,9 +20,9 @@ struct Salvaged {
 /// How much of a broken game was readable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SalvageExtent {
-    /// Everything but the broken part; the main line is complete.
+    /// Everything except the broken part; the main line is complete.
     Rest,
-    /// The start position.
+    /// Only the start position and the tags.
     Start,
     /// The main line up to this move.
     Moves(usize),
@@ -38,12 +38,12 @@ impl fmt::Display for SalvageExtent {
     }
 }
 
-/// The problems of a game, collected while the rest of it is read.
+/// The problems in a game, collected while the rest of it is read.
 #[derive(Debug)]
 pub(super) struct Faults {
     /// Errors outside the main line or before it, up to a limit.
     aside: Vec<ReadError>,
-    /// The number of further ones.
+    /// The number of further errors.
     more: usize,
     /// The error that ends the main line.
     cut: Option<ReadError>,
@@ -63,7 +63,7 @@ impl Faults {
         }
     }
 
-    /// Records an error that cuts the main line.
+    /// Records an error that ends the main line.
     pub(super) fn cut(&mut self, error: ReadError) {
         self.cut.get_or_insert(error);
     }
@@ -73,13 +73,13 @@ impl Faults {
         self.cut.is_some()
     }
 
-    /// The first error, if there is no start position and therefore no game; `error` is the last one.
+    /// Returns the first error, for a game without a start position, of which nothing remains; `error` is the last one.
     pub(super) fn refuse(mut self, error: ReadError) -> ReadError {
         self.skip(error);
-        self.error().expect("there is one")
+        self.error().expect("an error was skipped")
     }
 
-    /// The most important error, with the others.
+    /// The most important error, which includes the others.
     fn error(self) -> Option<ReadError> {
         let mut errors = self.cut.into_iter().chain(self.aside);
         let mut first = errors.next()?;
@@ -88,7 +88,8 @@ impl Faults {
         Some(first)
     }
 
-    /// The game, or the most important error with the others and the readable part of the game.
+    /// Returns the game or, if there were errors, the most important one, which includes the others and the readable
+    /// part of the game.
     pub(super) fn finish(self, game: Game) -> Result<Game, ReadError> {
         let is_cut = self.cut.is_some();
         let Some(error) = self.error() else { return Ok(game) };
@@ -99,7 +100,7 @@ impl Faults {
 }
 
 impl Salvage {
-    /// All of a game.
+    /// The salvage of a game that is readable as a whole.
     pub(super) fn whole(game: Game) -> Self {
         Self(Some(Box::new(Salvaged { game, is_cut: false })))
     }
@@ -126,7 +127,7 @@ impl Salvage {
         })
     }
 
-    /// The game with a comment on what is missing: after the last move, or before the first one if the main line is
+    /// The game with a comment on what is missing: after the last move, or before the first move if the main line is
     /// complete.
     pub(super) fn into_noted(self, error: &str) -> Option<Game> {
         let Salvaged { mut game, is_cut } = *self.0?;

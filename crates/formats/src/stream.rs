@@ -1,4 +1,4 @@
-//! Reads the games of a text larger than memory, piece by piece.
+//! Reads the games in a text that is larger than memory, piece by piece.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -8,16 +8,16 @@ use super::game::Game;
 use super::lines::{Layout, LineGames};
 use super::pgn::PgnGames;
 
-/// How much is read at a time, in bytes.
+/// The number of bytes read at a time.
 const PIECE: usize = if cfg!(test) { 64 } else { 256 << 10 };
-/// How many games are read ahead. They take about a hundred times the memory of their text.
+/// The number of games parsed ahead. Games take about a hundred times as much memory as their text.
 const GAMES: usize = if cfg!(test) { 3 } else { 32 };
-/// How much of a text of lines is read to determine its layout.
+/// The number of bytes of a text of lines that are read to determine its layout.
 const LAYOUT_PIECE: usize = if cfg!(test) { 192 } else { 1 << 20 };
 
-/// The games of a text in UTF-8, with no more in memory than the games of some hundred kilobytes, or the longest game.
-/// They are those that a [`Collection`](super::collection::Collection) of the whole text has, but the first megabyte
-/// of a text of [lines](super::lines) tells how all of it is laid out.
+/// The games in a UTF-8 text. At most the games in a few hundred kilobytes of text, or the longest game, are in memory
+/// at a time. The games are the same as in a [`Collection`](super::collection::Collection) of the whole text, except
+/// that the first megabyte of a text of [lines](super::lines) determines the layout of all of it.
 ///
 /// ```
 /// use chuhe_formats::collection::FileFormat;
@@ -36,39 +36,40 @@ const LAYOUT_PIECE: usize = if cfg!(test) { 192 } else { 1 << 20 };
 pub struct GameStream<R> {
     source: R,
     layout: StreamLayout,
-    /// Text read and not yet delivered; ends after a line end, or at the end of the text.
+    /// The text that has been read but not delivered; ends after a line end, or at the end of the text.
     text: String,
-    /// Bytes after the last line end that was read.
+    /// The bytes after the last line end that was read.
     rest: Vec<u8>,
-    /// Games of `text` that were read ahead.
+    /// Games from `text` that have been parsed ahead.
     games: std::vec::IntoIter<PlacedGame>,
-    /// The offset of `text` within the whole text, in bytes.
+    /// The byte offset of `text` within the whole text.
     at: u64,
-    /// The number of the first line of `text`, counted from 1.
+    /// The number of the first line of `text`, from 1.
     line: usize,
-    /// How much to read before looking for games.
+    /// The number of bytes to read before looking for games.
     wanted: usize,
     is_at_start: bool,
     is_ended: bool,
 }
 
-/// What the previous pieces determine about the next.
+/// What earlier pieces determine about the layout of the next.
 #[derive(Debug)]
 enum StreamLayout {
     /// PGN, and whether a game has been returned.
     Pgn { seen: bool },
-    /// Lines, and their layout once it is known.
+    /// Lines, with their layout once it is known.
     Lines(Option<Layout>),
 }
 
-/// The first games of a piece, the end of the last of them, in bytes, and the line there.
+/// The first games in a piece of text, the byte offset of the end of the last of them, and the number of the line
+/// there.
 type Piece = (Vec<PlacedGame>, usize, usize);
 
-/// A game and its range in the text, in bytes.
+/// A game, with its byte range in the text.
 type PlacedGame = (Result<Game, ReadError>, Range<u64>);
 
 impl<R: Read> GameStream<R> {
-    /// The games of a source of bytes; none if the format is not [of lines](FileFormat::is_of_lines).
+    /// The games from a source of bytes; `None` if the format is not [of lines](FileFormat::is_of_lines).
     pub fn new(source: R, format: FileFormat) -> Option<Self> {
         let (layout, wanted) = match format {
             FileFormat::Pgn => (StreamLayout::Pgn { seen: false }, PIECE),
@@ -96,7 +97,7 @@ impl<R: Read> GameStream<R> {
         })
     }
 
-    /// Where the bytes come from.
+    /// The source of the bytes.
     pub const fn source(&self) -> &R {
         &self.source
     }
@@ -105,15 +106,15 @@ impl<R: Read> GameStream<R> {
         &mut self.source
     }
 
-    /// The next game, or its error; none at the end.
+    /// The next game or its error; `None` at the end.
     ///
     /// # Errors
-    /// If the source cannot be read, or is not in UTF-8.
+    /// If the source cannot be read, or is not UTF-8.
     pub fn next_game(&mut self) -> io::Result<Option<Result<Game, ReadError>>> {
         Ok(self.next_placed()?.map(|(game, _)| game))
     }
 
-    /// [`Self::next_game`] with its range in the text.
+    /// Like [`Self::next_game`], with the game's range in the text.
     pub(super) fn next_placed(&mut self) -> io::Result<Option<PlacedGame>> {
         loop {
             if let Some(game) = self.games.next() {
@@ -140,7 +141,7 @@ impl<R: Read> GameStream<R> {
             };
             let lines = std::str::from_utf8(&self.rest[..whole])
                 .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-            // A byte order mark at the front is not part of the text.
+            // A byte order mark at the start is not part of the text.
             let all = lines.len();
             let lines = if self.is_at_start { lines.trim_start_matches('\u{feff}') } else { lines };
             self.at += (all - lines.len()) as u64;
@@ -151,7 +152,7 @@ impl<R: Read> GameStream<R> {
         Ok(())
     }
 
-    /// Reads the next games of the text, but never its last, which may continue in the next piece.
+    /// Parses the next games in the text, except the last, which may continue in the next piece.
     fn split(&mut self) {
         let (text, line, is_ended) = (&self.text, self.line, self.is_ended);
         let (games, end, line) = match &mut self.layout {
@@ -215,7 +216,7 @@ mod tests {
     use super::super::collection::Collection;
     use super::*;
 
-    /// A source that gives a few bytes at a time.
+    /// A source that returns a few bytes at a time.
     struct Slow<'a>(&'a [u8], usize);
 
     impl Read for Slow<'_> {

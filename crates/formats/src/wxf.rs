@@ -1,10 +1,11 @@
-//! WXF, the text files of the World Xiangqi Federation, as `XieXie` and `PlayOK` write them; read, not written.
+//! WXF, the text files of the World Xiangqi Federation, as `XieXie` and `PlayOK` write them. They can be read but not
+//! written.
 //!
-//! Lines with a keyword say what the game is: `FORMAT`, `GAME`, `EVENT`, `DATE`, `RED` and `BLACK` with name, rating and
-//! more between semicolons, `RESULT`, `FEN`. The moves follow between `START{` and `}END`. Comments are in braces or
-//! between `/*` and `*/`. A start position may be in `SETUP{` and `}` instead of `FEN`, as `xiangqi-setup` reads it: pieces
-//! with their squares (`Ke0`, small letters for Black), who moves (`RED` or `BLACK`), and the number of the first move
-//! (`MOVE 20`).
+//! Lines that start with a keyword describe the game: `FORMAT`, `GAME`, `EVENT`, `DATE`, `RED` and `BLACK` (name,
+//! rating and more, separated by semicolons), `RESULT`, `FEN`. The moves are between `START{` and `}END`. Comments are
+//! in braces, or between `/*` and `*/`. Instead of `FEN`, a start position may be given between `SETUP{` and `}`, as
+//! `xiangqi-setup` reads it: pieces with their squares (`Ke0`; small letters are Black's), the side to move (`RED` or
+//! `BLACK`), and the number of the first move (`MOVE 20`).
 //!
 //! ```
 //! use chuhe_formats::wxf;
@@ -26,9 +27,9 @@ use super::salvage::Faults;
 use chuhe_engine::board::{FenError, Position};
 use chuhe_engine::types::{Color, Piece, Square};
 
-/// An error in a game, apart from its moves.
+/// An error in a game other than in its moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "each variant's message says it")]
+#[allow(missing_docs, reason = "each variant's message documents it")]
 pub enum WxfProblem {
     #[error("no game: expected START{{, moves and }}END")]
     NoGame,
@@ -46,7 +47,7 @@ pub enum WxfProblem {
     Placement(#[from] PlacementError),
 }
 
-/// Keywords and the tags they stand for; `RED` and `BLACK` have more than a name.
+/// Keywords and the corresponding tags; `RED` and `BLACK` have more than a name.
 const NAMES: [(&str, &str); 11] = [
     ("GAME", "Title"),
     ("SITE", "Site"),
@@ -61,15 +62,15 @@ const NAMES: [(&str, &str); 11] = [
     ("REMARK", "Annotator"),
 ];
 
-/// The games of a text. Moves are in any notation, with comments and variations as in [`pgn`].
+/// Reads the games in a text. Moves may be in any notation, with comments and variations as in [`pgn`].
 #[must_use]
 pub fn read(text: &str) -> WxfGames<'_> {
     WxfGames { text, begin: 0, at: 0, line: 1, seen: false }
 }
 
-/// Whether a file is WXF: a line says so, or starts the moves as in no other format.
+/// Whether a file is WXF: a line states this, or starts the moves as in no other format.
 pub(super) fn is_wxf(bytes: &[u8]) -> bool {
-    // Keywords are the same bytes in all encodings but UTF-16.
+    // Keywords are the same bytes in every encoding but UTF-16.
     let line_of = |line: &[u8]| {
         let line = String::from_utf8_lossy(line.get(..40).unwrap_or(line));
         let (keyword, value) = split_keyword(clean(&line));
@@ -81,27 +82,27 @@ pub(super) fn is_wxf(bytes: &[u8]) -> bool {
 }
 
 const START: &str = "START{";
-/// Other fields above the moves, which may have several lines.
+/// Other fields above the moves, which may span several lines.
 const BLOCKS: [(&str, &str); 2] = [(SETUP, "}"), (COMMENT, "*/")];
 const SETUP: &str = "SETUP{";
 const COMMENT: &str = "/*";
 const END: &str = "}END";
 
-/// Reads the games of a text one by one; made by [`read`]. Continues after an error, which has the readable part of its
-/// game: [`ReadError::salvaged`].
+/// The games in a text, read one by one by [`read`]. Iteration continues after an error, which contains the readable
+/// part of its game; see [`ReadError::salvaged`].
 #[derive(Clone, Debug)]
 pub struct WxfGames<'a> {
     text: &'a str,
-    /// The start of the last game, in bytes.
+    /// The byte offset of the last game.
     begin: usize,
     at: usize,
-    /// Counted from 1.
+    /// The number of the current line, from 1.
     line: usize,
-    /// Whether a game or an error was returned already.
+    /// Whether a game or an error has already been returned.
     seen: bool,
 }
 
-/// A line above the moves: its number, keyword and value.
+/// A line above the moves: its number, its keyword and its value.
 type Field<'a> = (usize, &'a str, &'a str);
 
 impl<'a> Iterator for WxfGames<'a> {
@@ -146,12 +147,12 @@ impl<'a> Iterator for WxfGames<'a> {
 }
 
 impl<'a> WxfGames<'a> {
-    /// The range of the last game, in bytes.
+    /// The byte range of the last game.
     pub(super) const fn place(&self) -> Range<usize> {
         self.begin..self.at
     }
 
-    /// The rest of the current line, with its end.
+    /// The rest of the current line, including its end.
     fn peek_line(&self) -> Option<&'a str> {
         let rest = &self.text[self.at..];
         let length = rest.find('\n').map_or(rest.len(), |at| at + 1);
@@ -163,7 +164,8 @@ impl<'a> WxfGames<'a> {
         self.at += length;
     }
 
-    /// The text up to `close`, which is at its end. If the moves or the end come first, it is the rest of the line.
+    /// Takes the text up to and including `close`. If the moves or the end of the text come first, takes only the rest
+    /// of the line.
     fn take_block(&mut self, close: &str) -> &'a str {
         let rest = &self.text[self.at..];
         let closed = rest.find(close).map(|end| &rest[..end + close.len()]);
@@ -173,7 +175,7 @@ impl<'a> WxfGames<'a> {
         body
     }
 
-    /// The moves up to `}END`, and whether it is present. Without it they extend to the next game.
+    /// Takes the moves up to `}END`, and returns whether it is present. Without it, the moves extend to the next game.
     fn take_moves(&mut self) -> (&'a str, bool) {
         let begin = self.at;
         while let Some(line) = self.peek_line() {
@@ -202,7 +204,7 @@ const fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
 
-/// A trimmed line.
+/// A line without white space at its ends.
 fn clean(line: &str) -> &str {
     line.trim_matches(is_blank)
 }
@@ -215,7 +217,7 @@ fn begins_with(line: &str, sought: &str) -> bool {
     line.get(..sought.len()).is_some_and(|text| text.eq_ignore_ascii_case(sought))
 }
 
-/// The first word of a line, and what follows.
+/// The first word of a line, and the rest.
 fn split_keyword(line: &str) -> (&str, &str) {
     line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()))
 }
@@ -273,7 +275,7 @@ fn build(
     faults.finish(game)
 }
 
-/// The position in `SETUP{`, including the closing brace.
+/// The position in `SETUP{`; `body` includes the closing brace.
 fn setup(body: &str) -> Result<Position, WxfProblem> {
     let body = body.strip_suffix('}').ok_or(WxfProblem::OpenSetup)?;
     let mut points = [None; Square::COUNT];
@@ -306,7 +308,7 @@ fn setup(body: &str) -> Result<Position, WxfProblem> {
     Position::from_fen(&fen).map_err(|error| PlacementError::from(error).into())
 }
 
-/// Sets a field of a game from a line. Lines with other keywords are ignored.
+/// Sets a tag or the outcome of a game from a line. Lines with other keywords are ignored.
 fn describe(game: &mut Game, keyword: &str, value: &str) {
     let mut set = |name: &str, value: &str| {
         if !value.is_empty() {

@@ -1,4 +1,4 @@
-//! Work shared between threads, its results in order.
+//! Distributes work among threads and returns the results in order.
 //!
 //! ```
 //! use std::num::NonZero;
@@ -17,18 +17,19 @@ use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 
-/// Items per thread taken ahead of the awaited result, so that other threads can continue while one has a long item.
+/// The number of items per thread taken ahead of the awaited result, so that other threads can continue while one works
+/// on a long item.
 const LOOK_AHEAD: usize = 4;
 
-/// Calls `each` for every item, on `threads` threads, and gives `take` the results in the order of the items, as they
-/// become available. Memory does not grow with the number of items: no thread gets too far ahead of the result that
+/// Calls `each` for every item, on `threads` threads, and passes the results to `take` in the order of the items, as
+/// they become available. Memory does not grow with the number of items: no thread gets far ahead of the result that
 /// `take` awaits.
 ///
-/// Each thread has its own state, made by `begin` before its first item. When `take` returns, no more items are
-/// started; this returns once the current ones are done.
+/// Each thread has its own state, which `begin` creates before the thread's first item. Once `take` returns, no more
+/// items are started; this function returns when the current ones are done.
 ///
 /// # Panics
-/// If one of the threads panics, with the same message. `take` sees no later result.
+/// If one of the threads panics; the message is the same. `take` receives no later result.
 pub fn map_in_order<T, S, R: Send, O>(
     threads: NonZero<usize>,
     items: impl IntoIterator<Item = T, IntoIter: Send>,
@@ -38,15 +39,15 @@ pub fn map_in_order<T, S, R: Send, O>(
 ) -> O {
     let mut items = items.into_iter().fuse();
     if cfg!(all(target_family = "wasm", target_os = "unknown")) {
-        // No threads: each item is processed when its result is requested.
+        // There are no threads: each item is processed when its result is requested.
         let mut state = None;
         let one = |item| each(state.get_or_insert_with(&begin), item);
         return take(&mut items.by_ref().map(one));
     }
     let items = Mutex::new(items);
-    // The place of each result is queued under the lock when its item is taken, and so in order.
+    // The place of each result is queued under the lock under which its item is taken, so results are queued in order.
     let next = |queue: &SyncSender<Receiver<R>>| {
-        // An iterator that has panicked ends.
+        // If the iterator has panicked, it counts as exhausted.
         let mut items = items.lock().ok()?;
         let item = items.next()?;
         let (result, place) = mpsc::sync_channel(1);
@@ -112,7 +113,7 @@ mod tests {
             0
         };
         let most = map_in_order(threads(2), items, || (), each, |all| all.next()).unwrap();
-        // The slow item, those in the queue, and one that the other thread is working on.
+        // The slow item, the items in the queue, and the one that the other thread works on.
         assert!((2..=2 * LOOK_AHEAD + 2).contains(&most), "{most}");
     }
 

@@ -1,4 +1,4 @@
-//! The coach: evaluation of the person's position, hints step by step, and warnings before blunders.
+//! The coach: evaluations of the person's position, hints in steps, and warnings before blunders.
 
 use super::CasualGame;
 use crate::{CasualError, Change, OpponentAnswer, Purpose, Update};
@@ -8,18 +8,18 @@ use chuhe_engine::notation::move_text;
 use chuhe_engine::search::Wdl;
 use chuhe_engine::types::{Color, Move, PieceType, Score, is_rule};
 
-/// The coach warns of moves that lose at least this many points of expectation, of 100. Annotations call such moves
-/// blunders.
+/// The minimum loss, in points of expectation (0 to 100), at which the coach warns against a move. Annotations call
+/// such moves blunders.
 pub const WARNING_LOSS: f64 = 15.0;
 
-/// How much a hint reveals. Each hint reveals one step more, until the position changes.
+/// How much a hint reveals. Each request reveals one step more, until the position changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HintStep {
-    /// The piece to move.
+    /// The piece that moves.
     Piece,
-    /// Its destination as well.
+    /// The piece and its destination.
     Point,
-    /// The whole move, and the likely continuation.
+    /// The whole move and the likely continuation.
     Move,
 }
 
@@ -35,26 +35,26 @@ pub struct Hint {
 /// The engine's evaluation of a position in which the person is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
-    /// The score from Red's view.
+    /// The score from Red's point of view.
     pub for_red: Score,
-    /// The best line; empty if unknown, or if the position has changed since.
+    /// The best line; empty if it is unknown or the position has changed.
     pub line: Vec<Move>,
 }
 
-/// A move of the person that would be a blunder, not yet played.
+/// A move by the person that would be a blunder and has not been played yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlunderWarning {
     /// The move.
     pub mv: Move,
     /// The move in the game's notation.
     pub text: String,
-    /// The score of the best move, from the person's view.
+    /// The score of the best move, from the person's point of view.
     pub before: Score,
-    /// The score of this move, from the person's view.
+    /// The score of this move, from the person's point of view.
     pub after: Score,
     /// What the move loses.
     pub cost: BlunderCost,
-    /// The refutation: the opponent's reply, and the likely continuation.
+    /// The refutation: the opponent's reply and the likely continuation.
     pub refutation: Vec<Move>,
 }
 
@@ -63,12 +63,12 @@ pub struct BlunderWarning {
 pub enum BlunderCost {
     /// The opponent can force mate.
     AllowsMate {
-        /// Moves of the opponent.
+        /// The opponent's moves to mate.
         moves: u16,
     },
     /// The person could force mate.
     MissesMate {
-        /// Moves of the person.
+        /// The person's moves to mate.
         moves: u16,
     },
     /// The rules would decide for the opponent.
@@ -84,25 +84,25 @@ pub enum BlunderCost {
     Position,
 }
 
-/// The coach's knowledge and pending work. Reset whenever the position changes.
+/// What the coach knows about the position, and its pending work. Reset whenever the position changes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Coaching {
-    /// The adviser's answer for this position.
+    /// The adviser's answer for the current position.
     advice: Option<OpponentAnswer>,
     pub(super) hint: Option<Hint>,
-    /// A move of the person that the coach has not checked yet.
+    /// The person's move that the coach is still checking.
     held: Option<Move>,
     warning: Option<BlunderWarning>,
 }
 
 impl CasualGame {
-    /// Whether the coach is on: it evaluates every position of the person, and warns before blunders.
+    /// Whether the coach is on: it evaluates every position in which the person is to move, and warns before blunders.
     #[must_use]
     pub const fn has_coach(&self) -> bool {
         self.has_coach
     }
 
-    /// Turns the coach on or off. A pending warning is dropped.
+    /// Turns the coach on or off, and drops a pending warning.
     pub fn set_coach(&mut self, on: bool) {
         self.has_coach = on;
         self.drop_warning();
@@ -111,14 +111,14 @@ impl CasualGame {
         }
     }
 
-    /// The last hint, until the position changes.
+    /// The last hint; `None` once the position has changed.
     #[must_use]
     pub const fn hint(&self) -> Option<Hint> {
         self.coaching.hint
     }
 
-    /// The evaluation of the last position of the person that was requested, possibly preliminary. None before the
-    /// first request.
+    /// The last evaluation requested for one of the person's positions, possibly preliminary; `None` before the first
+    /// request.
     #[must_use]
     pub fn evaluation(&self) -> Option<Evaluation> {
         let person = self.state.person();
@@ -132,14 +132,14 @@ impl CasualGame {
         known.and_then(of).or(last)
     }
 
-    /// The move that the coach warns of. [`CasualGame::play_anyway`] or the same move again plays it; any other move or
-    /// [`CasualGame::drop_warning`] drops it.
+    /// The warning about a move, if any. [`CasualGame::play_anyway`], or playing the move again, plays it; any other
+    /// move, or [`CasualGame::drop_warning`], drops it.
     #[must_use]
     pub const fn warning(&self) -> Option<&BlunderWarning> {
         self.coaching.warning.as_ref()
     }
 
-    /// Drops the move that the coach warns of or is still checking. Returns whether there was one.
+    /// Drops the move that the coach warns against or is still checking. Returns whether there was such a move.
     pub fn drop_warning(&mut self) -> bool {
         let was_held = self.coaching.held.take().is_some();
         if was_held && matches!(self.thinks(), Some(Purpose::Check(_))) {
@@ -148,7 +148,7 @@ impl CasualGame {
         self.coaching.warning.take().is_some() || was_held
     }
 
-    /// Plays the move that the coach warns of.
+    /// Plays the move that the coach warns against.
     ///
     /// # Errors
     /// If there is no warning, or it is not the person's turn.
@@ -158,7 +158,7 @@ impl CasualGame {
         self.play_for_good(warning.mv, now)
     }
 
-    /// Requests the next step of a hint. Returns it if it is known already; otherwise [`CasualGame::hear`] will return
+    /// Requests the next step of a hint. Returns it if it is already known; otherwise [`CasualGame::hear`] will return
     /// it.
     ///
     /// # Errors
@@ -175,7 +175,7 @@ impl CasualGame {
         Ok(None)
     }
 
-    /// Requests an evaluation of the person's position. Returns it if it is known already; otherwise
+    /// Requests an evaluation of the person's position. Returns it if it is already known; otherwise
     /// [`CasualGame::hear`] will return it.
     ///
     /// # Errors
@@ -190,7 +190,7 @@ impl CasualGame {
         Ok(None)
     }
 
-    /// Lets the coach evaluate the person's position, unless it already has or does.
+    /// Starts the coach's evaluation of the person's position, unless it is running or done.
     pub(super) fn proceed_coaching(&mut self) {
         let is_due = self.has_coach && self.coaching.advice.is_none() && self.thinks().is_none();
         if is_due && self.state.is_turn_of(self.state.person()) {
@@ -198,24 +198,24 @@ impl CasualGame {
         }
     }
 
-    /// Whether a move of the person is being checked.
+    /// Whether the coach is checking a move.
     pub(super) const fn holds_a_move(&self) -> bool {
         self.coaching.held.is_some()
     }
 
-    /// Stops checking a move.
+    /// Takes the move that the coach is checking.
     pub(super) const fn take_held(&mut self) -> Option<Move> {
         self.coaching.held.take()
     }
 
-    /// Plays a legal move of the person, or first lets the coach check it.
+    /// Plays a legal move by the person, or starts the coach's check of it.
     pub(super) fn weigh(&mut self, mv: Move, now: Instant) -> Result<Update, CasualError> {
         let is_warned = self.coaching.warning.take().is_some_and(|warning| warning.mv == mv);
         if !self.has_coach || is_warned {
             return self.play_for_good(mv, now);
         }
         let Some(advice) = &self.coaching.advice else {
-            // The best move must be known first.
+            // The coach needs to know the best move first.
             self.coaching.held = Some(mv);
             if self.thinks() != Some(Purpose::Evaluation) {
                 self.ask(Purpose::Evaluation);
@@ -230,7 +230,7 @@ impl CasualGame {
         Ok(Update::of(Change::Weighing(mv)))
     }
 
-    /// The adviser has evaluated the person's position.
+    /// Handles the adviser's evaluation of the person's position.
     pub(super) fn hear_evaluation(
         &mut self,
         answer: OpponentAnswer,
@@ -239,20 +239,20 @@ impl CasualGame {
         self.keep_advice(answer);
         match self.coaching.held.take() {
             Some(mv) => self.weigh(mv, now).ok().filter(|update| {
-                // The check of the move has been announced before.
+                // The check of this move was announced earlier.
                 !matches!(update.change, Change::Weighing(_))
             }),
             None => Some(Update::of(Change::Evaluated)),
         }
     }
 
-    /// The adviser knows a good move for the person.
+    /// Handles the adviser's answer to a request for a hint.
     pub(super) fn hear_hint(&mut self, answer: OpponentAnswer) -> Option<Update> {
         self.keep_advice(answer.clone());
         self.hint_of(answer)
     }
 
-    /// The adviser has checked a move of the person: it is played, or the coach warns of it.
+    /// Handles the adviser's check of a move: plays the move, or warns against it.
     pub(super) fn hear_check(
         &mut self,
         mv: Move,
@@ -287,7 +287,7 @@ impl CasualGame {
         answer.mv.map(|mv| self.next_hint(mv, Some(answer)))
     }
 
-    /// Reveals one more step of a move.
+    /// Reveals one more step of a hint.
     fn next_hint(&mut self, mv: Move, answer: Option<OpponentAnswer>) -> Update {
         let step = match self.coaching.hint.filter(|hint| hint.mv == mv).map(|hint| hint.step) {
             None => HintStep::Piece,
@@ -300,13 +300,13 @@ impl CasualGame {
     }
 }
 
-/// A score from Red's view, given the view of a side.
+/// Converts a score from the point of view of `side` to Red's.
 fn for_red(score: Score, side: Color) -> Score {
     if side == Color::Red { score } else { -score }
 }
 
-/// The warning of a move whose search gave `answer`, if it is a blunder. `before` is the score of the best move. Both
-/// scores are views of the side to move.
+/// The warning about a move, if it is a blunder. `before` is the score of the best move, `answer` the result of
+/// searching this one. Both scores are from the point of view of the side to move.
 fn warning(
     position: &Position,
     before: Score,
@@ -328,7 +328,7 @@ fn warning(
     })
 }
 
-/// What a move loses. `line` starts with it.
+/// What a move loses. `line` starts with the move.
 fn cost(position: &Position, before: Score, after: Score, line: &[Move]) -> BlunderCost {
     match (before, after) {
         (_, Score::MatedIn(plies)) => BlunderCost::AllowsMate { moves: plies.div_ceil(2) },
@@ -369,7 +369,7 @@ mod tests {
         (CasualGame::new(opponent, start, settings, deliver).unwrap(), events)
     }
 
-    /// The engine's next answer.
+    /// Waits for the engine's next answer.
     fn answer(game: &mut CasualGame, events: &Receiver<OpponentEvent>) -> Change {
         events.iter().find_map(|event| game.hear(event, Instant::now())).unwrap().change
     }
@@ -389,7 +389,7 @@ mod tests {
         assert_eq!((evaluation.for_red, evaluation.line[0]), (Score::MateIn(1), mv("b1b9")));
         game.proceed(now);
         assert_eq!(game.thinks(), None);
-        // The hint is the same move, and needs no other search.
+        // The hint is the best move, which is already known, so no search is needed.
         let hint = game.ask_hint().unwrap().unwrap().change;
         assert!(matches!(hint, Change::Hint(hint, Some(_)) if hint.mv == mv("b1b9")), "{hint:?}");
     }
@@ -398,7 +398,7 @@ mod tests {
     fn a_blunder_is_held_back_until_it_is_confirmed() {
         let (mut game, events) = game(DANGER);
         let now = Instant::now();
-        // The move comes before the coach has begun.
+        // The move is played before the coach has started.
         assert_eq!(game.play(mv("i8i7"), now).unwrap().change, Change::Weighing(mv("i8i7")));
         let Change::Warned(warning) = answer(&mut game, &events) else { panic!("no warning") };
         assert_eq!(warning.cost, BlunderCost::AllowsMate { moves: 1 });
@@ -455,7 +455,7 @@ mod tests {
             (Score::MateIn(5), cp(300), quiet, BlunderCost::MissesMate { moves: 3 }),
             (cp(300), cp(-RULE_WIN), quiet, BlunderCost::LosesByRule),
             (cp(300), cp(-300), quiet, BlunderCost::Position),
-            // The cannon jumps the pawn, takes the horse, and is taken.
+            // The cannon captures the horse across the pawn and is recaptured.
             (cp(300), cp(-300), "e3e7 e8e7", BlunderCost::Position),
             (
                 cp(300),

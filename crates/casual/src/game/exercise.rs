@@ -9,18 +9,18 @@ use chuhe_engine::types::Move;
 /// A position with a solution.
 #[derive(Clone, Debug)]
 pub struct Exercise {
-    /// The position; the person plays the side to move.
+    /// The position. The person plays the side to move.
     start: Position,
-    /// Moves of the person and replies in turn.
+    /// The person's moves and the replies, alternately.
     solution: Vec<Move>,
 }
 
 impl Exercise {
-    /// A position and its solution: moves of the side to move and replies in turn, beginning and ending with a move of
-    /// the side to move. A trailing reply is dropped.
+    /// Creates an exercise from a position and its solution: moves by the side to move, alternating with replies. A
+    /// final reply is dropped.
     ///
     /// # Errors
-    /// If a move is illegal; the error is about the first one.
+    /// If a move is illegal; the error is that of the first such move.
     pub fn new(start: Position, mut solution: Vec<Move>) -> Result<Self, IllegalMove> {
         let mut position = start.clone();
         for &mv in &solution {
@@ -34,9 +34,9 @@ impl Exercise {
 }
 
 impl CasualGame {
-    /// Starts an exercise instead of this game, without clocks and files. The person plays the side to move. Replies
-    /// and hints come from the solution, not from the engine. [`CasualGame::new_game`] continues from the same position
-    /// as a game against the engine.
+    /// Replaces this game with an exercise, without clocks and files. The person plays the side to move. Replies and
+    /// hints come from the solution, not from the engine. [`CasualGame::new_game`] continues from the same position as
+    /// a game against the engine.
     pub fn begin_exercise(&mut self, exercise: Exercise) {
         let start = exercise.start.clone();
         let person = start.side_to_move();
@@ -44,13 +44,13 @@ impl CasualGame {
         self.exercise = Some(exercise);
     }
 
-    /// Whether the game is an exercise that the person has solved, by the solution or by another mate.
+    /// Whether the game is an exercise that the person has solved, by its solution or by another mate.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         self.exercise.is_some() && self.expected_move().is_none()
     }
 
-    /// The rest of the solution; none if the game is not an exercise.
+    /// The rest of the solution; `None` if the game is not an exercise.
     #[must_use]
     pub fn rest_of_solution(&self) -> Option<&[Move]> {
         let exercise = self.exercise.as_ref()?;
@@ -59,7 +59,7 @@ impl CasualGame {
         Some(if self.state.finish().is_some() { &[] } else { rest })
     }
 
-    /// The next move to find, if the game is an exercise.
+    /// The next move that the person must find, if the game is an exercise.
     pub(super) fn expected_move(&self) -> Option<Move> {
         self.rest_of_solution()?.first().copied()
     }
@@ -68,7 +68,7 @@ impl CasualGame {
         if self.exercise.is_some() { Err(CasualError::Exercise) } else { Ok(()) }
     }
 
-    /// Plays a legal move if it is the solution or mates as well, and then the reply.
+    /// Plays a legal move if it is the solution or another mate, and then plays the reply.
     pub(super) fn try_solution(&mut self, mv: Move, now: Instant) -> Result<Update, CasualError> {
         let rest = self.rest_of_solution().unwrap_or_default();
         let reply = rest.get(1).copied();
@@ -88,7 +88,7 @@ impl CasualGame {
     }
 }
 
-/// Whether a legal move leaves the opponent without a legal one.
+/// Whether a legal move leaves the opponent without legal moves.
 fn mates(position: &Position, mv: Move) -> bool {
     let mut after = position.clone();
     after.make_unchecked(mv, &mut ());
@@ -103,7 +103,7 @@ mod tests {
     use chuhe_engine::search::Limits;
     use chuhe_engine::types::Color;
 
-    /// Red mates in two: one rook takes a row from the king, which has one move left, and the other rook mates.
+    /// Red mates in two: one rook takes a rank from the king, which then has one move, and the other rook mates.
     const START: &str = "4k4/9/9/9/9/9/9/9/R8/1R3K3 w - - 0 1";
 
     fn game() -> CasualGame {

@@ -1,4 +1,4 @@
-//! A game of a person against the engine, with its files.
+//! A game between a person and the engine, including its files.
 
 mod coaching;
 mod exercise;
@@ -24,30 +24,30 @@ use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::rules::Rules;
 use chuhe_engine::types::{Color, Move, Score};
 
-/// A function that is called with the events of the engine, from another thread.
+/// A function that is called from another thread with the engine's events.
 type Deliver = Arc<dyn Fn(OpponentEvent) + Send + Sync>;
 
 /// The settings of a game.
 #[derive(Clone, Debug)]
 pub struct CasualSettings {
-    /// The side of the person.
+    /// The person's side.
     pub person: Color,
-    /// The time control; none to play without clocks.
+    /// The time control; `None` to play without clocks.
     pub control: Option<GameTimeControl>,
-    /// How moves are written, in updates and in saved games.
+    /// The notation of moves, in updates and in saved games.
     pub format: MoveFormat,
-    /// A file to save the game in after every change.
+    /// A file in which the game is saved after every change.
     pub autosave: Option<PathBuf>,
-    /// The files to save in.
+    /// Where files are written.
     pub files: Arc<dyn GameFiles>,
     /// Whether the coach is on; see [`CasualGame::set_coach`].
     pub coach: bool,
-    /// Whether both sides are people, who share the board. `person` is nobody then, and the engine only advises.
+    /// Whether two people share the board. `person` then has no meaning, and the engine only advises.
     pub both: bool,
 }
 
 impl CasualSettings {
-    /// Settings without clocks, without autosave and without a coach, with moves in coordinates.
+    /// Settings without clocks, autosave and coach, and with moves as coordinates.
     #[must_use]
     pub fn new(person: Color) -> Self {
         let format = MoveFormat::default();
@@ -56,7 +56,7 @@ impl CasualSettings {
     }
 }
 
-/// A game of a person against the engine: moves and clocks, the engine, the files.
+/// A game between a person and the engine: its moves and clocks, the engine, and the files.
 pub struct CasualGame {
     state: GameState,
     opponent: Opponent,
@@ -65,11 +65,11 @@ pub struct CasualGame {
     files: Saves,
     has_coach: bool,
     coaching: Coaching,
-    /// The last score of the adviser, from Red's view.
+    /// The adviser's last score, from Red's point of view.
     last_score: Option<Score>,
     /// The solution, if the game is an exercise.
     exercise: Option<Exercise>,
-    /// Whether no clock is to run: nobody looks at the game.
+    /// Whether the clocks are paused because nobody is looking at the game.
     rests: bool,
     deliver: Deliver,
 }
@@ -86,7 +86,8 @@ impl fmt::Debug for CasualGame {
 }
 
 impl CasualGame {
-    /// A new game. `deliver` is called from another thread with events, which must be passed to [`CasualGame::hear`].
+    /// Creates a game. `deliver` is called from another thread with events, which must be passed to
+    /// [`CasualGame::hear`].
     ///
     /// # Errors
     /// If the autosave file exists.
@@ -101,11 +102,12 @@ impl CasualGame {
         Self::with_state(opponent, state, None, settings, Arc::new(deliver))
     }
 
-    /// A game from a file, which continues after its last move. `deliver` is called from another thread with events,
-    /// which must be passed to [`CasualGame::hear`].
+    /// Resumes a game from a file, after its last move. `deliver` is called from another thread with events, which must
+    /// be passed to [`CasualGame::hear`].
     ///
     /// # Errors
-    /// If the autosave file exists and is not a PGN file that holds only this game, or a move of the game is illegal.
+    /// If the autosave file exists and is not a PGN file that contains only this game, or a move of the game is
+    /// illegal.
     pub fn resume(
         opponent: Opponent,
         loaded: LoadedGame,
@@ -118,7 +120,7 @@ impl CasualGame {
         Self::with_state(opponent, state, own, settings, Arc::new(deliver))
     }
 
-    /// `own` is the file that holds only this game, if any.
+    /// Creates a game from its state. `own` is the file that contains only this game, if any.
     fn with_state(
         opponent: Opponent,
         mut state: GameState,
@@ -152,50 +154,50 @@ impl CasualGame {
         &self.state
     }
 
-    /// How well the engine plays.
+    /// The engine's playing strength.
     #[must_use]
     pub const fn strength(&self) -> PlayingStrength {
         self.opponent.strength()
     }
 
-    /// What the engine is thinking about.
+    /// The purpose of the engine's current search.
     #[must_use]
     pub fn thinks(&self) -> Option<Purpose> {
         self.opponent.thinks()
     }
 
-    /// The number of other clients' searches ahead of the engine's answer, 0 if it is next; none if it does not wait.
-    /// No clock runs while a move waits, whether the engine's own or one of the person that the coach is to check.
+    /// The number of other clients' searches ahead of the engine's: 0 if it is next, `None` if it is not waiting. The
+    /// clocks stop while the engine waits to find its own move or to check the person's.
     #[must_use]
     pub fn ahead(&self) -> Option<usize> {
         self.opponent.ahead()
     }
 
-    /// Why the last request failed. Then there is no hint or evaluation, a draw is declined, and a move of the person
-    /// is played unchecked. [`CasualGame::proceed`] requests a move of the engine again.
+    /// Why the last request failed, if it did. There is then no hint or evaluation, a draw offer counts as declined,
+    /// and the person's move is played unchecked. [`CasualGame::proceed`] requests the engine's move again.
     #[must_use]
     pub const fn failure(&self) -> Option<&EngineError> {
         self.opponent.failure()
     }
 
-    /// How games end.
+    /// The rules by which the game ends.
     #[must_use]
     pub const fn rules(&self) -> Rules {
         self.opponent.config().rules()
     }
 
-    /// How moves are written, in updates and in saved games.
+    /// The notation of moves, in updates and in saved games.
     #[must_use]
     pub const fn format(&self) -> MoveFormat {
         self.format
     }
 
-    /// Sets how moves are written from now on.
+    /// Sets the notation of moves from now on.
     pub const fn set_format(&mut self, format: MoveFormat) {
         self.format = format;
     }
 
-    /// Whether there are unsaved changes.
+    /// Whether the game has unsaved changes.
     #[must_use]
     pub const fn is_unsaved(&self) -> bool {
         !self.files.is_saved()
@@ -207,19 +209,19 @@ impl CasualGame {
         self.files.save_failed()
     }
 
-    /// The file that is saved after every change.
+    /// The file in which the game is saved after every change.
     #[must_use]
     pub fn autosave(&self) -> Option<&Path> {
         self.files.autosave()
     }
 
-    /// Where [`CasualGame::save`] writes if no file is named.
+    /// The file to which [`CasualGame::save`] writes if none is named.
     #[must_use]
     pub fn default_file(&self) -> Option<&Path> {
         self.files.default_file()
     }
 
-    /// What would be lost by leaving the game now, or by starting another one.
+    /// What would be lost if the game were left or replaced now.
     #[must_use]
     pub fn unkept(&self) -> Option<UnkeptGame> {
         if self.exercise.is_some() {
@@ -233,8 +235,8 @@ impl CasualGame {
         }
     }
 
-    /// Starts the clock of the side to move, and the engine if it is its turn or the coach is on. Call it after every
-    /// change.
+    /// Starts the clock of the side to move, and a search if it is the engine's turn or the coach is on. Must be called
+    /// after every change.
     pub fn proceed(&mut self, now: Instant) {
         if self.exercise.is_some() {
             return;
@@ -246,7 +248,7 @@ impl CasualGame {
         self.proceed_coaching();
     }
 
-    /// Has no clock run while nobody looks at the game, or lets the clock of the side to move run again.
+    /// Stops the clocks while nobody looks at the game, or lets the clock of the side to move run again.
     pub fn set_resting(&mut self, rests: bool, now: Instant) {
         self.rests = rests;
         if self.exercise.is_none() {
@@ -254,7 +256,7 @@ impl CasualGame {
         }
     }
 
-    /// Goes on with the clocks of the same game elsewhere.
+    /// Takes over clocks that ran elsewhere for the same game.
     pub fn set_clocks(&mut self, clocks: Clocks, now: Instant) {
         self.control = Some(clocks.control());
         self.state.set_clocks(clocks, now);
@@ -265,7 +267,7 @@ impl CasualGame {
         self.state.check_clocks(now).then(|| self.ended())
     }
 
-    /// Handles an event of the engine. Returns an update if it is the engine's answer.
+    /// Handles an event from the engine. Returns an update if this completes the engine's answer.
     pub fn hear(&mut self, event: OpponentEvent, now: Instant) -> Option<Update> {
         let waited = self.ahead().is_some();
         let answer = self.opponent.hear(event);
@@ -289,7 +291,7 @@ impl CasualGame {
         }
     }
 
-    /// A request failed.
+    /// Handles a failed request.
     fn hear_nothing(&mut self, purpose: Purpose, now: Instant) -> Option<Update> {
         match self.take_held() {
             Some(mv) => self.play_for_good(mv, now).ok(),
@@ -297,8 +299,8 @@ impl CasualGame {
         }
     }
 
-    /// Starts the clock of the side to move, or stops it while its move waits for an engine: nobody loses on time
-    /// because of other clients.
+    /// Starts the clock of the side to move, or stops it while that side's move waits for an engine, so nobody loses on
+    /// time because of other clients.
     fn settle_clocks(&mut self, now: Instant) {
         let is_for_a_move = self.thinks() == Some(Purpose::Move) || self.holds_a_move();
         if self.rests || self.ahead().is_some() && is_for_a_move {
@@ -308,7 +310,7 @@ impl CasualGame {
         }
     }
 
-    /// Plays a move of the person, given in any notation; coordinates count ranks from 0.
+    /// Plays a move by the person, given in any notation; coordinates count ranks from 0.
     ///
     /// # Errors
     /// If it is not the person's turn, or the text is not a legal move.
@@ -318,25 +320,25 @@ impl CasualGame {
         self.play(mv, now)
     }
 
-    /// Plays a move of the person. With a coach it is checked first, and [`CasualGame::hear`] plays it or warns of it.
-    /// In an exercise only the solution is played, with the reply.
+    /// Plays a move by the person. If the coach is on, it checks the move first, and [`CasualGame::hear`] then plays
+    /// the move or warns against it. In an exercise only a solution is played, followed by the reply.
     ///
     /// # Errors
-    /// If it is not the person's turn, or the move is illegal, or not the solution.
+    /// If it is not the person's turn, or the move is illegal or does not solve the exercise.
     pub fn play(&mut self, mv: Move, now: Instant) -> Result<Update, CasualError> {
         self.check_turn()?;
         self.state.position().check_move(mv)?;
         if self.exercise.is_some() { self.try_solution(mv, now) } else { self.weigh(mv, now) }
     }
 
-    /// Plays a move of the person without asking the coach.
+    /// Plays a move by the person without the coach's check.
     fn play_for_good(&mut self, mv: Move, now: Instant) -> Result<Update, CasualError> {
         let update = self.make(mv, now)?;
         self.opponent.cancel();
         Ok(update)
     }
 
-    /// Offers the engine a draw. [`CasualGame::hear`] will return its answer.
+    /// Offers the engine a draw. [`CasualGame::hear`] will return the engine's decision.
     ///
     /// # Errors
     /// If it is not the person's turn, or the game is an exercise.
@@ -347,10 +349,10 @@ impl CasualGame {
         Ok(())
     }
 
-    /// Two people agree to a draw.
+    /// Ends a game between two people as a draw by agreement.
     ///
     /// # Errors
-    /// If the engine plays a side, which has to be asked, or the game is over.
+    /// If the engine plays a side and must be offered the draw, or the game is over.
     pub fn agree_draw(&mut self, now: Instant) -> Result<Update, CasualError> {
         self.check_turn()?;
         if !self.state.is_shared() {
@@ -360,10 +362,10 @@ impl CasualGame {
         Ok(self.ended())
     }
 
-    /// The person resigns; of two, the one whose turn it is.
+    /// Resigns for the person or, if two people play, for the one whose turn it is.
     ///
     /// # Errors
-    /// If the game is over, or an exercise.
+    /// If the game is over or is an exercise.
     pub fn resign(&mut self, now: Instant) -> Result<Update, CasualError> {
         self.check_no_exercise()?;
         if self.state.resign(now) { Ok(self.ended()) } else { Err(CasualError::Over) }
@@ -383,7 +385,7 @@ impl CasualGame {
         Ok(self.changed(Change::TakenBack { plies, was_over }))
     }
 
-    /// Sets how well the engine plays from its next move on.
+    /// Sets the engine's playing strength, from its next move on.
     ///
     /// # Errors
     /// If the strength is out of range.
@@ -393,7 +395,7 @@ impl CasualGame {
         Ok(())
     }
 
-    /// Starts another game from the same position. The files of the last game are left alone.
+    /// Starts another game from the same position. The last game's files are no longer written.
     pub fn new_game(&mut self, person: Color) {
         let (start, rules) = (self.state.start().clone(), self.opponent.config().rules());
         let mut state = GameState::begin(start, person, rules, self.control);
@@ -402,7 +404,7 @@ impl CasualGame {
         self.name_players();
     }
 
-    /// Continues a game from a file instead of this one.
+    /// Replaces this game with one from a file, and continues that game.
     ///
     /// # Errors
     /// If a move of the game is not legal. The current game is then unchanged.
@@ -416,7 +418,7 @@ impl CasualGame {
         Ok(())
     }
 
-    /// Replaces this game by another. `own` is the file that holds only that game, if any.
+    /// Replaces this game with another. `own` is the file that contains only that game, if any.
     fn replace(&mut self, state: GameState, own: Option<PathBuf>) {
         self.opponent.new_game();
         self.state = state;
@@ -429,17 +431,18 @@ impl CasualGame {
     /// Saves the game as PGN in `path`, or else in [`CasualGame::default_file`]. Returns the path used.
     ///
     /// # Errors
-    /// If there is no path, the file exists and does not hold this game, or it cannot be written.
+    /// If there is no path, the file exists and does not contain this game, or the file cannot be written.
     pub fn save(&mut self, path: Option<&Path>) -> Result<PathBuf, CasualError> {
         let path = path.or(self.default_file()).ok_or(CasualError::NoFileName)?.to_owned();
         self.files.save(&path, &self.state.record(), self.format)?;
         Ok(path)
     }
 
-    /// Saves the game as PGN in a new file, and from now on after every change. Its previous file stays as it is.
+    /// Saves the game as PGN in a new file, now and after every later change. The previous file is no longer
+    /// written.
     ///
     /// # Errors
-    /// If the file exists and does not hold this game, or cannot be written. The previous file then remains in use.
+    /// If the file exists and does not contain this game, or cannot be written. The previous file then remains in use.
     pub fn keep_in(&mut self, path: PathBuf) -> Result<(), FileError> {
         self.files.keep_in(path, &self.state.record(), self.format)
     }
@@ -464,7 +467,7 @@ impl CasualGame {
         self.opponent.ask(purpose, &self.state, move |event| deliver(event));
     }
 
-    /// Plays a move of either side. If time has run out, the game ends instead.
+    /// Plays a move for either side. If the side has run out of time, the game ends instead.
     fn make(&mut self, mv: Move, now: Instant) -> Result<Update, IllegalMove> {
         let position = self.state.position();
         position.check_move(mv)?;
@@ -485,13 +488,13 @@ impl CasualGame {
         }
     }
 
-    /// The game has ended without a move.
+    /// Records that the game has ended without a move.
     fn ended(&mut self) -> Update {
         self.opponent.cancel();
         self.changed(Change::Ended)
     }
 
-    /// The game has changed: resets the coach, and saves the game if autosave is on.
+    /// Records that the game has changed: resets the coach, and saves the game if autosave is on.
     fn changed(&mut self, change: Change) -> Update {
         self.coaching = Coaching::default();
         if self.exercise.is_some() {
@@ -501,7 +504,7 @@ impl CasualGame {
         Update { change, save_error }
     }
 
-    /// Sets the tags with the names of the players.
+    /// Sets the tags that name the players.
     fn name_players(&mut self) {
         let person = (!self.state.is_shared()).then(|| self.state.person());
         let names = file::player_names(&self.state.record(), person, self.strength());

@@ -1,4 +1,4 @@
-//! A game against an engine of its own.
+//! Tests of a game against an exclusive engine.
 
 use std::fs;
 use std::sync::mpsc::{self, Receiver};
@@ -8,7 +8,7 @@ use chuhe_engine::engine::config::Config;
 use chuhe_engine::search::Limits;
 use chuhe_formats::Outcome;
 
-/// Red mates with b1b9 or b1d1; otherwise Black's only move is with the pawn.
+/// Red can mate with b1b9 or b1d1; if it is Black's turn, only the pawn can move.
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
 
 fn game(autosave: Option<PathBuf>) -> (CasualGame, Receiver<OpponentEvent>) {
@@ -21,7 +21,7 @@ fn game(autosave: Option<PathBuf>) -> (CasualGame, Receiver<OpponentEvent>) {
     (CasualGame::new(opponent, start, settings, deliver).unwrap(), events)
 }
 
-/// The engine's next answer.
+/// Waits for the engine's next answer.
 fn answer(game: &mut CasualGame, events: &Receiver<OpponentEvent>) -> Change {
     events.iter().find_map(|event| game.hear(event, Instant::now())).unwrap().change
 }

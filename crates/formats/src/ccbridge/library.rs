@@ -1,4 +1,4 @@
-//! CBL: a header, an index, and records at distances of 4096 bytes.
+//! CBL: a header, an index, and records that start at multiples of 4096 bytes after the first.
 
 use super::super::game::Game;
 use super::super::read_error::ReadError;
@@ -10,15 +10,15 @@ use crate::encoding::decode_utf16;
 const NAME: (usize, usize) = (64, 512);
 /// The offset of the index, and the length of an entry in it.
 const INDEX: (usize, usize) = (66624, 276);
-/// The title of a game in its entry: offset and length in bytes.
+/// The title of a game in its index entry: offset and length in bytes.
 const ENTRY_TITLE: (usize, usize) = (100, 128);
-/// The flag of an entry whose game has not been deleted.
+/// The flag in an entry whose game has not been deleted.
 const KEPT: u8 = 2;
-/// Records start at multiples of this after the first one.
+/// Every record starts at a multiple of this many bytes after the first.
 const STEP: usize = 4096;
 
-/// The games of a CBR or CBL file. The name of a library is the tag `Collection` of its games. Games that were deleted
-/// but are still in the file are read too; they have the tag `Deleted`.
+/// Reads the games in a CBR or CBL file. Games from a library get its name as the tag `Collection`. Games that were
+/// deleted but are still in the file are read as well; they get the tag `Deleted`.
 #[must_use]
 pub fn read(bytes: &[u8]) -> CcbridgeGames<'_> {
     let is_library = bytes.starts_with(LIBRARY_MAGIC);
@@ -26,14 +26,14 @@ pub fn read(bytes: &[u8]) -> CcbridgeGames<'_> {
     CcbridgeGames { bytes, is_library, next: first, number: 0, failed: false }
 }
 
-/// Reads the games one by one; made by [`read`]. Continues after an error.
+/// The games in a file, read one by one by [`read`]. Iteration continues after an error.
 #[derive(Clone, Debug)]
 pub struct CcbridgeGames<'a> {
     bytes: &'a [u8],
     is_library: bool,
-    /// The start of the next record; none at the end.
+    /// The offset of the next record; `None` at the end.
     next: Option<usize>,
-    /// Records read.
+    /// The number of records read.
     number: usize,
     failed: bool,
 }
@@ -72,7 +72,7 @@ impl CcbridgeGames<'_> {
         places.find(|&at| may_be_record(&self.bytes[at..]))
     }
 
-    /// Adds the library's data about a game.
+    /// Adds the library's information about a game.
     fn tell(&self, game: &mut Game, number: usize) {
         if !self.is_library {
             return;
@@ -84,7 +84,7 @@ impl CcbridgeGames<'_> {
         let at = INDEX.0 + number * INDEX.1;
         let title = text(self.bytes, at + ENTRY_TITLE.0, ENTRY_TITLE.1);
         let flags = self.bytes.get(at).copied().unwrap_or_default();
-        // An entry for another game does not apply.
+        // An entry with another title belongs to another game.
         let is_its_own = title == game.tag("Title").unwrap_or_default();
         if flags != 0 && flags & KEPT == 0 && is_its_own {
             game.set_tag("Deleted", "1");
@@ -98,8 +98,8 @@ fn text(bytes: &[u8], at: usize, length: usize) -> String {
     super::one_line(&decode_utf16(bytes).0)
 }
 
-/// The first record of a library. It comes after the index, whose length depends on the maximum number of games the
-/// library ever had.
+/// The offset of a library's first record. It comes after the index, whose length depends on how many games the library
+/// has ever had.
 fn find_record(bytes: &[u8]) -> Option<usize> {
     let mut first = bytes.windows(RECORD_MAGIC.len()).position(|window| window == RECORD_MAGIC)?;
     while let Some(before) = first.checked_sub(STEP).filter(|&at| may_be_record(&bytes[at..])) {
@@ -108,7 +108,7 @@ fn find_record(bytes: &[u8]) -> Option<usize> {
     Some(first)
 }
 
-/// Whether a record starts here, with at most a few damaged bytes: such a record is an error rather than skipped.
+/// Whether a record starts here. A few bytes may be damaged, so that a damaged record is reported rather than skipped.
 fn may_be_record(bytes: &[u8]) -> bool {
     let same = bytes.iter().zip(RECORD_MAGIC).filter(|(byte, magic)| byte == magic).count();
     same + 3 >= RECORD_MAGIC.len()

@@ -1,7 +1,7 @@
-//! The files of `CCBridge` (象棋桥): CBR with one game, CBL with a library of games, CBF with one game as XML. Read, not
-//! written.
+//! The files of `CCBridge` (象棋桥): CBR with one game, CBL with a library of games, and CBF with one game as XML. They
+//! can be read but not written.
 //!
-//! CBR and CBL are told apart by their first bytes, so [`read`] takes both.
+//! [`read`] accepts both CBR and CBL, which it distinguishes by their first bytes.
 //!
 //! ```
 //! use chuhe_formats::ccbridge;
@@ -30,9 +30,9 @@ pub use xml::{is_xml, read as read_xml};
 use super::game::{Outcome, one_line};
 use chuhe_engine::types::{Color, Square};
 
-/// The magic of a record.
+/// The magic number of a record.
 const RECORD_MAGIC: &[u8; 16] = b"CCBridge Record\0";
-/// The magic of a library.
+/// The magic number of a library.
 const LIBRARY_MAGIC: &[u8; 16] = b"CCBridgeLibrary\0";
 
 /// Whether a file looks like CBR.
@@ -47,7 +47,7 @@ pub fn is_library(bytes: &[u8]) -> bool {
     bytes.starts_with(LIBRARY_MAGIC)
 }
 
-/// A text of a game: its place in a record, its element in XML, and its tag.
+/// A text about a game: its place in a record, the name of its element in XML, and its tag.
 struct Field {
     /// The offset in a record.
     at: usize,
@@ -94,10 +94,10 @@ const FIELDS: [Field; 29] = [
     field(2080, 32, "ResultType", "Termination"),
 ];
 
-/// The kinds of games, by number.
+/// The kinds of game, indexed by their number.
 const TYPES: [&str; 4] = ["实战全局", "摆谱全局", "实战残局", "摆谱残局"];
 
-/// The outcome of a number; 4 means a game with several.
+/// The outcome with this number; 4 means a game with several outcomes.
 const fn outcome(number: u8) -> Outcome {
     match number {
         1 => Outcome::Win(Color::Red),
@@ -107,7 +107,7 @@ const fn outcome(number: u8) -> Outcome {
     }
 }
 
-/// The square of a number, row by row from Black's left; none if it is off the board.
+/// The square with this number, counted row by row from Black's left; `None` if it is off the board.
 fn square(number: u8) -> Option<Square> {
     let row = number / Square::FILES;
     (row < Square::RANKS).then(|| Square::new(number % Square::FILES, Square::RANKS - 1 - row))

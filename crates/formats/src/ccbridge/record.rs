@@ -1,4 +1,4 @@
-//! A record, the whole of CBR: a header of 2214 bytes, the comment before the first move, and the moves.
+//! A record, of which a CBR file consists: a header of 2214 bytes, the comment before the first move, and the moves.
 
 use super::super::encoding::decode_utf16;
 use super::super::game::Game;
@@ -15,19 +15,19 @@ use chuhe_engine::types::{Color, Move, Piece, PieceType, Square};
 /// The offset of the kind of game.
 const TYPE: usize = 2040;
 const RESULT: usize = 2076;
-/// 1 if Red moves first, 2 if Black does.
+/// The offset of the side that moves first: 1 for Red, 2 for Black.
 const FIRST_SIDE: usize = 2112;
-/// The 90 points, row by row from Black's left.
+/// The offset of the board: 90 points, row by row from Black's left.
 const BOARD: usize = 2120;
 const MOVES: usize = 2214;
 
-/// Flags of a move: the last one of a line, an alternative follows later, a comment follows.
+/// Flags of a move: it is the last of its line, an alternative to it follows later, a comment follows it.
 const END: u8 = 1;
 const ALTERNATIVE: u8 = 2;
 const COMMENT: u8 = 4;
 
-/// Reads the record that starts at `begin` and extends at most to the end of `bytes`. Libraries have pages of text with
-/// an empty board: they become games without moves from the start position.
+/// Reads the record that starts at `begin` and extends at most to the end of `bytes`. A page of text in a library has
+/// an empty board; it becomes a game without moves from the start position.
 pub(super) fn read(bytes: &[u8], begin: usize) -> Result<Game, ReadError> {
     let fail = |offset, problem: CcbridgeProblem| ReadError::at_byte(begin + offset, problem);
     let record = &bytes[begin..];
@@ -76,7 +76,7 @@ pub(super) fn read(bytes: &[u8], begin: usize) -> Result<Game, ReadError> {
     faults.finish(game)
 }
 
-/// The pieces on the points, or the index of an invalid byte.
+/// The pieces on the points, or as an error the index of an invalid byte.
 fn points(bytes: &[u8]) -> Result<[Option<Piece>; Square::COUNT], usize> {
     use PieceType::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
     let mut points = [None; Square::COUNT];
@@ -97,15 +97,15 @@ fn points(bytes: &[u8]) -> Result<[Option<Piece>; Square::COUNT], usize> {
     Ok(points)
 }
 
-/// The bytes of the moves.
+/// Reads the moves from the bytes.
 struct Steps<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// The offsets of comments with undecodable bytes, and the number of those bytes.
+    /// The offset of each comment with undecodable bytes, and the number of those bytes.
     bad_texts: Vec<(usize, usize)>,
 }
 
-/// Four bytes, and the comment after them.
+/// A move's four bytes, and the comment after them.
 struct Step {
     offset: usize,
     flags: u8,
@@ -115,10 +115,10 @@ struct Step {
 }
 
 impl Steps<'_> {
-    /// The comment before the first move, and the moves; `fail` makes the error of an offset.
+    /// The comment before the first move, and the moves; `fail` creates the error for an offset.
     fn tree(&mut self, fail: impl Fn(usize, CcbridgeProblem) -> ReadError) -> (String, MoveTree) {
         let mut tree = MoveTree::new();
-        // The first step is not a move.
+        // The first step is no move; it holds the comment before the game.
         let root = match self.step() {
             Ok(root) => root,
             Err((offset, problem)) => {
@@ -136,7 +136,7 @@ impl Steps<'_> {
                 }
             };
             let (flags, from, to) = (step.flags, step.from, step.to);
-            // Some records do not mark their last move.
+            // Some records do not flag their last move; zeros follow it.
             if (flags, from, to) == (0, 0, 0) {
                 break;
             }
@@ -167,7 +167,7 @@ impl Steps<'_> {
 
     fn take(&mut self) -> Result<&[u8; 4], (usize, CcbridgeProblem)> {
         let bytes = self.take_slice(4)?;
-        Ok(bytes.first_chunk().expect("four were asked for"))
+        Ok(bytes.first_chunk().expect("the slice has four bytes"))
     }
 
     fn take_slice(&mut self, length: usize) -> Result<&[u8], (usize, CcbridgeProblem)> {

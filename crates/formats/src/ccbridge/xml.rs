@@ -12,9 +12,9 @@ use super::{FIELDS, TYPES, one_line, outcome};
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{Move, Square};
 
-/// The outermost element.
+/// The name of the outermost element.
 const ROOT: &str = "ChineseChessRecord";
-/// Stands for no move: the first element, which has only the comment before the game.
+/// The value that stands for no move: the first element holds only the comment before the game.
 const NO_MOVE: &str = "00-00";
 
 /// Whether a text looks like CBF.
@@ -28,10 +28,10 @@ pub fn is_xml(bytes: &[u8]) -> bool {
 /// of the line, as in [CBR](super); any other attribute of a move with the value `1` announces one.
 ///
 /// # Errors
-/// If the text is not such XML, or has an impossible position or an illegal move.
+/// If the text is not XML of this form, or has an impossible position or an illegal move.
 pub fn read(text: &str) -> Result<Game, ReadError> {
     let fail = |line, problem: CcbridgeProblem| ReadError::at_line(line, problem);
-    // A byte order mark or blanks may precede the root element, which XML does not allow.
+    // A byte order mark or white space may precede the root element, which XML does not allow.
     let skipped = text.len() - text.trim_start_matches(|c: char| c != '<').len();
     let first_line = text[..skipped].matches('\n').count();
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
@@ -71,7 +71,7 @@ fn child<'a, 'input>(node: Node<'a, 'input>, name: &str) -> Option<Node<'a, 'inp
     node.children().find(|child| child.has_tag_name(name))
 }
 
-/// Converts an element of the head.
+/// Sets a tag, or the outcome, from an element of the head.
 fn take_tag(game: &mut Game, name: &str, text: &str) {
     let text = one_line(text);
     let number = || text.parse::<u8>().unwrap_or(u8::MAX);
@@ -83,7 +83,7 @@ fn take_tag(game: &mut Game, name: &str, text: &str) {
                 game.set_tag("Type", *kind);
             }
         }
-        // Represented by other fields of a game.
+        // A game stores these values in fields of its own.
         _ if text.is_empty() || is_field(name) => {}
         _ => {
             let known = FIELDS.iter().find(|field| field.element == name);
@@ -93,7 +93,7 @@ fn take_tag(game: &mut Game, name: &str, text: &str) {
     }
 }
 
-/// The comment before the game, and the moves; `fail` makes the error of an offset in the text.
+/// The comment before the game, and the moves; `fail` creates the error for an offset in the text.
 fn read_moves(
     list: Node<'_, '_>,
     fail: impl Fn(usize, CcbridgeProblem) -> ReadError,
@@ -126,7 +126,7 @@ fn read_moves(
     (comment, tree)
 }
 
-/// The move of two points: file from Red's left and row from the top.
+/// The move between two points, each given by its file from Red's left and its row from the top.
 fn read_move(text: &str) -> Option<Move> {
     let point = |text: &str| {
         let &[file, row] = text.as_bytes() else { return None };

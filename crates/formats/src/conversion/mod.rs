@@ -1,4 +1,4 @@
-//! Converting files of games from one format and notation into another.
+//! Converts files of games from one format and notation to another.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -38,53 +38,53 @@ use super::game::WriteError;
 use super::game_files::{GameFile, GameReadError};
 use super::losses::Losses;
 
-/// An event of a file or a game. Games are counted from 1 in each file.
+/// An event concerning a file or a game. Games are counted from 1 in each file.
 #[derive(Debug)]
 pub enum ConversionEvent<'a> {
-    /// A file found in a folder has no games.
+    /// A file found in a folder contains no games.
     FileSkipped,
     /// A file cannot be read at all.
     FileRefused(&'a GameReadError),
-    /// Nothing of a game can be read.
+    /// No part of a game can be read.
     GameUnreadable {
-        /// Its number.
+        /// The game's number.
         game: usize,
         /// The reason.
         error: &'a ReadError,
     },
-    /// Part of a game cannot be read; the event of the rest follows.
+    /// Part of a game cannot be read; another event follows for the rest.
     GameBroken {
-        /// Its number.
+        /// The game's number.
         game: usize,
         /// The reason.
         error: &'a ReadError,
     },
     /// A game cannot be written.
     GameUnwritable {
-        /// Its number.
+        /// The game's number.
         game: usize,
         /// The reason.
         error: &'a WriteError,
     },
     /// A game was written.
     GameConverted {
-        /// Its number.
+        /// The game's number.
         game: usize,
-        /// What the format cannot hold.
+        /// What the output format cannot hold.
         losses: Losses,
     },
 }
 
-/// The numbers of a conversion.
+/// The totals of a conversion.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ConversionSummary {
-    /// Files read, refused ones included.
+    /// Files read, including refused ones.
     pub files: usize,
     /// Files that could not be read.
     pub files_refused: usize,
-    /// Files without games found in folders.
+    /// Files found in folders that contain no games.
     pub files_without_games: usize,
-    /// Files written; none if the games go to a stream.
+    /// Files written; 0 if the games go to a stream.
     pub files_written: usize,
     /// Games written, including partly readable ones.
     pub games: usize,
@@ -94,20 +94,21 @@ pub struct ConversionSummary {
     pub games_refused: usize,
     /// Games with losses.
     pub games_with_losses: usize,
-    /// The losses in total.
+    /// The sum of all losses.
     pub left_out: Losses,
-    /// Whether the observer stopped it before the last game.
+    /// Whether the observer stopped the conversion before the last game.
     pub interrupted: bool,
 }
 
 impl ConversionSummary {
-    /// Whether every game was converted: none was broken or refused, and none was left after an interruption.
+    /// Whether every game was converted: no file or game was refused, no game was broken, and the conversion was not
+    /// interrupted.
     #[must_use]
     pub const fn all_converted(&self) -> bool {
         self.files_refused + self.games_broken + self.games_refused == 0 && !self.interrupted
     }
 
-    /// Whether there was nothing to convert: no game, and nothing unreadable.
+    /// Whether there was nothing to convert: no game, and nothing that could not be read.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.games + self.files_refused + self.games_refused == 0 && !self.interrupted
@@ -135,12 +136,12 @@ impl ConversionSummary {
     }
 }
 
-/// Converts all games of files that can be converted. A broken game is converted up to the break, with a comment there
-/// if the format allows it. `observe` gets the events of each game, with the path of its file, and stops the conversion
-/// if it breaks. Finished files are kept.
+/// Converts as many games as possible. A broken game is converted up to the break, with a comment there if the format
+/// allows it. `observe` receives the events of each file and game, with the path of the file; the conversion stops if
+/// it returns `Break`. Finished files are kept.
 ///
 /// # Errors
-/// If the games cannot be written. The file being written then has its old content.
+/// If the games cannot be written. The file being written then keeps its old contents.
 pub fn convert(
     files: &[GameFile],
     from: Option<FileFormat>,
@@ -166,7 +167,7 @@ pub fn convert(
     Ok(summary)
 }
 
-/// Converts the games of a file; breaks if `tell` breaks.
+/// Converts the games in a file. Returns `Break` if `tell` does.
 fn convert_file(
     file: &GameFile,
     from: Option<FileFormat>,

@@ -10,8 +10,8 @@ use crate::encoding::Encoding;
 use crate::game_files::GameFile;
 use chuhe_files as files;
 
-/// The destination of converted games. A file appears only when it is complete; without games for it, the old one is
-/// kept.
+/// The destination of converted games. A file appears only when it is complete; if no game is written to it, an
+/// existing file is kept.
 #[derive(Debug)]
 pub struct ConversionOutput<W> {
     destination: Destination<W>,
@@ -20,9 +20,9 @@ pub struct ConversionOutput<W> {
     /// Whether existing files may be overwritten.
     overwrites: bool,
     open: Option<OpenFile>,
-    /// Games since the start of the file or stream; in a folder, games of the current input.
+    /// The number of games since the start of the file or stream or, in a folder, since the start of the current input.
     games: usize,
-    /// The number of finished files.
+    /// The number of files finished.
     written: usize,
 }
 
@@ -32,9 +32,9 @@ enum Destination<W> {
     File(PathBuf),
     Folder {
         root: PathBuf,
-        /// Files already written, so that none is written twice.
+        /// The files written so far, none of which may be written again.
         taken: HashSet<PathBuf>,
-        /// The file for the next games, or for the first of them if it holds only one.
+        /// The file for the next games, or only for the first of them if the format holds one game per file.
         next: PathBuf,
     },
 }
@@ -60,7 +60,7 @@ impl fmt::Display for OutputPlace {
 /// Why converted games cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
-    /// The stream failed. Its owner knows what it is.
+    /// The stream failed; the caller knows which stream it is.
     #[error("{}", files::reason(.0))]
     Stream(#[source] io::Error),
     /// A file cannot be written.
@@ -68,18 +68,18 @@ pub enum OutputError {
     Write {
         /// The path.
         path: PathBuf,
-        /// The reason.
+        /// The system's error.
         source: io::Error,
     },
     /// The file is one of the inputs.
-    #[error("{}: this file is an input, refusing to overwrite it", .0.display())]
+    #[error("{}: refusing to overwrite an input file", .0.display())]
     IsInput(PathBuf),
     /// The file exists and must not be overwritten.
     #[error("{} already exists", .0.display())]
     Exists(PathBuf),
-    /// There is more than one game for a file that holds one.
+    /// There is more than one game for a file whose format holds one.
     #[error(
-        "{0}: this format holds one game per file; name a folder, as in -o out/, for a file each"
+        "{0}: this format holds one game per file; name a folder for separate files, such as -o out/"
     )]
     OneGame(OutputPlace),
     /// Two inputs would be written to the same file.
@@ -95,7 +95,7 @@ struct OpenFile {
 }
 
 impl<W: Write> ConversionOutput<W> {
-    /// All games go into a stream.
+    /// Writes all games to a stream.
     pub const fn stream(stream: W, format: FileFormat, encoding: Encoding) -> Self {
         Self {
             destination: Destination::Stream(stream),
@@ -108,11 +108,11 @@ impl<W: Write> ConversionOutput<W> {
         }
     }
 
-    /// Games go to one file, or to one file per input if `path` is a folder or ends in a separator. A file with content
-    /// is overwritten only with `overwrites`.
+    /// Writes games to one file, or to one file per input if `path` is a folder or ends with a separator. A non-empty
+    /// file is overwritten only if `overwrites` is set.
     ///
     /// # Errors
-    /// If the file exists, is one of the inputs, or cannot be written.
+    /// If the file exists and must not be overwritten, is one of the inputs, or cannot be written.
     pub fn path(
         path: PathBuf,
         format: FileFormat,
@@ -136,7 +136,7 @@ impl<W: Write> ConversionOutput<W> {
         if inputs.iter().any(|input| is_same(&input.path, &path)) {
             return Err(OutputError::IsInput(path));
         }
-        // A missing folder is created with the first game.
+        // A missing folder is created with the first game; until then nothing can be checked.
         if folder_of(&path).is_none_or(Path::exists) {
             files::check_output(&path).map_err(|error| OutputError::at(&path, error))?;
         }
@@ -146,7 +146,7 @@ impl<W: Write> ConversionOutput<W> {
         Ok(to(Destination::File(path)))
     }
 
-    /// The games of an input follow.
+    /// Prepares for the games from an input.
     pub(super) fn begin(&mut self, input: &GameFile) -> Result<(), OutputError> {
         let Destination::Folder { root, taken, next } = &mut self.destination else {
             return Ok(());
@@ -154,7 +154,7 @@ impl<W: Write> ConversionOutput<W> {
         let extension = self.format.extension();
         let mut path = root.join(input.name.with_extension(extension));
         if taken.contains(&path) {
-            // Another file of this name with another extension.
+            // An input with the same name but another extension came before.
             let mut name = input.name.clone().into_os_string();
             name.push(".");
             name.push(extension);
@@ -194,7 +194,7 @@ impl<W: Write> ConversionOutput<W> {
         open.draft.write_all(&bytes).map_err(|error| OutputError::at(path, error))
     }
 
-    /// Starts another file in the folder, with the number of the game in its name.
+    /// Starts another file in the folder, with the game's number in its name.
     fn begin_another(&mut self) -> Result<(), OutputError> {
         let (taken, first) = match &mut self.destination {
             Destination::Folder { taken, next, .. } => (taken, next),
@@ -217,7 +217,7 @@ impl<W: Write> ConversionOutput<W> {
         Ok(())
     }
 
-    /// The input has no more games.
+    /// Ends the games from an input.
     pub(super) fn end(&mut self) -> Result<(), OutputError> {
         match self.destination {
             Destination::Folder { .. } => self.close(),
@@ -225,14 +225,14 @@ impl<W: Write> ConversionOutput<W> {
         }
     }
 
-    /// All games have been added. Returns the number of files written.
+    /// Finishes the last file. Returns the number of files written.
     pub(super) fn finish(&mut self) -> Result<usize, OutputError> {
         self.close()?;
         self.flush()?;
         Ok(self.written)
     }
 
-    /// Stops. An unfinished file is not written. Returns the number of finished ones.
+    /// Discards an unfinished file. Returns the number of files finished.
     pub(super) fn abandon(&mut self) -> Result<usize, OutputError> {
         self.open = None;
         self.flush()?;
@@ -271,12 +271,12 @@ impl OutputError {
     }
 }
 
-/// The folder that a path names, if it names one.
+/// The parent folder in a path, if it names one.
 fn folder_of(path: &Path) -> Option<&Path> {
     path.parent().filter(|folder| !folder.as_os_str().is_empty())
 }
 
-/// Whether a path means a folder.
+/// Whether a path denotes a folder.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
 }

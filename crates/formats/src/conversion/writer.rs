@@ -1,4 +1,4 @@
-//! Games from other sources than files, one by one into a conversion's output.
+//! Writes games that do not come from files to a conversion's output, one by one.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use crate::game::{Game, WriteError};
 use crate::game_files::GameFile;
 use crate::losses::Losses;
 
-/// Writes games in a format, with the manners of [`convert`](super::convert): a file takes its place when it is complete.
+/// Writes games in a format. As with [`convert`](super::convert), a file appears only when it is complete.
 ///
 /// ```
 /// use chuhe_engine::board::Position;
@@ -37,7 +37,7 @@ pub struct GameWriter<W> {
 }
 
 impl<W: Write> GameWriter<W> {
-    /// A writer of games. Files in a folder are named after `source`, which is not read.
+    /// Creates a writer. Files in a folder are named after `source`, which is not read.
     ///
     /// # Errors
     /// If `source` itself would be overwritten.
@@ -50,10 +50,10 @@ impl<W: Write> GameWriter<W> {
         Ok(Self { target, output, summary: ConversionSummary::default() })
     }
 
-    /// Writes a game. The inner result has the losses, or the reason why the game is left out.
+    /// Writes a game. The inner result is the losses, or the reason why the game is left out.
     ///
     /// # Errors
-    /// If nothing can be written. The file being written then has its old content.
+    /// If the output cannot be written. The file being written then keeps its old contents.
     pub fn write(&mut self, game: &Game) -> Result<Result<Losses, WriteError>, OutputError> {
         let number = self.summary.games + self.summary.games_refused + 1;
         let written = match self.target.write(game) {
@@ -71,17 +71,17 @@ impl<W: Write> GameWriter<W> {
         Ok(written)
     }
 
-    /// All games have been added.
+    /// Finishes the output.
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// If the games cannot be written.
     pub fn finish(mut self) -> Result<ConversionSummary, OutputError> {
         self.output.end()?;
         self.summary.files_written = self.output.finish()?;
         Ok(self.summary)
     }
 
-    /// Stops. An unfinished file is not written.
+    /// Stops, and discards an unfinished file.
     ///
     /// # Errors
     /// If the stream cannot be written.

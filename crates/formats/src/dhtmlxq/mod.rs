@@ -1,7 +1,7 @@
 //! `DhtmlXQ`, the text format of boards on web pages and in forums.
 //!
-//! A game is a list of fields in brackets, `[DhtmlXQ_red]name[/DhtmlXQ_red]`, between `[DhtmlXQ]` and `[/DhtmlXQ]`. A
-//! square is two digits: the file from Red's left, 0 to 8, and the row from the top, 0 to 9. A move is four digits.
+//! A game is a list of bracketed fields, `[DhtmlXQ_red]name[/DhtmlXQ_red]`, between `[DhtmlXQ]` and `[/DhtmlXQ]`. A
+//! square is two digits: its file from Red's left, 0 to 8, and its row from the top, 0 to 9. A move is four digits.
 //!
 //! ```
 //! use chuhe_formats::dhtmlxq;
@@ -24,10 +24,10 @@ pub use write::write;
 
 use chuhe_engine::types::Square;
 
-/// The start position as in the field `binit`.
+/// The start position, as written in the field `binit`.
 const START: &str = "8979695949392919097717866646260600102030405060708012720323436383";
 
-/// Fields and the tags they stand for. Any other tag has a field of the same name.
+/// Fields and the corresponding tags. Any other tag corresponds to a field of the same name.
 const NAMES: [(&str, &str); 22] = [
     ("title", "Title"),
     ("event", "Event"),
@@ -53,22 +53,22 @@ const NAMES: [(&str, &str); 22] = [
     ("variation", "Variation"),
 ];
 
-/// The tag of a field, if it is a known one.
+/// The tag that corresponds to a field, if the field is known.
 pub(super) fn tag_of(field: &str) -> Option<&'static str> {
     NAMES.iter().find(|(name, _)| *name == field).map(|&(_, tag)| tag)
 }
 
-/// Fields about the look of the board or the source of the text, not about the game.
+/// Fields that concern the look of the board or the source of the text, not the game.
 const PRESENTATION: [&str; 10] =
     ["ver", "init", "width", "height", "hits", "adddate", "editdate", "refer", "other", "length"];
 
-/// The square of two digits, none if it is off the board.
+/// The square with these digits; `None` if it is off the board.
 fn square(file: u8, row: u8) -> Option<Square> {
     (file < Square::FILES && row < Square::RANKS)
         .then(|| Square::new(file, Square::RANKS - 1 - row))
 }
 
-/// Whether a field has its own meaning, so that no tag can have its name.
+/// Whether a field has a meaning of its own, so that no tag can have this name.
 fn is_record(name: &str) -> bool {
     let behind = |prefix| {
         let (head, rest) = name.split_at_checked(str::len(prefix))?;

@@ -1,4 +1,4 @@
-//! Reads the games of a text one by one. An error in one game does not affect the next.
+//! Reads the games in a text one by one. An error in one game does not affect the next.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -17,7 +17,7 @@ use chuhe_engine::types::Move;
 
 /// An error in a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "each variant's message says it")]
+#[allow(missing_docs, reason = "each variant's message documents it")]
 pub enum DhtmlXqProblem {
     #[error("no game: expected [DhtmlXQ_movelist], [DhtmlXQ_binit] or [DhtmlXQ_fen]")]
     NoGame,
@@ -45,30 +45,30 @@ pub enum DhtmlXqProblem {
     TooLong,
 }
 
-/// The games of a text, which may be a whole web page.
+/// Reads the games in a text, which may be a whole web page.
 ///
-/// Fields may be in any order and case, closed wrongly or not at all, and digits may have blanks between them. The
-/// first piece moved determines which side begins; without a move it is Red.
+/// Fields may be in any order and case, and may be closed wrongly or not at all; digits may be separated by white
+/// space. The first piece moved determines which side begins; without a move it is Red.
 #[must_use]
 pub fn read(text: &str) -> DhtmlXqGames<'_> {
     DhtmlXqGames { text, begin: 0, at: 0, line: 1, seen: false }
 }
 
-/// Reads the games of a text one by one; made by [`read`]. Continues after an error, which has the readable part of its
-/// game: [`ReadError::salvaged`].
+/// The games in a text, read one by one by [`read`]. Iteration continues after an error, which contains the readable
+/// part of its game; see [`ReadError::salvaged`].
 #[derive(Clone, Debug)]
 pub struct DhtmlXqGames<'a> {
     text: &'a str,
-    /// The start of the last game.
+    /// The offset of the last game.
     begin: usize,
     at: usize,
     line: usize,
-    /// Whether a game or an error was returned already.
+    /// Whether a game or an error has already been returned.
     seen: bool,
 }
 
 impl DhtmlXqGames<'_> {
-    /// The range of the last game, in bytes.
+    /// The byte range of the last game.
     pub(in super::super) const fn place(&self) -> Range<usize> {
         self.begin..self.at
     }
@@ -86,7 +86,7 @@ impl Iterator for DhtmlXqGames<'_> {
         let end = self.text.len();
         while self.at < end {
             let rest = &self.text[self.at..];
-            // The first game may lack its opening bracket.
+            // The first game may lack its opening tag.
             let skipped = if find(rest, OPENING) == Some(0) { OPENING.len() } else { 0 };
             let length = find(&rest[skipped..], OPENING).map_or(rest.len(), |at| at + skipped);
             let length = end_of_first(&rest[..length]);
@@ -108,7 +108,7 @@ impl Iterator for DhtmlXqGames<'_> {
     }
 }
 
-/// The end of the first game of a text; a second one may lack its opening bracket.
+/// The end of the first game in a text; a second game may lack its opening tag.
 fn end_of_first(text: &str) -> usize {
     let has_game = |text: &str| fields(text, 1).iter().any(|field| is_game_field(field.name));
     match find(text, CLOSED).map(|at| at + CLOSED.len()) {
@@ -121,7 +121,7 @@ fn is_game_field(name: &str) -> bool {
     ["movelist", "binit", "fen", "move_0_1_0"].iter().any(|field| field.eq_ignore_ascii_case(name))
 }
 
-/// The first occurrence of an ASCII text that starts with `[`, in any case.
+/// The offset of the first occurrence of an ASCII text that starts with `[`, ignoring case.
 fn find(text: &str, sought: &str) -> Option<usize> {
     text.match_indices('[').map(|(at, _)| at).find(|&at| begins_with(&text[at..], sought))
 }
@@ -160,18 +160,18 @@ struct MoveBranch<'a> {
     line: usize,
     field: &'a str,
     parent: u32,
-    /// The move it replaces, from 1.
+    /// The number of the move that the branch replaces, from 1.
     ply: usize,
     moves: Vec<Move>,
     /// Invalid text after the moves.
     bad_end: Option<DhtmlXqProblem>,
 }
 
-/// The branches and comments of a game, before its moves have been played.
+/// The branches and comments of a game whose moves have not been played yet.
 struct GameParts<'a> {
     faults: Faults,
     branches: BTreeMap<u32, MoveBranch<'a>>,
-    /// Branches by parent and ply.
+    /// Branches by the branch and the ply that they replace.
     children: HashMap<(u32, usize), Vec<u32>>,
     comments: HashMap<(u32, usize), String>,
 }
@@ -241,7 +241,7 @@ fn build(fields: &[Field<'_>]) -> Result<Game, ReadError> {
 impl<'a> GameParts<'a> {
     fn add_branch(&mut self, field: &Field<'a>, parent: u32, ply: usize, branch: u32) {
         if self.branches.contains_key(&branch) {
-            // The first one counts: its place among the branches has been recorded.
+            // The first branch with this number is kept, because its children may already have been recorded.
             let problem = DhtmlXqProblem::Twice { field: field.name.to_owned(), branch };
             self.faults.skip(ReadError::at_line(field.line, problem));
             return;
@@ -274,7 +274,7 @@ impl<'a> GameParts<'a> {
         self.branches.get(&0)?.moves.first().copied()
     }
 
-    /// Checks that every branch replaces a move of another branch and ultimately leads back to the main line.
+    /// Reports branches that do not replace a move of another branch or do not lead back to the main line.
     fn check_branches(&mut self) {
         let mut rooted = HashSet::from([0]);
         for (&number, branch) in &self.branches {
@@ -290,7 +290,7 @@ impl<'a> GameParts<'a> {
             let has_move = number == 0
                 || self.branches.get(&branch.parent).is_some_and(|parent| {
                     (parent.ply..parent.ply + parent.moves.len()).contains(&branch.ply)
-                        // It may replace a move in the unreadable part.
+                        // The branch may replace a move in the unreadable part.
                         || parent.bad_end.is_some() && branch.ply >= parent.ply
                 });
             if rooted.contains(&next) && has_move {
@@ -303,7 +303,7 @@ impl<'a> GameParts<'a> {
         }
     }
 
-    /// The moves of a branch as far as they are legal on `position`, which is unchanged afterwards.
+    /// The moves of a branch, as far as they are legal in `position`, which is unchanged afterwards.
     fn line(&mut self, number: u32, depth: usize, position: &mut Position, played: usize) -> Line {
         let mut line = Line::default();
         let Some(branch) = self.branches.remove(&number) else { return line };
@@ -345,12 +345,12 @@ impl<'a> GameParts<'a> {
     }
 }
 
-/// Numbers between underscores.
+/// The numbers in a text, separated by underscores.
 fn numbers(text: &str) -> Option<Vec<u32>> {
     text.split('_').map(|number| number.parse().ok()).collect()
 }
 
-/// The branch and move of a comment's field: `comment5`, or `comment2_5` for branch 2.
+/// The branch and the ply in the name of a comment's field: `comment5`, or `comment2_5` for branch 2.
 fn comment_place(name: &str) -> Option<(u32, usize)> {
     match numbers(name.strip_prefix("comment")?)?[..] {
         [ply] => Some((0, ply as usize)),
@@ -359,7 +359,7 @@ fn comment_place(name: &str) -> Option<(u32, usize)> {
     }
 }
 
-/// A comment with its lines, without the page's own line breaks and indentation.
+/// A comment with its own line breaks, without the page's line breaks and indentation.
 pub(super) fn text_of(value: &str) -> String {
     let plain = plain_lines(value);
     let lines = plain.split("||").map(|line| {
@@ -381,7 +381,7 @@ fn outcome_of(value: &str) -> Outcome {
     }
 }
 
-/// The start position of a placement; the first move determines which side begins.
+/// The start position with this placement. The first piece moved determines which side begins.
 fn start_of(digits: &str, first: Option<Move>) -> Result<Position, DhtmlXqProblem> {
     if digits.len() != 2 * PIECES.len() {
         return Err(DhtmlXqProblem::Placement { found: digits.len() });

@@ -11,9 +11,9 @@ use super::{NAMES, START, is_record};
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{Color, Move, Piece, Square};
 
-/// The text of a game with an empty line at its end, so that several can be concatenated, and the losses: glyphs, the
-/// counters of a start position, the side to move if there is no move, and tags with the name of a reserved field. A
-/// comment before the first move of a variation is joined with the comment on that move.
+/// Writes a game as text that ends with an empty line, so that several games can be concatenated. Also returns the
+/// losses: glyphs, the counters of a start position, the side to move if there is no move, and tags with the name of a
+/// reserved field. A comment before the first move of a variation is joined with the comment on that move.
 ///
 /// The legality of the moves is not checked.
 #[must_use]
@@ -48,11 +48,11 @@ pub fn write(game: &Game) -> (String, Losses) {
     (writer.text, writer.losses)
 }
 
-/// The text written so far.
+/// Collects the text.
 struct DhtmlXqWriter {
     text: String,
     losses: Losses,
-    /// The number of the newest branch.
+    /// The number of the latest branch.
     newest: usize,
 }
 
@@ -61,7 +61,7 @@ impl DhtmlXqWriter {
         let _ = writeln!(self.text, "[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]");
     }
 
-    /// The text with brackets replaced where it looks like a field.
+    /// The text with brackets replaced where it resembles a field.
     fn safe(text: &str) -> String {
         text.replace("[DhtmlXQ", "［DhtmlXQ").replace("[/DhtmlXQ", "［/DhtmlXQ")
     }
@@ -83,7 +83,7 @@ impl DhtmlXqWriter {
         self.losses.counters = usize::from(!has_side || !has_counters);
     }
 
-    /// Writes a line as a field, `first` being the number of its first move, and then its variations.
+    /// Writes a line as a field, and then its variations. `first` is the number of the line's first move.
     fn branch(&mut self, line: &Line, field: &str, first: usize, number: usize) {
         let moves: String = line.moves.iter().map(|played| digits(played.mv)).collect();
         self.field(field, &moves);
@@ -108,7 +108,7 @@ impl DhtmlXqWriter {
         }
         let lines: Vec<&str> = plain.lines().map(str::trim_end).collect();
         let text = Self::safe(&lines.join("||"));
-        // Reading it back must give the same text.
+        // A comment that would not be read back unchanged counts as changed.
         self.losses.changed_comments += usize::from(text_of(&text) != plain);
         let name =
             if branch == 0 { format!("comment{ply}") } else { format!("comment{branch}_{ply}") };

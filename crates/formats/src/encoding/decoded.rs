@@ -1,4 +1,4 @@
-//! Text from a source read a piece at a time.
+//! Text from a source that is read one piece at a time.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -6,17 +6,17 @@ use std::io::{self, Read};
 use super::line_decoder::LineDecoder;
 use super::{BadBytes, Division};
 
-/// How much of a source is decoded at a time, in bytes.
+/// The number of bytes decoded at a time.
 const PIECE: usize = if cfg!(test) { 5 } else { 1 << 16 };
 
-/// A source of bytes as a source of UTF-8 text, decoded piece by piece like [`decode_text`](super::decode_text).
+/// Makes a source of bytes a source of UTF-8 text, decoded piece by piece like [`decode_text`](super::decode_text).
 pub(crate) struct Decoded<R> {
     source: R,
     decoder: LineDecoder,
     /// Bytes read but not yet decoded.
     input: Vec<u8>,
     text: String,
-    /// How much of `text` has been delivered.
+    /// The length of the part of `text` that has been delivered.
     given: usize,
     bytes_read: u64,
     is_ended: bool,

@@ -1,10 +1,10 @@
-//! The evidence for encodings in a piece of text.
+//! Evidence for the encoding of a piece of text.
 
 use std::sync::LazyLock;
 
 use encoding_rs::{BIG5, GB18030};
 
-/// The encodings to choose from; among equals the first is taken.
+/// The candidate encodings. If several fit equally well, the first is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Charset {
     Utf8,
@@ -18,7 +18,7 @@ impl Charset {
     const ALL: [Self; 4] = [Self::Utf8, Self::Gb18030, Self::Big5, Self::Latin];
 }
 
-/// How well a text reads in each encoding.
+/// How well a text fits each encoding.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Evidence([i32; 4]);
 
@@ -27,7 +27,7 @@ impl Evidence {
         Self([utf8(bytes), gb18030(bytes), big5(bytes), latin(bytes)])
     }
 
-    /// Adds the evidence of another part with a weight.
+    /// Adds the evidence from another part, multiplied by a weight.
     pub(super) fn add(&mut self, other: Self, weight: i32) {
         for (sum, points) in self.0.iter_mut().zip(other.0) {
             *sum += points * weight;
@@ -37,24 +37,24 @@ impl Evidence {
     pub(super) fn best(self) -> Charset {
         let best = self.0.iter().copied().max();
         let place = self.0.iter().position(|&points| Some(points) == best);
-        Charset::ALL[place.expect("one is the greatest")]
+        Charset::ALL[place.expect("the largest is among them")]
     }
 }
 
-/// The weights of common characters, rarer ones and errors.
+/// The points for common characters, rarer ones and errors.
 const MOVE: i32 = 12;
 const COMMON: i32 = 6;
 const RARE: i32 = 1;
 const ODD: i32 = -2;
 const BAD: i32 = -16;
-/// One point worse than a single bad byte of UTF-8, which is replaced and so reported.
+/// One point worse than a bad byte in UTF-8: there the byte is replaced and therefore reported.
 const BAD_LATIN: i32 = BAD / 2 - 1;
 
-/// Characters of moves in both scripts, as two bytes in GB18030 and in Big5, sorted.
+/// The characters of moves in both scripts, each as two bytes in GB18030 and in Big5, sorted.
 static MOVE_CHARACTERS: LazyLock<[Vec<[u8; 2]>; 2]> = LazyLock::new(|| {
     let text = "进進退平车車马馬炮砲包兵卒象相士仕将將帅帥俥傌前后後中一二三四五六七八九１２３４５６７８９";
     [GB18030, BIG5].map(|encoding| {
-        // Characters that an encoding lacks become references of more than two bytes.
+        // A character that the encoding lacks becomes a reference of more than two bytes, which is left out.
         let bytes = text.chars().map(|c| encoding.encode(&c.to_string()).0.into_owned());
         let mut pairs: Vec<[u8; 2]> =
             bytes.filter_map(|bytes| <[u8; 2]>::try_from(bytes).ok()).collect();
@@ -63,13 +63,13 @@ static MOVE_CHARACTERS: LazyLock<[Vec<[u8; 2]>; 2]> = LazyLock::new(|| {
     })
 });
 
-/// Whether valid UTF-8 may be GB 2312 whose byte pairs are valid by chance, judging by lead bytes that Chinese and
-/// Latin text never has.
+/// Whether text that is valid UTF-8 may be GB 2312 whose byte pairs are valid only by chance, judging by lead bytes
+/// that Chinese and Latin text never contains in UTF-8.
 pub(super) fn may_be_pairs(text: &str) -> bool {
     text.bytes().any(|byte| matches!(byte, 0xc4..=0xdf))
 }
 
-/// Whether a text can only be UTF-8: it is valid, and not by chance.
+/// Whether a text must be UTF-8, because it is valid and not just by chance.
 pub(super) fn is_surely_utf8(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
     if !may_be_pairs(text) {
@@ -95,11 +95,11 @@ pub(super) fn is_surely_utf8(bytes: &[u8]) -> bool {
         }
         before = c;
     }
-    // Words in Greek or Cyrillic.
+    // The text has words in Greek or Cyrillic.
     matches!(letters, [(3..), 0, 0] | [0, (3..), 0])
 }
 
-/// Whether a Latin letter is next to a plain one.
+/// Whether `c` is a Latin letter beyond ASCII next to an ASCII letter.
 fn is_in_word(before: char, c: char, behind: Option<char>) -> bool {
     let is_plain = |c: char| c.is_ascii_alphabetic();
     ('\u{c0}'..'\u{250}').contains(&c) && (is_plain(before) || behind.is_some_and(is_plain))
@@ -137,11 +137,11 @@ fn utf8(bytes: &[u8]) -> i32 {
 fn gb18030(bytes: &[u8]) -> i32 {
     pairs(bytes, |pair| match pair {
         _ if MOVE_CHARACTERS[0].binary_search(&pair).is_ok() => Some(MOVE),
-        // The first level of GB 2312, its punctuation and its second level.
+        // The three patterns are the first level of GB 2312, its punctuation, and its second level.
         [0xb0..=0xd7, 0xa1..=0xfe] => Some(COMMON),
         [0xa1..=0xa3, 0xa1..=0xfe] => Some(COMMON / 2),
         [0xd8..=0xf7, 0xa1..=0xfe] => Some(RARE),
-        // These punctuation marks rather stand for themselves.
+        // These punctuation marks more likely stand for themselves.
         [_, b'[' | b'\\' | b']' | b'{' | b'}'] => Some(BAD / 2),
         [_, 0x40..=0x7e | 0x80..=0xfe] => Some(ODD),
         [_, 0x30..=0x39] => Some(ODD / 2),
@@ -152,7 +152,7 @@ fn gb18030(bytes: &[u8]) -> i32 {
 fn big5(bytes: &[u8]) -> i32 {
     pairs(bytes, |pair| match pair {
         _ if MOVE_CHARACTERS[1].binary_search(&pair).is_ok() => Some(MOVE),
-        // The first level; a pair of high bytes could be GB 2312 too.
+        // The first level; if both bytes are high, the pair could also be GB 2312.
         [0xa4..=0xc6, 0x40..=0x7e] => Some(COMMON + 1),
         [0xa4..=0xc6, 0xa1..=0xfe] => Some(COMMON - 1),
         [0xa1..=0xa3, 0x40..=0x7e | 0xa1..=0xfe] => Some(COMMON / 2),
@@ -161,7 +161,8 @@ fn big5(bytes: &[u8]) -> i32 {
     })
 }
 
-/// The sum over pairs of bytes with a high first byte; `rate` knows which pairs are characters.
+/// The sum of points over pairs of bytes with a high first byte. `rate` returns the points of a pair, or `None` if it
+/// is not a character.
 fn pairs(bytes: &[u8], rate: impl Fn([u8; 2]) -> Option<i32>) -> i32 {
     let (mut points, mut rest, mut is_in_word) = (0, bytes, false);
     while let [first, behind @ ..] = rest {
@@ -175,9 +176,9 @@ fn pairs(bytes: &[u8], rate: impl Fn([u8; 2]) -> Option<i32>) -> i32 {
             points += BAD;
             continue;
         };
-        // If these are two of the four bytes of GB18030, the third is high again.
+        // If these are the first two bytes of a four-byte character in GB18030, the third is high again.
         rest = &behind[1..];
-        // No word ends in a single Chinese character.
+        // No word in Latin letters ends with a single Chinese character.
         let is_alone = is_in_word && rest.first().is_none_or(u8::is_ascii);
         points += if is_alone { rating.min(BAD / 2 - 1) } else { rating };
         is_in_word = false;
@@ -193,16 +194,16 @@ fn latin(bytes: &[u8]) -> i32 {
         let is_small = matches!(byte, 0xdf..=0xff | 0x9a | 0x9c | 0x9e);
         let is_word = before.is_ascii_alphabetic() || behind.is_ascii_alphabetic();
         points += match byte {
-            // Hardly ever written, but often a trace of damage.
+            // These characters are hardly ever written, but often a sign of damage.
             0xd7 | 0xf7 | 0xff => BAD_LATIN,
             _ if !before.is_ascii() || !behind.is_ascii() => BAD_LATIN,
             // Capitals do not follow small letters.
             _ if is_small && behind.is_ascii_uppercase() => ODD,
             0xc0..=0xde if before.is_ascii_lowercase() => BAD_LATIN,
             0xc0..=0xfe | 0x8a | 0x8c | 0x8e | 0x9a | 0x9c | 0x9e | 0x9f if is_word => COMMON,
-            // Words of one letter.
+            // These are words of one letter.
             0xc0 | 0xc8 | 0xc9 | 0xd3 | 0xe0 | 0xe8 | 0xe9 | 0xf3 => RARE,
-            // Quotes, dashes and dots.
+            // These are quotes, dashes and dots.
             0x85 | 0x91..=0x94 | 0x96 | 0x97 | 0xab | 0xb0 | 0xbb => 0,
             _ => BAD_LATIN,
         };

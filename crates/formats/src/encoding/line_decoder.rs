@@ -1,4 +1,4 @@
-//! Decodes a text line by line, a piece at a time.
+//! Decodes a text line by line from input that arrives in pieces.
 
 use std::mem;
 
@@ -8,9 +8,9 @@ use super::evidence::{Charset, Evidence, is_surely_utf8, may_be_pairs};
 use super::parts::{ByteOrder, Divider, Division, mark_within};
 use super::{BadBytes, replace_bad, replace_bad_utf16};
 
-/// How much of the start is examined for UTF-16 without a mark, in bytes.
+/// The number of bytes at the start that are examined for UTF-16 without a byte order mark.
 const HEAD: usize = 1024;
-/// A block ends with the first line after this many bytes.
+/// The number of bytes after which a block ends with the current line.
 const BLOCK_MAX: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
 /// The weight of a line's own evidence relative to that of its block.
 const OWN_WEIGHT: i32 = 4;
@@ -18,17 +18,17 @@ const OWN_WEIGHT: i32 = 4;
 #[derive(Debug)]
 pub(super) struct LineDecoder {
     divider: Divider,
-    /// The byte order of the last line; none before the first.
+    /// The byte order of the last line; `None` before the first.
     order: Option<ByteOrder>,
-    /// The byte order of the next line, and the length of the mark before it, once known.
+    /// The byte order of the next line, and the length of its byte order mark, once known.
     next: Option<(ByteOrder, usize)>,
-    /// How much of the input consists of whole lines of the current block.
+    /// The number of input bytes that form whole lines of the current block.
     block: usize,
-    /// The lengths of its parts.
+    /// The lengths of the block's parts.
     parts: Vec<usize>,
-    /// How much more of it has been searched for a line end.
+    /// The number of further bytes that have been searched for a line end.
     searched: usize,
-    /// The length of the text so far.
+    /// The length of the decoded text so far.
     at: u64,
     /// The number of the next line.
     line: usize,
@@ -50,13 +50,13 @@ impl LineDecoder {
         }
     }
 
-    /// The undecodable bytes since the last call.
+    /// The undecodable bytes found since the last call.
     pub(super) fn take_damage(&mut self) -> std::vec::Drain<'_, BadBytes> {
         self.damage.drain(..)
     }
 
-    /// Adds the text of whole blocks of the input, and returns their length: the next call gets the remaining input and
-    /// more.
+    /// Decodes whole blocks of the input, appends their text, and returns their length. The next call must pass the
+    /// rest of the input again, followed by more.
     pub(super) fn decode(&mut self, input: &[u8], is_last: bool, text: &mut String) -> usize {
         let (mut begin, mut end) = (0, mem::take(&mut self.block));
         loop {
@@ -97,13 +97,13 @@ impl LineDecoder {
         begin
     }
 
-    /// The byte order of the next line, and the length of the mark before it; none if more input is needed.
+    /// The byte order of the next line, and the length of its byte order mark; `None` if more input is needed.
     fn next_order(&self, rest: &[u8], is_last: bool) -> Option<(ByteOrder, usize)> {
         if rest.is_empty() {
             return None;
         }
         if let Some((order, mark)) = ByteOrder::of_mark(rest) {
-            // Nothing may be left of the text with that mark.
+            // The file may end with this mark.
             let behind = &rest[mark..];
             let is_end = behind.is_empty() && is_last;
             return if is_end {
@@ -116,7 +116,8 @@ impl LineDecoder {
             if rest.len() < HEAD && !is_last {
                 return None;
             }
-            // Damage in the first lines changes the appearance of a longer part, as does a mark after a truncated file.
+            // Damage in the first lines affects the appearance of a longer part, as does the mark of a file that was
+            // appended to a truncated one. Several lengths are therefore examined.
             let head = &rest[..rest.len().min(HEAD)];
             let head = &head[..mark_within(head).unwrap_or(head.len())];
             let heads = [HEAD / 16, HEAD / 4, HEAD].map(|length| &head[..head.len().min(length)]);
@@ -130,7 +131,7 @@ impl LineDecoder {
         Some((order.of_next_line(rest, is_last)?, 0))
     }
 
-    /// The length of the line that starts here, with its end; none if more input is needed.
+    /// The length of the next line including its end; `None` if more input is needed.
     fn line_length(&mut self, rest: &[u8], order: ByteOrder, is_last: bool) -> Option<usize> {
         let found = order.line(rest, mem::take(&mut self.searched), is_last);
         found.map_err(|searched| self.searched = searched).ok()
@@ -143,15 +144,16 @@ impl LineDecoder {
             self.push(valid, text);
         } else {
             let mut rest = block;
-            let parts =
-                lengths.iter().map(|&length| rest.split_off(..length).expect("it has parts"));
+            let parts = lengths
+                .iter()
+                .map(|&length| rest.split_off(..length).expect("the block has parts"));
             self.decode_parts(&parts.collect::<Vec<_>>(), text);
         }
         self.parts = lengths;
         self.parts.clear();
     }
 
-    /// Decodes the parts of a block, each by its own evidence and that of the others.
+    /// Decodes the parts of a block, each by its own evidence and that of the other parts.
     fn decode_parts(&mut self, parts: &[&[u8]], text: &mut String) {
         let (mut all, mut invalid) = (Evidence::default(), None);
         let mut is_sure = false;
@@ -163,7 +165,7 @@ impl LineDecoder {
                 invalid.get_or_insert(Evidence::default()).add(own, 1);
             }
         }
-        // Whether lines that are valid by chance are not UTF-8.
+        // Whether valid lines are assumed to be valid by chance and not UTF-8.
         let is_paired = invalid.map_or(!is_sure, |evidence| {
             matches!(evidence.best(), Charset::Gb18030 | Charset::Big5)
         });
@@ -205,8 +207,8 @@ impl LineDecoder {
         self.push(&decoded, text);
     }
 
-    /// The length of the line end of a line in UTF-16, which may be misaligned or, if single-byte text follows, one
-    /// byte.
+    /// The length of the line end of a UTF-16 line: two bytes, or one if the line is misaligned or single-byte text
+    /// follows it.
     fn end_in_utf16(line: &[u8], order: ByteOrder, has_more: bool) -> usize {
         match line {
             [.., a, b] if order.is_line_end(&[*a, *b]) => 2,
@@ -223,7 +225,7 @@ impl LineDecoder {
 }
 
 impl BadBytes {
-    /// Records undecodable bytes after the decoded text of a line, which starts at `begin`.
+    /// Records undecodable bytes in a line that starts at offset `begin`; `decoded` is the line's text before them.
     fn tell(&mut self, begin: u64, decoded: &str, count: usize) {
         if self.count == 0 {
             self.at = begin + decoded.len() as u64;

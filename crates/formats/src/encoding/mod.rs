@@ -1,6 +1,7 @@
-//! Encodings of text files: UTF-8, UTF-16, and GB18030, Big5 or windows-1252 in older files.
+//! Encodings of text files: UTF-8, UTF-16, and in older files GB18030, Big5 or windows-1252.
 //!
-//! Every line is decoded by itself, with its own game as evidence: damage in one game does not change another.
+//! Every line is decoded separately, with the rest of its game as evidence, so damage in one game does not change
+//! another.
 //!
 //! ```
 //! use chuhe_formats::encoding::{Encoding, decode};
@@ -23,19 +24,19 @@ use evidence::may_be_pairs;
 use line_decoder::LineDecoder;
 pub(crate) use parts::Division;
 
-/// The output encoding of a file.
+/// The encoding of an output file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
     /// UTF-8 without a byte order mark.
     #[default]
     Utf8,
-    /// GB18030, which includes GB2312 and GBK; what older Windows programs expect.
+    /// GB18030, which includes GB2312 and GBK and is what older Windows programs expect.
     Gb18030,
 }
 
 impl Encoding {
-    /// The bytes of a text. Both encodings have every character, but in GB18030 a few private use characters share
-    /// their bytes with other characters and are decoded as those.
+    /// The bytes of a text. Both encodings have every character, but in GB18030 a few private use characters have the
+    /// same bytes as other characters, and are decoded as those.
     #[must_use]
     pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
         match self {
@@ -45,8 +46,9 @@ impl Encoding {
     }
 }
 
-/// The text of bytes, line by line: UTF-8 if they are valid; else UTF-8 with errors, GB18030, Big5 or windows-1252,
-/// whichever fits best. UTF-16 may have a byte order mark or not. Invalid bytes become U+FFFD.
+/// Decodes a text line by line: as UTF-8 if its bytes are valid, otherwise as UTF-8 with errors, GB18030, Big5 or
+/// windows-1252, whichever fits best. UTF-16 is recognised with or without a byte order mark. Invalid bytes become
+/// U+FFFD.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match plain_text(bytes) {
@@ -55,24 +57,24 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The text of a file, and its undecodable bytes.
+/// The text of a file, with its undecodable bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Text {
     pub(crate) text: String,
     pub(crate) damage: Vec<BadBytes>,
 }
 
-/// Undecodable bytes of a line.
+/// Undecodable bytes in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BadBytes {
-    /// The offset of the first in the text, in bytes.
+    /// The byte offset of the first of them, within the text.
     pub(crate) at: u64,
-    /// The line, counted from 1.
+    /// The number of the line, from 1.
     pub(crate) line: usize,
     pub(crate) count: usize,
 }
 
-/// [`decode`] in blocks, each with its own evidence.
+/// Like [`decode`], but in blocks, each of which provides its own evidence.
 pub(crate) fn decode_text(bytes: &[u8], division: Division) -> Text {
     let mut decoder = LineDecoder::new(division);
     let mut text = String::with_capacity(bytes.len());
@@ -80,16 +82,16 @@ pub(crate) fn decode_text(bytes: &[u8], division: Division) -> Text {
     Text { text, damage: decoder.take_damage().collect() }
 }
 
-/// [`decode_text`] of a file, which reuses the bytes if they are the text.
+/// Like [`decode_text`], but returns the bytes themselves if they are the text.
 pub(crate) fn into_text(bytes: Vec<u8>, division: Division) -> Text {
     if plain_text(&bytes).is_some_and(|text| text.len() == bytes.len()) {
-        let text = String::from_utf8(bytes).expect("it is plain text");
+        let text = String::from_utf8(bytes).expect("the bytes are plain text");
         return Text { text, damage: Vec::new() };
     }
     decode_text(&bytes, division)
 }
 
-/// The text of bytes that are plain UTF-8.
+/// The text, if the bytes are certainly UTF-8.
 fn plain_text(bytes: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(bytes).ok()?;
     if text.contains('\0') || may_be_pairs(text) {
@@ -98,8 +100,8 @@ fn plain_text(bytes: &[u8]) -> Option<&str> {
     Some(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// The text of bytes in an encoding; `tell` gets each replacement by U+FFFD, with the text before it and the number of
-/// bytes.
+/// Decodes bytes in an encoding. `tell` is called for each replacement by U+FFFD, with the text before it and the
+/// number of bytes replaced.
 fn replace_bad(
     encoding: &'static encoding_rs::Encoding,
     bytes: &[u8],
@@ -123,7 +125,7 @@ fn replace_bad(
     }
 }
 
-/// [`replace_bad`] for UTF-16, with `unit` to assemble its units.
+/// Like [`replace_bad`], but for UTF-16, whose units `unit` assembles.
 fn replace_bad_utf16(
     bytes: &[u8],
     unit: fn([u8; 2]) -> u16,
@@ -141,14 +143,14 @@ fn replace_bad_utf16(
     text
 }
 
-/// The text of bytes known to be GB18030, and the number of undecodable ones.
+/// Decodes bytes known to be GB18030. Also returns the number of undecodable bytes.
 pub(super) fn decode_gb18030(bytes: &[u8]) -> (String, usize) {
     let mut bad = 0;
     let text = replace_bad(GB18030, bytes, |_, count| bad += count);
     (text, bad)
 }
 
-/// The text of little-endian UTF-16 up to the first zero, and the number of undecodable bytes.
+/// Decodes little-endian UTF-16 up to the first zero unit. Also returns the number of undecodable bytes.
 pub(super) fn decode_utf16(bytes: &[u8]) -> (String, usize) {
     let end = bytes.chunks_exact(2).position(|unit| unit == [0, 0]);
     let bytes = &bytes[..end.map_or(bytes.len() & !1, |units| 2 * units)];
@@ -242,7 +244,7 @@ mod tests {
         ] {
             assert_eq!(decode(bytes), text);
         }
-        // In a character of the third line, and at the end.
+        // Damage a character in the third line, and the end.
         let mut bytes = [good, good, good].concat().into_bytes();
         bytes[2 * good.len() + 10] = b'x';
         bytes.truncate(bytes.len() - 5);
@@ -261,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_game_is_evidence_for_its_own_lines() {
-        // In UTF-8, too, each pair of bytes is a character.
+        // As UTF-8, too, each pair of bytes would be a character.
         let game = "[Red \"莫\"]\n[Black \"石\"]\n\n1. 炮二平五 马8进7 *\n\n";
         let latin = "[Red \"José\"]\n\n1. h2e2 {joué} *\n\n";
         let plain = "[Red \"Māori\"]\n\n1. h2e2 *\n\n";

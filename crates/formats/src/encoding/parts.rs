@@ -1,22 +1,22 @@
-//! How to divide a text so that damage in one part does not affect the decoding of another.
+//! Divides a text so that damage in one part does not affect the decoding of another.
 
-/// The division of a text into blocks, each decoded on its own evidence.
+/// The division of a text into blocks, each decoded by its own evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Division {
-    /// Not at all.
+    /// The whole text is one block.
     Whole,
-    /// By games of PGN.
+    /// Each game of PGN is a block.
     Pgn,
-    /// By games of `DhtmlXQ`; its fields are divided too.
+    /// Each game of `DhtmlXQ` is a block; its fields are separate parts.
     DhtmlXq,
-    /// By lines.
+    /// Each line is a block.
     Lines,
 }
 
-/// The byte order from some line on.
+/// The order of bytes in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ByteOrder {
-    /// Characters of one or more bytes.
+    /// Single-byte order: characters of one or more bytes.
     Bytes,
     /// Little-endian UTF-16.
     Utf16Le,
@@ -24,10 +24,10 @@ pub(super) enum ByteOrder {
     Utf16Be,
 }
 
-/// The maximum length of a tag's start that is searched for in a line, in bytes.
+/// The number of bytes searched for the start of a tag.
 const TAG_MAX: usize = 24;
 
-/// Whether a tag of PGN or a field of `DhtmlXQ` starts here.
+/// Whether a PGN tag or a field of `DhtmlXQ` starts here.
 fn begins_tag(bytes: &[u8]) -> bool {
     if begins_with(bytes, b"[DhtmlXQ") {
         return true;
@@ -37,7 +37,7 @@ fn begins_tag(bytes: &[u8]) -> bool {
     name >= 3 && text[name..].starts_with(b" \"")
 }
 
-/// The offset, after the start, of UTF-16 with a mark.
+/// The offset of a UTF-16 byte order mark after the start.
 pub(super) fn mark_within(bytes: &[u8]) -> Option<usize> {
     let is_mark = |bytes: &[u8]| {
         matches!(bytes, [0xff, 0xfe, _, 0 | 0x4e..=0x9f, ..] | [0xfe, 0xff, 0 | 0x4e..=0x9f, ..])
@@ -62,7 +62,7 @@ pub(super) struct Divider {
     last: PgnPart,
     /// The first of the latest tags, up to the end of its name.
     first_tag: Vec<u8>,
-    /// Whether a block starts next in any case.
+    /// Whether the next part starts a block in any case.
     is_ended: bool,
 }
 
@@ -76,7 +76,7 @@ impl Divider {
         let is_ended = match self.division {
             Division::Whole | Division::Lines => false,
             Division::DhtmlXq => begins_with(part, b"[/DhtmlXQ]"),
-            // A tag follows within the line: another file was appended to one truncated here.
+            // A tag follows within the line because another file was appended to one truncated here.
             Division::Pgn => !part.ends_with(b"\n") && !part.trim_ascii_end().ends_with(b"]"),
         };
         let was_ended = std::mem::replace(&mut self.is_ended, is_ended);
@@ -101,7 +101,7 @@ impl Divider {
                         return before == PgnPart::Moves && is_first_move;
                     }
                     let name = text.split(|&byte| byte == b'"').next().unwrap_or_default();
-                    // The game before has no moves.
+                    // The previous game has no moves.
                     let is_again = before == PgnPart::Tags && name == self.first_tag;
                     if before != PgnPart::Tags {
                         self.first_tag = name.to_vec();
@@ -111,8 +111,8 @@ impl Divider {
             }
     }
 
-    /// The length of the first separately decoded part of a line. The bracket of a tag may also be the second byte of a
-    /// character, but rarely is.
+    /// The length of the first part of a line that is decoded separately. The bracket that starts a tag may also be the
+    /// second byte of a character, but rarely is.
     pub(super) fn part(&self, line: &[u8]) -> usize {
         let begins_part = |rest: &[u8]| match self.division {
             Division::Whole | Division::Lines => false,
@@ -133,7 +133,7 @@ fn begins_with(bytes: &[u8], sought: &[u8]) -> bool {
 }
 
 impl ByteOrder {
-    /// The byte order of a mark, and the length of the mark.
+    /// The byte order that a mark indicates, and the length of the mark.
     pub(super) fn of_mark(bytes: &[u8]) -> Option<(Self, usize)> {
         match bytes {
             [0xff, 0xfe, ..] => Some((Self::Utf16Le, 2)),
@@ -143,8 +143,8 @@ impl ByteOrder {
         }
     }
 
-    /// The byte order of text without a mark: UTF-16 if the high bytes are those of Latin and Chinese, with enough
-    /// zeros.
+    /// The byte order of text without a mark: UTF-16 if its high bytes are those of Latin and Chinese characters, with
+    /// enough zeros among them.
     pub(super) fn of_text(bytes: &[u8]) -> Self {
         if !bytes.contains(&0) {
             return Self::Bytes;
@@ -161,12 +161,12 @@ impl ByteOrder {
         }
     }
 
-    /// Which of two bytes is the high one.
+    /// The index of the high byte in a pair.
     const fn high(self) -> usize {
         if matches!(self, Self::Utf16Be) { 0 } else { 1 }
     }
 
-    /// The number of UTF-16 units that are Latin or Chinese.
+    /// The number of UTF-16 units that are likely to be Latin or Chinese.
     fn likely_units(self, bytes: &[u8]) -> usize {
         let is_likely = |unit: &&[u8]| {
             let high = unit[self.high()];
@@ -175,7 +175,7 @@ impl ByteOrder {
         bytes.chunks_exact(2).filter(is_likely).count()
     }
 
-    /// The byte order of the line that starts here, after a line in this order; none if more input is needed.
+    /// The byte order of the next line, after a line in this order; `None` if more input is needed.
     pub(super) fn of_next_line(self, bytes: &[u8], is_last: bool) -> Option<Self> {
         if bytes.len() < 2 && !is_last {
             return None;
@@ -183,11 +183,11 @@ impl ByteOrder {
         if let Some((order, _)) = Self::of_mark(bytes) {
             return Some(order);
         }
-        // Half of a line end may have been left over.
+        // Half of a line end may be left over.
         if matches!(bytes, [0, behind @ ..] if Self::of_mark(behind).is_some()) {
             return Some(Self::Bytes);
         }
-        // An empty line has the order of what follows it.
+        // An empty line has the order of the line after it.
         if let [b'\n', behind @ ..] = bytes
             && self != Self::Bytes
             && !self.is_line_end(bytes)
@@ -197,7 +197,7 @@ impl ByteOrder {
             let next = self.of_next_line(behind, is_last)?;
             return Some(if is_marked { Self::Bytes } else { next });
         }
-        // Ordinary text needs no search.
+        // Ordinary text need not be searched.
         if self == Self::Bytes && !bytes.iter().take(2).any(|&byte| byte == 0) {
             return Some(self);
         }
@@ -227,8 +227,9 @@ impl ByteOrder {
         Some(if may_be_of_bytes && is_of_bytes() { Self::Bytes } else { self })
     }
 
-    /// The length of the line that starts here, with its end; otherwise how much need not be searched again once there
-    /// is more input. A file may have been truncated within a line and another one, with another byte order, appended.
+    /// The length of the next line including its end or, as an error, the number of bytes that need not be searched
+    /// again once there is more input. The line may also end where a file was truncated and another file, with another
+    /// byte order, was appended.
     pub(super) fn line(self, bytes: &[u8], searched: usize, is_last: bool) -> Result<usize, usize> {
         if self == Self::Bytes {
             let end = bytes[searched..].iter().position(|&byte| byte == b'\n');
@@ -262,7 +263,7 @@ impl ByteOrder {
         if is_last { Ok(bytes.len()) } else { Err(bytes.len()) }
     }
 
-    /// Whether a line end starts here. In UTF-16 it may be misaligned if a byte of the line was lost.
+    /// Whether a line end starts here. In UTF-16 it may be misaligned if a byte of the line is missing.
     pub(super) fn is_line_end(self, bytes: &[u8]) -> bool {
         match self {
             Self::Bytes => bytes.starts_with(b"\n"),

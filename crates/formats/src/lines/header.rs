@@ -1,4 +1,4 @@
-//! Text around moves on sites and in programs: lines such as `红方: 某甲`, rules, and prose.
+//! The text around moves, as web sites and programs write it: lines such as `红方: 某甲`, rules, and prose.
 
 use super::super::game::{Game, Outcome};
 use super::super::pgn::split_word;
@@ -6,10 +6,10 @@ use super::read::words_of;
 use chuhe_engine::notation::is_move;
 use chuhe_engine::notation::wxf::half_width;
 
-/// The meaning of a key before a colon.
+/// The meaning of a keyword before a colon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
-    /// A tag.
+    /// A tag with this name.
     Tag(&'static str),
     /// The result of the game.
     Result,
@@ -19,7 +19,7 @@ pub(super) enum Key {
 
 use Key::{Result, Start, Tag};
 
-/// The known keys.
+/// The known keywords.
 const KEYS: [(&[&str], Key); 23] = [
     (&["标题", "標題", "名称", "棋谱名称", "Title"], Tag("Title")),
     (&["分类", "分類", "类别"], Tag("Class")),
@@ -46,8 +46,8 @@ const KEYS: [(&[&str], Key); 23] = [
     (&["FEN", "局面", "初始局面", "开始局面", "開始局面"], Start),
 ];
 
-/// The keys of a line with their values; empty if it does not start with a known key. One line may have several: `红方:
-/// 某甲  黑方: 某乙`.
+/// The keywords in a line with their values; empty if the line does not start with a known keyword. One line may have
+/// several: `红方: 某甲 黑方: 某乙`.
 pub(super) fn fields(line: &str) -> Vec<(Key, &str)> {
     let mut fields = Vec::new();
     let mut next = field(line);
@@ -62,10 +62,10 @@ pub(super) fn fields(line: &str) -> Vec<(Key, &str)> {
     fields
 }
 
-/// The known key at the start of a text, and the text after its colon.
+/// The known keyword at the start of a text, and the text after its colon.
 fn field(text: &str) -> Option<(Key, &str)> {
     let text = text.trim_start_matches(|c: char| c.is_whitespace());
-    // No key is longer; most lines have no colon.
+    // No keyword is longer than this; most lines have no colon.
     let (at, colon) = text.char_indices().take(12).find(|(_, c)| matches!(c, ':' | '：'))?;
     let name = text[..at].trim();
     let is_it = |known: &&str| known.eq_ignore_ascii_case(name);
@@ -73,19 +73,19 @@ fn field(text: &str) -> Option<(Key, &str)> {
     Some((*key, &text[at + colon.len_utf8()..]))
 }
 
-/// Whether a line begins with a known key.
+/// Whether a line starts with a known keyword.
 pub(in super::super) fn is_header(line: &str) -> bool {
     field(line).is_some()
 }
 
-/// Whether a line is a rule: a row of dashes or the like.
+/// Whether a line is a rule, such as a row of dashes.
 pub(super) fn is_rule(line: &str) -> bool {
     let is_dash = |c: char| "-=_~*+|—–─━═－＝＿＊".contains(c);
     line.chars().count() > 2 && line.chars().all(is_dash)
 }
 
-/// Whether an invalid line was meant as moves: it starts with a move number or with a fragment of a move, or half of
-/// its words are moves.
+/// Whether an invalid line was probably meant as moves: it starts with a move number or with a fragment of a move, or
+/// at least half of its words are moves.
 pub(super) fn resembles_moves(line: &str) -> bool {
     let Some(first) = words_of(line).next() else { return false };
     let words = words_of(line).count();
@@ -93,7 +93,7 @@ pub(super) fn resembles_moves(line: &str) -> bool {
     2 * moves >= words || is_numbered(first) || is_torn(split_word(first).0)
 }
 
-/// Whether a word starts with a move number. A number after the dot makes it a date or the like.
+/// Whether a word starts with a move number. A number with a digit after its dot is something else, such as a date.
 fn is_numbered(word: &str) -> bool {
     let behind = word.trim_start_matches(|c| half_width(c).is_ascii_digit());
     let mut chars = behind.chars().map(half_width);
@@ -140,7 +140,7 @@ impl<'a> Header<'a> {
         self.first
     }
 
-    /// Whether a line repeats a key, so that it belongs to another game.
+    /// Whether a line repeats a keyword and therefore belongs to another game.
     pub(super) fn is_repeated_by(&self, line: &str) -> bool {
         fields(line).iter().any(|(key, _)| self.has(*key))
     }
@@ -149,12 +149,12 @@ impl<'a> Header<'a> {
         self.fields.iter().any(|(other, _)| *other == key)
     }
 
-    /// The start position, if given.
+    /// The start position, if the header states it.
     pub(super) fn start(&self) -> Option<&'a str> {
         self.fields.iter().find(|(key, _)| *key == Start).map(|(_, value)| *value)
     }
 
-    /// Sets the tags and the result of a game.
+    /// Sets the tags and the result of a game from the header.
     pub(super) fn describe(&self, game: &mut Game) {
         for &(key, value) in &self.fields {
             match key {

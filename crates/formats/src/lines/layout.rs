@@ -1,4 +1,4 @@
-//! Which lines of a text are one game.
+//! Determines which lines of a text form one game.
 
 use super::super::epd;
 use super::super::game::Outcome;
@@ -11,37 +11,37 @@ use chuhe_engine::notation::is_move;
 /// A line that is not skipped, and its parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SourceLine<'a> {
-    /// Counted from 1.
+    /// The number of the line, from 1.
     pub(super) number: usize,
     /// The whole line.
     pub(super) text: &'a str,
     /// Byte offsets, within the text, of the start of this line and of the next.
     pub(super) begin: usize,
     pub(super) end: usize,
-    /// Whether it gives the start position.
+    /// Whether the line states the start position.
     pub(super) has_start: bool,
-    /// The position at its start, as a FEN or a web address, unless it is the usual start position.
+    /// The position at the start of the line, as a FEN or a web address; `None` for the usual start position.
     pub(super) fen: Option<&'a str>,
-    /// The rest.
+    /// The rest of the line.
     pub(super) moves: &'a str,
-    /// Whether it is a header of the game below it.
+    /// Whether the line is a header of the game below it.
     pub(super) is_header: bool,
-    /// Whether an empty line, a rule or text separates it from the previous one.
+    /// Whether an empty line, a rule or text separates the line from the previous one.
     pub(super) is_apart: bool,
 }
 
-/// The lines of a text, without empty ones and those that are comments, rules or text around the moves.
+/// The lines of a text, except empty lines, comments, rules, and text around the moves.
 #[derive(Clone, Debug)]
 pub(super) struct SourceLines<'a> {
     /// The unread text, its offset, and the number of its first line.
     rest: &'a str,
     at: usize,
     number: usize,
-    /// Lines from this number on are not returned.
+    /// The number of the line before which iteration ends.
     end: usize,
     /// Whether the next line is separated from the previous one.
     is_apart: bool,
-    /// The first line after the text examined last, and whether that text is skipped.
+    /// The number of the first line after the text examined last, and whether that text is skipped.
     block: (usize, bool),
 }
 
@@ -59,7 +59,7 @@ pub(super) struct LineGroup<'a> {
 pub(in super::super) enum Layout {
     /// One game per line, or numbered moves on several lines.
     GamePerLine,
-    /// A game on consecutive lines.
+    /// A game on successive lines.
     Running {
         /// Whether an empty line ends a game.
         ends_at_gap: bool,
@@ -90,7 +90,8 @@ impl Layout {
         if !has_bare_lines {
             return Self::GamePerLine;
         }
-        // A break comes later, if at all, if the text was written in this layout.
+        // If the text was written in the right layout, any line that is invalid in it comes later than one that is
+        // invalid in the other.
         let end = usize::MAX;
         let broken = running.first_break(text, end);
         let is_running = Self::GamePerLine.first_break(text, broken.unwrap_or(end));
@@ -98,7 +99,7 @@ impl Layout {
         if is_running { running } else { Self::GamePerLine }
     }
 
-    /// The first line before `end` that is invalid in this layout.
+    /// The number of the first line before `end` that is invalid in this layout.
     fn first_break(self, text: &str, end: usize) -> Option<usize> {
         let mut games = LineGames::of_lines(SourceLines::new(text).before(end), self);
         games.find_map(Result::err).and_then(|error| error.line())
@@ -135,20 +136,20 @@ impl<'a> SourceLines<'a> {
         Self::at_line(text, 1)
     }
 
-    /// The lines of a text whose first line has a number.
+    /// The lines of a text whose first line has this number.
     pub(super) const fn at_line(text: &'a str, number: usize) -> Self {
         let is_apart = number == 1;
         Self { rest: text, at: 0, number, end: usize::MAX, is_apart, block: (0, false) }
     }
 
-    /// Only the lines before the line `end`.
+    /// Restricts the lines to those before the line `end`.
     pub(super) const fn before(self, end: usize) -> Self {
         Self { end, ..self }
     }
 }
 
 impl<'a> SourceLines<'a> {
-    /// The next line, trimmed, and its number.
+    /// The next line, trimmed, with its number.
     fn next_raw(&mut self) -> Option<(usize, &'a str)> {
         if self.rest.is_empty() || self.number >= self.end {
             return None;
@@ -167,8 +168,8 @@ impl<'a> SourceLines<'a> {
             .find(|(_, text)| !text.is_empty() && !is_comment(text))
     }
 
-    /// The end of the following text, as a line number, and whether the text is skipped. It is if nothing can be lost:
-    /// its surroundings are separated from it, or start with the first move of a game.
+    /// The number of the line that ends the text ahead, and whether that text is skipped. It is skipped if nothing can
+    /// be lost: it is set apart from the moves on both sides, or the first move of a game follows it.
     fn look_ahead(&self) -> (usize, bool) {
         let mut ahead = self.clone();
         while let Some((number, text)) = ahead.next_raw() {
@@ -263,14 +264,14 @@ impl<'a> SourceLine<'a> {
         Self { has_start: true, fen: Some(fen), moves, ..line }
     }
 
-    /// Whether moves, a move number or a result follow the start.
+    /// Whether moves, a move number or a result follow the position in the line.
     pub(super) fn has_moves(&self) -> bool {
         let is_remark = self.moves.starts_with([',', ';', '|'])
             || self.has_start && epd::begins_with_comment(self.moves);
         !is_remark && (begins_with_moves(self.moves) || self.move_number().is_some())
     }
 
-    /// Whether it is plain text: neither a position nor moves, even invalid ones.
+    /// Whether the line is plain text, and not a position or moves, even invalid ones.
     fn is_text(&self) -> bool {
         match self.fen {
             Some(fen) => {
@@ -283,12 +284,12 @@ impl<'a> SourceLine<'a> {
         }
     }
 
-    /// Whether it contains a board of ten ranks, so that it cannot be part of another game.
+    /// Whether the line contains a board of ten ranks, so that it cannot continue another game.
     fn has_board(&self) -> bool {
         self.text.matches('/').count() >= 9
     }
 
-    /// Whether it is only a result.
+    /// Whether the line is only a result.
     fn is_result(&self) -> bool {
         Outcome::from_text(self.text).is_some()
     }
@@ -297,7 +298,7 @@ impl<'a> SourceLine<'a> {
         words_of(self.moves).last().is_some_and(|word| Outcome::from_text(word).is_some())
     }
 
-    /// The move number at the start of its moves.
+    /// The move number at the start of the line's moves.
     fn move_number(&self) -> Option<u32> {
         let first = self.moves.split_whitespace().next().filter(|first| !is_move(first))?;
         let behind = first.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -306,7 +307,7 @@ impl<'a> SourceLine<'a> {
         is_number.then(|| digits.parse().ok()).flatten()
     }
 
-    /// Whether dots after the move number show that Black moves: `1...`.
+    /// Whether dots after the move number show that it is Black's turn: `1...`.
     fn is_black_reply(&self) -> bool {
         let behind = self.moves.trim_start_matches(|c: char| c.is_ascii_digit());
         let is_dot = |c: char| matches!(c, '.' | '．' | '…') || c.is_whitespace();
@@ -328,23 +329,23 @@ impl<'a> LineGroup<'a> {
         self.lines.push(line);
     }
 
-    /// The lines; there is at least one.
+    /// The lines of the game, at least one.
     pub(super) fn lines(&self) -> &[SourceLine<'a>] {
         &self.lines
     }
 
-    /// Whether it is a position without moves.
+    /// Whether the group is a position without moves.
     fn is_position(&self) -> bool {
         self.lines.len() == 1 && self.lines[0].has_start && !self.lines[0].has_moves()
     }
 
-    /// Whether it has moves.
+    /// Whether the group has moves.
     fn has_moves(&self) -> bool {
         self.lines.len() > 1 || self.lines[0].has_moves()
     }
 }
 
-/// The text after its first word if that is `word`, else none.
+/// The text after its first word, if that is `word`.
 fn skip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let (first, rest) = text.split_at_checked(word.len())?;
     let is_word =
@@ -352,7 +353,8 @@ fn skip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     is_word.then(|| rest.trim_start())
 }
 
-/// The length in bytes of the FEN at the start of a text: placement, side, up to two unused fields, two counters.
+/// The length in bytes of the FEN at the start of a text: placement, side to move, up to two unused fields, and two
+/// counters.
 fn fen_length(text: &str) -> usize {
     let is_counter = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit());
     let is_unused = |field: &str| matches!(field, "-" | "--");

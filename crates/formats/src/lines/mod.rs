@@ -1,21 +1,22 @@
-//! Plain lines: lists of FENs and lists of games as moves.
+//! Plain lines: lists of FENs, and lists of games as moves.
 //!
 //! A line is a position, or moves from the start position, or both: `fen <FEN> moves h2e2 h9g7` as in the protocols.
 //! The words `position`, `startpos`, `fen` and `moves` may be left out.
 //!
-//! Most texts have a game per line. But the moves of a game may also stand below each other, and the text as a whole says
-//! so:
+//! Most texts have one game per line. But a game's moves may also be on several lines, which the following rules
+//! detect:
 //!
-//! - A line that begins with a move number above 1 or with `1...` continues the game before it, and so does a line right
-//!   below a numbered one. A numbered line right below a position continues it.
-//! - If no line has two moves, one move a line is one game.
-//! - If some line cannot be played on its own, but could if the lines were one game, they are one game.
+//! - A line that starts with a move number above 1 or with `1...` continues the previous game, and so does a line
+//!   directly below a numbered one. A numbered line directly below a position continues that position.
+//! - If no line has two moves, the lines form one game with one move per line.
+//! - If a line cannot be played as a separate game, but can be played as the continuation of the lines above it, the
+//!   lines form one game.
 //!
-//! Lines such as `红方: 某甲` or `Event: x` say something of the game below them. Rules of dashes are skipped, and so is
-//! text that is set apart from moves by empty lines, rules or such lines, or stands above move number 1.
+//! Lines such as `红方: 某甲` or `Event: x` describe the game below them. Rules of dashes are skipped. So is text that
+//! comes before move number 1, or that is set apart from the moves by empty lines, rules or descriptive lines.
 //!
-//! Such games end before an empty line (unless there is one between all lines), behind a result, and before a position or
-//! move number 1.
+//! A game on several lines ends before an empty line (unless all lines are separated by one), after a result, and
+//! before a position or move number 1.
 //!
 //! ```
 //! use chuhe_formats::lines;

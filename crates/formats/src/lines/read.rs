@@ -14,7 +14,7 @@ use chuhe_engine::notation::{looks_like_position, position_from_text};
 
 /// An error in a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "each variant's message says it")]
+#[allow(missing_docs, reason = "each variant's message documents it")]
 pub enum LineProblem {
     #[error("{0}")]
     Fen(FenError),
@@ -30,33 +30,33 @@ pub enum LineProblem {
     Twice { opcode: String },
 }
 
-/// The games and positions of a text, in the layout described in the [module](super).
+/// Reads the games and positions in a text, in the layout described in the [module](super).
 ///
-/// Moves are in any notation, with or without move numbers, and may be followed by a result. EPD operations after a FEN
-/// become tags; `c0`, and any other text that is not moves, becomes the comment before the first move. A FEN may be
-/// part of a web address. Empty lines, rules, text apart from the moves, and lines that start with `#`, `;`, `%` or
-/// `//`, are skipped. Lines with a known key, such as `红方: 某甲`, become tags.
+/// Moves may be in any notation, with or without move numbers, and may be followed by a result. EPD operations after a
+/// FEN become tags; `c0`, and any other text that is not moves, becomes the comment before the first move. A FEN may be
+/// part of a web address. Empty lines, rules, text set apart from the moves, and lines that start with `#`, `;`, `%` or
+/// `//` are skipped. Lines with a known keyword, such as `红方: 某甲`, become tags.
 #[must_use]
 pub fn read(text: &str) -> LineGames<'_> {
     LineGames::of_lines(SourceLines::new(text), Layout::of(text))
 }
 
-/// Whether a text contains only skipped parts.
+/// Whether a text consists only of skipped parts.
 pub(in super::super) fn is_empty(text: &str) -> bool {
     SourceLines::new(text).first_written().is_none()
 }
 
-/// Reads games one by one; made by [`read`]. Continues after an error, which has the readable part of its game:
-/// [`ReadError::salvaged`].
+/// The games in a text, read one by one by [`read`]. Iteration continues after an error, which contains the readable
+/// part of its game; see [`ReadError::salvaged`].
 #[derive(Clone, Debug)]
 pub struct LineGames<'a> {
     lines: std::iter::Peekable<SourceLines<'a>>,
     layout: Layout,
-    /// The start of the last game, in bytes.
+    /// The byte offset of the last game.
     begin: usize,
-    /// Its end, in bytes, and the line there.
+    /// The byte offset of the last game's end, and the number of the line there.
     end: (usize, usize),
-    /// The lines for the error if there is no game at all.
+    /// The lines from which the error is made if no game is found.
     nothing: Option<SourceLines<'a>>,
 }
 
@@ -66,20 +66,20 @@ impl<'a> LineGames<'a> {
         Self { lines: lines.peekable(), layout, begin: 0, end: (0, 1), nothing }
     }
 
-    /// The games of a part of a text that starts at some line.
+    /// The games in part of a text; the part starts at the line with number `line`.
     pub(in super::super) fn within(text: &'a str, line: usize, layout: Layout) -> Self {
         let games = Self::of_lines(SourceLines::at_line(text, line), layout);
-        // Earlier lines have games.
+        // If earlier lines precede this part, they have games.
         let nothing = games.nothing.filter(|_| line == 1);
         Self { end: (0, line), nothing, ..games }
     }
 
-    /// The start of the last game, in bytes.
+    /// The byte offset of the last game.
     pub(in super::super) const fn begin(&self) -> usize {
         self.begin
     }
 
-    /// The start of the line after the last game, in bytes, and its number.
+    /// The byte offset of the line after the last game, and its number.
     pub(in super::super) const fn end(&self) -> (usize, usize) {
         self.end
     }
@@ -89,7 +89,7 @@ impl<'a> LineGames<'a> {
         self.lines.clone().any(|line| !line.is_header)
     }
 
-    /// The header lines of the next game. A repeated key belongs to another game.
+    /// Takes the header lines of the next game. A repeated keyword belongs to the game after it.
     fn take_header(&mut self) -> Header<'a> {
         let mut header = Header::default();
         while let Some(line) =
@@ -101,7 +101,7 @@ impl<'a> LineGames<'a> {
         header
     }
 
-    /// Takes the footer lines of a game: a result right below its moves, or lines at the end of the text.
+    /// Takes the footer lines of a game: a result directly below its moves, or the last lines of the text.
     fn take_footer(&mut self, group: &mut LineGroup<'a>) {
         let is_result = |line: &SourceLine<'_>| {
             line.is_header
@@ -201,7 +201,7 @@ fn build(group: &LineGroup<'_>) -> Result<Game, ReadError> {
             }
             continue;
         }
-        // The result may still come.
+        // A result may still follow.
         if faults.is_cut() {
             continue;
         }
@@ -229,7 +229,7 @@ fn build(group: &LineGroup<'_>) -> Result<Game, ReadError> {
     faults.finish(game)
 }
 
-/// Converts EPD operations. Invalid ones are left out.
+/// Converts EPD operations to tags. Invalid operations are left out.
 fn take_operations(
     game: &mut Game,
     operations: Vec<(&str, String)>,
@@ -262,10 +262,10 @@ fn take_operations(
     }
 }
 
-/// The opcodes of the counters of a position, and their fields in a FEN.
+/// The opcodes of a position's counters, each with the index of its field in a FEN.
 const COUNTERS: [(&str, usize); 2] = [("hmvc", 4), ("fmvn", 5)];
 
-/// Whether a line looks like a game or position: it starts with a FEN, a keyword or a move.
+/// Whether a line looks like a game or position, because it starts with a FEN, a keyword such as `fen`, or a move.
 pub(in super::super) fn looks_like_one(text: &str) -> bool {
     let text = text.trim();
     let word = text.split_whitespace().next().unwrap_or_default();
@@ -274,8 +274,8 @@ pub(in super::super) fn looks_like_one(text: &str) -> bool {
     keyword || looks_like_position(text) || begins_with_moves(text)
 }
 
-/// Whether a text can only be meant as a position: it starts with a board of ten ranks, or with ranks and the side to
-/// move.
+/// Whether a text can only be meant as a position, because it starts with a board of ten ranks, or with ranks and the
+/// side to move.
 #[must_use]
 pub fn looks_like_fen(text: &str) -> bool {
     let mut words = text.split_whitespace();
@@ -289,7 +289,7 @@ pub fn looks_like_fen(text: &str) -> bool {
     }
 }
 
-/// Moves, numbers and results, between blanks and commas; Chinese moves need nothing between them.
+/// Splits a text into moves, numbers and results, separated by white space or commas; Chinese moves need no separator.
 pub(super) fn words_of(text: &str) -> impl Iterator<Item = &str> {
     let separates = |c: char| c.is_whitespace() || matches!(c, ',' | '，' | ';' | '；' | '。');
     let mut rest = text;
@@ -301,7 +301,7 @@ pub(super) fn words_of(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether the first word that is not a move number is a move or a result.
+/// Whether the first word other than a move number is a move or a result.
 pub(super) fn begins_with_moves(text: &str) -> bool {
     let mut words = words_of(text).map(|word| (word, split_word(word).0));
     let first = words.find(|(_, text)| !text.is_empty());

@@ -6,25 +6,25 @@ use super::super::losses::{Losses, says_something};
 use chuhe_engine::board::{Position, START_FEN};
 use chuhe_engine::notation::{MoveFormat, move_text};
 
-/// Which positions of a game are written.
+/// The positions of a game that are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Positions {
-    /// The one after the last move.
+    /// The position after the last move.
     #[default]
     Last,
-    /// The one before the first move.
+    /// The position before the first move.
     First,
-    /// Every one, the first and the last included.
+    /// All positions, including the first and the last.
     All,
 }
 
-/// A line with the moves of a game and its result, if known. Unless the game starts at the usual start position, `fen
-/// <FEN> moves` comes first. A game of a single move starts with `startpos moves`, because lines of one move each are
-/// read as one game. Coordinates are written as in the protocols, `h2e2`.
+/// Writes a line with the moves of a game, and its result if known. Unless the game starts from the usual start
+/// position, `fen <FEN> moves` comes first. A game with a single move starts with `startpos moves`, because successive
+/// lines of one move each would be read as one game. Coordinates are written as in the protocols: `h2e2`.
 ///
 /// # Errors
-/// If a move is illegal, or the game is longer than 10 000 plies.
+/// If a move is illegal, or the game is longer than 10,000 plies.
 pub fn write_moves(game: &Game, format: MoveFormat) -> Result<(String, Losses), WriteError> {
     let mut words = Vec::new();
     let fen = game.start.fen();
@@ -54,12 +54,12 @@ pub fn write_moves(game: &Game, format: MoveFormat) -> Result<(String, Losses), 
     Ok((words.join(" ") + "\n", Losses::beside_moves(game)))
 }
 
-/// A line for each selected position. If the first position is written, tags that are EPD opcodes follow it as
-/// operations, and the comment before the first move as one line: as `c0` if there are operations, else after a
-/// semicolon.
+/// Writes a line for each selected position. If the first position is written, tags that are EPD opcodes follow it as
+/// operations. The comment before the first move also follows it, joined into one line: as `c0` if there are
+/// operations, otherwise after a semicolon.
 ///
 /// # Errors
-/// If a move is illegal, or the game is longer than 10 000 plies.
+/// If a move is illegal, or the game is longer than 10,000 plies.
 pub fn write_fens(game: &Game, positions: Positions) -> Result<(String, Losses), WriteError> {
     let mut losses = Losses::beside_moves(game);
     losses.moves = game.line.moves.len();
@@ -91,7 +91,7 @@ pub fn write_fens(game: &Game, positions: Positions) -> Result<(String, Losses),
     Ok((text, losses))
 }
 
-/// The text after the first position of a game. Its content does not count as lost.
+/// The text after the first position of a game. What it contains is subtracted from the losses.
 fn remarks(game: &Game, losses: &mut Losses) -> String {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut text = String::new();

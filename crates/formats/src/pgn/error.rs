@@ -6,7 +6,7 @@ use chuhe_engine::notation::MoveTextError;
 
 /// An error in a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "each variant's message says it")]
+#[allow(missing_docs, reason = "each variant's message documents it")]
 pub enum PgnProblem {
     #[error("invalid tag {found:?}; expected [Name \"value\"]")]
     Tag { found: String },
@@ -24,7 +24,7 @@ pub enum PgnProblem {
     OpenVariation,
     #[error("unexpected ): no variation is open")]
     StrayClose,
-    #[error("a variation without a move before it to replace")]
+    #[error("a variation has no preceding move to replace")]
     EarlyVariation,
     #[error("variations are nested deeper than {NESTING_MAX}")]
     TooDeep,

@@ -1,9 +1,10 @@
-//! Signs behind moves, which stand for numeric annotation glyphs (NAG): `!`, `+=`.
+//! Signs after moves that stand for numeric annotation glyphs (NAG), such as `!` and `+=`.
 
 use chuhe_engine::notation::is_move;
 use chuhe_engine::notation::wxf::half_width;
 
-/// The signs and their glyphs; longer signs come before their prefixes. `White` in the names of the glyphs is Red here.
+/// The signs and their glyphs; longer signs come before their prefixes. `White` in the standard names of glyphs means
+/// Red here.
 const SIGNS: [(&str, u8); 22] = [
     ("!!", 3),
     ("??", 4),
@@ -29,8 +30,8 @@ const SIGNS: [(&str, u8); 22] = [
     ("N", 146),
 ];
 
-/// The glyphs of a text that consists of signs; `+` and `#`, for check and mate, stand for none. None if there is other
-/// text.
+/// The glyphs in a text that consists of signs; `+` and `#`, for check and mate, stand for no glyph. `None` if there is
+/// any other text.
 pub(in super::super) fn glyphs_of(text: &str) -> Option<Vec<u8>> {
     let text: String = text.chars().map(half_width).collect();
     let mut rest = &text[..];
@@ -45,18 +46,18 @@ pub(in super::super) fn glyphs_of(text: &str) -> Option<Vec<u8>> {
     Some(glyphs)
 }
 
-/// A word without its move number and signs, and the signs. Either may be empty.
+/// Splits a word into its text without the move number, and its signs. Either may be empty.
 pub(in super::super) fn split_word(word: &str) -> (&str, &str) {
     let is_mark = |c| matches!(half_width(c), '!' | '?' | '+' | '#');
     let is_sign = |c| {
         is_mark(c) || "=-/N\u{b1}\u{2213}\u{221e}\u{2a72}\u{2a71}\u{25a1}".contains(half_width(c))
     };
     let bare = word.trim_end_matches(is_mark);
-    // 27.6 is a move, not number 27.
+    // 27.6 is a move, not the move number 27 before something else.
     if is_move(bare) {
         return (bare, &word[bare.len()..]);
     }
-    // Signs that may be part of a move count only if a move, a number or nothing is left.
+    // Signs that may be part of a move are split off only if a move, a number or nothing remains.
     if word.ends_with(is_sign) {
         let (text, signs) = word.split_at(word.trim_end_matches(is_sign).len());
         let text = if is_move(text) { text } else { unnumbered(text) };

@@ -14,7 +14,7 @@ use chuhe_engine::notation::wxf::half_width;
 /// The tags and tokens of one game.
 #[derive(Debug, Default)]
 pub(super) struct RawGame<'a> {
-    /// Its start, in bytes.
+    /// The byte offset of the game.
     pub(super) begin: usize,
     pub(super) tags: Vec<RawTag<'a>>,
     pub(super) tokens: Vec<(usize, Token<'a>)>,
@@ -23,7 +23,7 @@ pub(super) struct RawGame<'a> {
     pub(super) bad_tags: Vec<ReadError>,
 }
 
-/// A tag with its line.
+/// A tag, with the number of its line.
 #[derive(Debug)]
 pub(super) struct RawTag<'a> {
     pub(super) line: usize,
@@ -39,19 +39,19 @@ pub(super) enum Token<'a> {
     Glyph(u8),
     Open,
     Close,
-    /// Something else.
+    /// Anything else.
     Bad(PgnProblem),
 }
 
-/// The lexer: a position in the text.
+/// The lexer, at a position in the text.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
     text: &'a str,
     at: usize,
-    /// Counted from 1.
+    /// The number of the current line, from 1.
     line: usize,
     line_start: usize,
-    /// Whether only blanks precede it in its line.
+    /// Whether only blanks precede the position in its line.
     is_first: bool,
     /// Whether `/*` starts a comment.
     has_slashed_comments: bool,
@@ -62,27 +62,27 @@ impl<'a> Lexer<'a> {
         Self::at_line(text, 1)
     }
 
-    /// The tokens of a part of a text that begins at some line.
+    /// A lexer for part of a text; the part starts at the line with number `line`.
     pub(super) fn at_line(text: &'a str, line: usize) -> Self {
         Self { text, at: 0, line, line_start: 0, is_first: true, has_slashed_comments: false }
     }
 
-    /// The same, with comments from `/*` to `*/`, as in WXF.
+    /// Makes `/*` and `*/` enclose comments, as in WXF.
     pub(super) fn with_slashed_comments(self) -> Self {
         Self { has_slashed_comments: true, ..self }
     }
 
-    /// The current place, in bytes.
+    /// The current byte offset.
     pub(super) fn offset(&self) -> usize {
         self.at
     }
 
-    /// The current line, counted from 1.
+    /// The number of the current line, from 1.
     pub(super) fn line(&self) -> usize {
         self.line
     }
 
-    /// The next part of the text that may be a game; none at the end.
+    /// The next part of the text that may be a game; `None` at the end.
     pub(super) fn next_game(&mut self) -> Option<RawGame<'a>> {
         self.skip_blanks();
         if self.rest().is_empty() {
@@ -97,7 +97,8 @@ impl<'a> Lexer<'a> {
         Some(game)
     }
 
-    /// How much of the lines between two games is right above the second: an unreadable part of it.
+    /// The number of bytes between two games that directly precede the second and are therefore an unreadable part of
+    /// it.
     pub(super) fn paragraph_before(&self, between: Range<usize>) -> usize {
         let text = self.text[between].split_once('\n').map_or("", |(_, lines)| lines);
         let lines = text.split_inclusive('\n').rev();
@@ -125,7 +126,7 @@ impl<'a> Lexer<'a> {
         taken
     }
 
-    /// Skips blanks and lines escaped by `%`.
+    /// Skips blanks, and lines escaped by `%`.
     fn skip_blanks(&mut self) {
         loop {
             let rest = self.rest();
@@ -151,7 +152,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Whether the tag here starts another game: the previous one was truncated in a tag, or has no moves.
+    /// Whether the tag here starts another game, because the current one was truncated within a tag or has no moves.
     fn begins_another(&self, game: &RawGame<'a>) -> bool {
         let Some((name, _)) = read_tag_name(self.rest()) else { return false };
         let is_first = |tag: &RawTag<'_>| tag.name.eq_ignore_ascii_case(name);
@@ -202,8 +203,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Whether the moves of another game start, though neither a result nor a tag ended the previous one: below an
-    /// empty line they are numbered from 1 again.
+    /// Whether the moves of another game start here although neither a result nor a tag ended the current one: below an
+    /// empty line, the numbers start from 1 again.
     fn begins_anew(&self, game: &RawGame<'_>) -> bool {
         let before = &self.text[..self.at];
         let gap = &before[before.trim_end_matches(is_blank).len()..];
@@ -215,14 +216,14 @@ impl<'a> Lexer<'a> {
         gap.matches('\n').count() > 1 && is_first_move() && game.moves().nth(1).is_some()
     }
 
-    /// A comment between brackets. If it is not closed, the text is skipped up to the next tag or the end.
+    /// Takes a comment in brackets. If it is not closed, the text is skipped up to the next tag or the end.
     fn take_comment(&mut self, open: char, close: char, nests: bool) -> Result<String, PgnProblem> {
         let rest = self.rest();
         let mut depth = 0_usize;
         for (at, mark) in rest.match_indices([open, close, '\n']) {
             if mark == "\n" {
                 if is_tag_line(&rest[at..]) {
-                    // If another file was appended to one truncated here, its first tag is on the previous line.
+                    // If another file was appended to one truncated here, its first tag is in the previous line.
                     let line = rest[..at].rfind('\n').unwrap_or(0);
                     self.advance(tag_within(&rest[line..], at - line).map_or(at, |tag| line + tag));
                     return Err(PgnProblem::OpenComment);
@@ -241,8 +242,8 @@ impl<'a> Lexer<'a> {
         Err(PgnProblem::OpenComment)
     }
 
-    /// A comment from `;` to the end of the line, joined with the lines below it that also begin with `;`. One blank
-    /// after each `;` is dropped.
+    /// Takes a comment from `;` to the end of the line, joined with successive lines that also start with `;`. One
+    /// space after each `;` is dropped.
     fn take_line_comment(&mut self) -> String {
         let mut lines = Vec::new();
         while self.rest().starts_with(';') {
@@ -257,7 +258,7 @@ impl<'a> Lexer<'a> {
         self.has_slashed_comments && self.rest().starts_with("/*")
     }
 
-    /// A comment from `/*` to `*/`.
+    /// Takes a comment from `/*` to `*/`.
     fn take_slashed_comment(&mut self) -> Result<String, PgnProblem> {
         let rest = self.rest();
         let Some(end) = rest["/*".len()..].find("*/") else {
@@ -281,12 +282,12 @@ impl<'a> Lexer<'a> {
         let slashes = word.find("/*").filter(|_| self.has_slashed_comments);
         let length = slashes.unwrap_or(word.len());
         let length = tag_within(self.rest(), length).unwrap_or(length);
-        // An unmatched bracket is a word of its own.
+        // An unmatched bracket is a separate word.
         self.take(length.max(1))
     }
 
-    /// Whether the parenthesis here opens a variation: the first word in it that is not a move number is a move. Some
-    /// old programs put comments in parentheses.
+    /// Whether the parenthesis here opens a variation, because the first word in it that is not a move number is a
+    /// move. Some old programs write comments in parentheses.
     fn opens_variation(&self) -> bool {
         let mut ahead = self.clone();
         ahead.advance(1);
@@ -315,7 +316,7 @@ impl<'a> Lexer<'a> {
 }
 
 impl RawGame<'_> {
-    /// Whether this is a game rather than text between games.
+    /// Whether this is a game and not just text between games.
     pub(super) fn is_game(&self) -> bool {
         !self.tags.is_empty() || !self.bad_tags.is_empty() || self.moves().next().is_some()
     }
@@ -329,7 +330,7 @@ impl RawGame<'_> {
         words.filter(|text| is_move(text))
     }
 
-    /// The tag of a field, none if it is missing or empty.
+    /// The tag with this name; `None` if it is missing or empty.
     pub(super) fn field(&self, name: &str) -> Option<&RawTag<'_>> {
         debug_assert!(is_field(name));
         let mut tags = self.tags.iter();
@@ -342,17 +343,17 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || c.is_control() || c == '\u{feff}'
 }
 
-/// Bytes up to the end of the line.
+/// The number of bytes up to the end of the line.
 fn line_length(text: &str) -> usize {
     text.find('\n').unwrap_or(text.len())
 }
 
-/// The text with every kind of line end as `\n`, and without NULs.
+/// The text with every line end as `\n`, and without NUL characters.
 pub(in super::super) fn plain_lines(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "")
 }
 
-/// The name of the tag at the start of a text, and the text after the opening quote of its value.
+/// The name of the tag at the start of a text, and the text after the opening quotation mark of its value.
 fn read_tag_name(text: &str) -> Option<(&str, &str)> {
     let text = trim_in_line(text.strip_prefix('[')?);
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_')?;
@@ -364,12 +365,12 @@ fn trim_in_line(text: &str) -> &str {
     text.trim_start_matches(|c: char| c != '\n' && c.is_whitespace())
 }
 
-/// Whether a text starts with a tag, closed or not.
+/// Whether a text starts with a tag, whether closed or not.
 fn is_tag(text: &str) -> bool {
     read_tag_name(text).is_some()
 }
 
-/// The offset of a tag within the first `length` bytes of a text, after its start.
+/// The offset of a tag within the first `length` bytes of a text, but not at its start.
 fn tag_within(text: &str, length: usize) -> Option<usize> {
     let brackets = text[..length].match_indices('[').map(|(at, _)| at).filter(|&at| at > 0);
     brackets.into_iter().find(|&at| is_tag(&text[at..]))
@@ -380,8 +381,9 @@ pub(in super::super) fn is_tag_line(text: &str) -> bool {
     is_tag(text.trim_start_matches(is_blank))
 }
 
-/// The tag at the start of a text: name, value, and length in bytes. A quote ends the value only before `]`, because
-/// some programs do not escape quotes. Nor do they escape backslashes: one before the last `"]` is not an escape.
+/// The tag at the start of a text: its name, its value, and its length in bytes. A quotation mark ends the value only
+/// before `]`, because some programs do not escape quotation marks. Nor do they escape backslashes: one before the last
+/// `"]` is not an escape.
 fn read_tag(text: &str) -> Option<(&str, String, usize)> {
     let (name, quoted) = read_tag_name(text)?;
     if is_cut(quoted) {
@@ -399,14 +401,14 @@ fn read_tag(text: &str) -> Option<(&str, String, usize)> {
             value.extend(chars.next());
             continue;
         }
-        // As it would be written.
+        // The value is kept as it would be written.
         value.push(if c.is_control() { ' ' } else { c });
     }
     None
 }
 
-/// The word at the start of a text. A Chinese move is a word if another one or a result follows without a blank. The
-/// rest is not examined, because it may be a whole game.
+/// The word at the start of a text. A Chinese move is a word if another move or a result follows it without a space.
+/// The rest of the text is not examined, because it may be a whole game.
 pub(in super::super) fn first_word(text: &str, ends: impl FnMut(char) -> bool) -> &str {
     if let Some((first, rest)) = split_first(text)
         && split_first(rest).is_some()
@@ -418,14 +420,14 @@ pub(in super::super) fn first_word(text: &str, ends: impl FnMut(char) -> bool) -
     last.map_or(word, |(first, _)| first)
 }
 
-/// Whether a text starts with the end of a tag, followed by nothing but other tags in its line.
+/// Whether a text starts with the end of a tag, followed only by other tags in its line.
 fn ends_tag(text: &str) -> bool {
     let behind = text.strip_prefix('"').and_then(|text| trim_in_line(text).strip_prefix(']'));
     let behind = behind.map(trim_in_line);
     behind.is_some_and(|text| text.is_empty() || text.starts_with('\n') || is_tag(text))
 }
 
-/// Whether a value is truncated and a tag of another file follows, up to the end of the line.
+/// Whether a value is truncated and a tag from another file follows, up to the end of the line.
 fn is_cut(value: &str) -> bool {
     let line = &value[..line_length(value)];
     let end = |text: &str| {
@@ -439,6 +441,6 @@ fn is_cut(value: &str) -> bool {
         let text = trim_in_line(&line[line.len() - behind..]);
         text.is_empty() || is_tag(text)
     };
-    // The first end of a value is that of the inner tag.
+    // The first end of a value must be that of the inner tag.
     behind.is_some_and(|behind| end(line) == Some(behind) && is_last(behind))
 }

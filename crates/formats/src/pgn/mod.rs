@@ -1,8 +1,8 @@
-//! PGN, as xiangqi programs write it.
+//! PGN, in the form that xiangqi programs write.
 //!
 //! A game is a list of tags, then moves with comments, annotation glyphs and variations, then the result. Moves are
-//! written in any [`MoveFormat`](chuhe_engine::notation::MoveFormat) and read in all of them. Reading what was written gives the same
-//! game.
+//! written in any [`MoveFormat`](chuhe_engine::notation::MoveFormat), and all of these can be read. Reading a written
+//! game yields the same game.
 //!
 //! ```
 //! use chuhe_engine::notation::MoveFormat;
@@ -32,10 +32,10 @@ pub(super) use glyphs::{glyphs_of, split_word};
 pub(super) use lexer::{first_word, is_tag_line, plain_lines};
 pub(super) use read::{is_empty, read_moves};
 
-/// Tags that [`Game`](super::Game) holds in fields of their own.
+/// Tags that have their own fields in [`Game`](super::Game).
 const FIELD_TAGS: [&str; 5] = ["Game", "Result", "FEN", "SetUp", "Format"];
 
-/// Whether a tag is one of [`FIELD_TAGS`], in any case.
+/// Whether a tag is one of [`FIELD_TAGS`], ignoring case.
 pub(super) fn is_field(name: &str) -> bool {
     FIELD_TAGS.iter().any(|field| field.eq_ignore_ascii_case(name))
 }

@@ -1,4 +1,4 @@
-//! Reads the games of a text one by one. An error in one game does not affect the next.
+//! Reads the games in a text one by one. An error in one game does not affect the next.
 
 use std::collections::HashSet;
 
@@ -14,48 +14,49 @@ use chuhe_engine::notation::iccs::Ranks;
 use chuhe_engine::notation::{parse_move, rank_numbering};
 use chuhe_engine::types::Move;
 
-/// The games of a text.
+/// Reads the games in a text.
 ///
-/// Moves are read in any notation, regardless of the tag `Format`. Tag names may have any case, and `White` means
-/// `Red`, unless there is a `Red`. Comments are in braces, after a semicolon, or in parentheses that do not start with
-/// a move; several at one move are joined as lines of one comment. Signs after a move, such as `!`, `?` and `+=`,
-/// become glyphs. Move numbers and text between games are ignored. If no result follows the moves, the tag `Result`
-/// counts. Moves that are numbered from 1 again below an empty line belong to another game.
+/// Moves are read in any notation, whatever the tag `Format` says. Tag names may have any case, and `White` means
+/// `Red`, unless the tag `Red` is present. Comments are in braces, after a semicolon, or in parentheses that do not
+/// start with a move; several comments at one move are joined as lines of one comment. Signs after a move, such as `!`,
+/// `?` and `+=`, become glyphs. Move numbers and text between games are ignored. If no result follows the moves, the
+/// tag `Result` counts. Moves below an empty line that are numbered from 1 again belong to another game.
 #[must_use]
 pub fn read(text: &str) -> PgnGames<'_> {
     PgnGames { lexer: Lexer::new(text), begin: 0, end: 0, seen: false }
 }
 
-/// Reads the games of a text one by one; made by [`read`]. Continues after an error, which has the readable part of its
-/// game: [`ReadError::salvaged`].
+/// The games in a text, read one by one by [`read`]. Iteration continues after an error, which contains the readable
+/// part of its game; see [`ReadError::salvaged`].
 #[derive(Clone, Debug)]
 pub struct PgnGames<'a> {
     lexer: Lexer<'a>,
-    /// The start of the last game, in bytes.
+    /// The byte offset of the last game.
     begin: usize,
-    /// Its end.
+    /// The byte offset of the last game's end.
     end: usize,
-    /// Whether a game or an error was returned already.
+    /// Whether a game or an error has already been returned.
     seen: bool,
 }
 
 impl<'a> PgnGames<'a> {
-    /// The games of a part of a text that starts at some line. With `seen`, having no game is not an error.
+    /// The games in part of a text; the part starts at the line with number `line`. If `seen` is set, a part without
+    /// games is not an error.
     pub(in super::super) fn within(text: &'a str, line: usize, seen: bool) -> Self {
         Self { lexer: Lexer::at_line(text, line), begin: 0, end: 0, seen }
     }
 
-    /// The start of the last game, in bytes.
+    /// The byte offset of the last game.
     pub(in super::super) const fn begin(&self) -> usize {
         self.begin
     }
 
-    /// The end of the last game, in bytes.
+    /// The byte offset of the end of the last game.
     pub(in super::super) fn offset(&self) -> usize {
         self.lexer.offset()
     }
 
-    /// The line on which the last game ends.
+    /// The number of the line on which the last game ends.
     pub(in super::super) fn line(&self) -> usize {
         self.lexer.line()
     }
@@ -80,19 +81,19 @@ impl Iterator for PgnGames<'_> {
     }
 }
 
-/// Whether a text is empty but for blanks.
+/// Whether a text contains nothing but blanks.
 pub(in super::super) fn is_empty(text: &str) -> bool {
     Lexer::new(text).next_game().is_none()
 }
 
-/// A variation being read, or the main line.
+/// The main line or a variation, while it is being read.
 struct OpenLine {
     line: Line,
-    /// The position after its last move.
+    /// The position after the line's last move.
     position: Position,
-    /// The line of the text on which it starts.
+    /// The number of the line of text on which the line starts.
     begins: usize,
-    /// Whether a move was illegal, so that the rest of the line is skipped.
+    /// Whether a move was illegal, so the rest of the line is skipped.
     is_broken: bool,
 }
 
@@ -126,7 +127,7 @@ fn build(raw: RawGame<'_>) -> Result<Game, ReadError> {
     faults.finish(Game { tags, start, line, outcome })
 }
 
-/// The moves of a part of a WXF file that starts on some line, and the result after them.
+/// Reads the moves in part of a WXF file that starts at the line with number `line`, and the result after them.
 pub(in super::super) fn read_moves(
     text: &str,
     line: usize,
@@ -144,13 +145,13 @@ pub(in super::super) fn read_moves(
     (moves, raw.outcome)
 }
 
-/// Whether an invalid line was meant as the tag `FEN`, without which the moves mean nothing.
+/// Whether an invalid line was probably meant as the tag `FEN`, without which the moves have no meaning.
 fn hides_start(found: &str) -> bool {
     let name = found.trim_start_matches('[').trim_start().get(..3);
     name.is_some_and(|name| name.eq_ignore_ascii_case("FEN"))
 }
 
-/// The main line with everything readable.
+/// The main line with everything that is readable.
 fn build_line(start: &Position, tokens: Vec<(usize, Token<'_>)>, faults: &mut Faults) -> Line {
     let ranks = rank_numbering(start, main_line(&tokens));
     let mut tree = OpenTree {
@@ -162,7 +163,7 @@ fn build_line(start: &Position, tokens: Vec<(usize, Token<'_>)>, faults: &mut Fa
     };
     for (line, token) in tokens {
         if let Err(problem) = tree.take(line, token) {
-            // Nothing follows an unclosed comment.
+            // Nothing is read after an unclosed comment.
             let is_cut = tree.is_cut()
                 || matches!(problem, PgnProblem::OpenComment | PgnProblem::OpenSlashedComment);
             let error = ReadError::at_line(line, problem);
@@ -176,15 +177,15 @@ fn build_line(start: &Position, tokens: Vec<(usize, Token<'_>)>, faults: &mut Fa
     tree.current.line
 }
 
-/// The moves of a game while they are read.
+/// The moves of a game while they are being read.
 struct OpenTree {
     ranks: Ranks,
     current: OpenLine,
     /// The enclosing lines, outermost first.
     around: Vec<OpenLine>,
-    /// The depth inside a variation that is left out.
+    /// The nesting depth within a variation that is left out.
     skipped: usize,
-    /// The line of the text on which that variation starts.
+    /// The number of the line of text on which that variation starts.
     skipped_from: usize,
 }
 
@@ -206,7 +207,7 @@ impl OpenTree {
         Ok(())
     }
 
-    /// Opens a variation. If it is unreadable it is left out.
+    /// Opens a variation. An unreadable one is left out.
     fn open(&mut self, line: usize) -> Result<(), PgnProblem> {
         let inner = match self.current.variation(line) {
             Some(_) if self.around.len() == NESTING_MAX => Err(PgnProblem::TooDeep),
@@ -218,7 +219,7 @@ impl OpenTree {
         Ok(())
     }
 
-    /// Closes the current variation; false if this is the main line.
+    /// Closes the current variation. Returns false if the current line is the main line.
     fn close(&mut self) -> bool {
         let Some(outer) = self.around.pop() else { return false };
         let inner = std::mem::replace(&mut self.current, outer);
@@ -231,7 +232,7 @@ impl OpenTree {
         self.around.is_empty() && self.current.is_broken
     }
 
-    /// The line of the text on which an open variation starts.
+    /// The number of the line of text on which an unclosed variation starts, if there is one.
     fn open_variation(&self) -> Option<usize> {
         if self.skipped > 0 && !self.current.is_broken {
             Some(self.skipped_from)
@@ -280,7 +281,7 @@ impl OpenLine {
         parse_move(&self.position, text, ranks).map_err(|error| PgnProblem::Move { ply, error })
     }
 
-    /// Adds a comment at the end.
+    /// Adds a comment at the end of the line.
     fn comment(&mut self, text: &str) {
         let place = match self.line.moves.last_mut() {
             Some(LineMove { comment, .. }) => comment,
@@ -292,7 +293,7 @@ impl OpenLine {
         place.push_str(text);
     }
 
-    /// Adds a glyph to the last move; before the first move it is dropped.
+    /// Adds a glyph to the last move. A glyph before the first move is dropped.
     fn glyph(&mut self, glyph: u8) {
         if let Some(last) = self.line.moves.last_mut() {
             last.glyphs.push(glyph);
@@ -309,7 +310,7 @@ impl OpenLine {
         Some(Self::new(position, begins))
     }
 
-    /// Adds a variation that replaces the last move, unless nothing of it was readable.
+    /// Adds a variation that replaces the last move, unless no part of it was readable.
     fn take_variation(&mut self, inner: Self) {
         if inner.is_broken && inner.line.moves.is_empty() {
             return;
@@ -320,7 +321,7 @@ impl OpenLine {
     }
 }
 
-/// The usual spelling of a tag's name, if it is a common one.
+/// The usual spelling of a tag's name, if it is a common name.
 fn usual_name(name: &str) -> String {
     const USUAL: [&str; 14] = [
         "Event",

@@ -7,17 +7,18 @@ use chuhe_engine::board::{Position, START_FEN};
 use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::Color;
 
-/// The maximum line length, in columns. A Chinese character takes two.
+/// The maximum line length in columns. A Chinese character takes two columns.
 const COLUMNS_MAX: usize = 80;
 
-/// The text of a game with an empty line at its end, so that several can be concatenated.
+/// Writes a game as text that ends with an empty line, so that several games can be concatenated.
 ///
-/// Tags keep their order. `Game` is added before them, `Result` after `Black`, and after them `FEN`, unless the game
-/// starts at the usual start position, and `Format`. Lines are broken between moves after 80 columns, but comments keep
-/// their own lines. Comments are in braces, or after semicolons if they contain a brace.
+/// Tags keep their order. `Game` is added before them, `Result` after `Black`, and after all of them `Format` and,
+/// unless the game starts from the usual start position, `FEN`. Lines are broken between moves at 80 columns, but
+/// comments keep their own lines. Comments are in braces, or after semicolons if they contain a closing brace or a line
+/// that looks like a tag.
 ///
 /// # Errors
-/// If a move is illegal, or the game is longer than 10 000 plies.
+/// If a move is illegal, or the game is longer than 10,000 plies.
 pub fn write(game: &Game, format: MoveFormat) -> Result<String, WriteError> {
     let mut writer = PgnWriter { text: String::new(), column: 0, prefix: String::new(), format };
     writer.tags(game);
@@ -27,11 +28,11 @@ pub fn write(game: &Game, format: MoveFormat) -> Result<String, WriteError> {
     Ok(writer.text)
 }
 
-/// The text written so far.
+/// Collects the text.
 struct PgnWriter {
     text: String,
     column: usize,
-    /// Written before the next word.
+    /// The text to be written before the next word.
     prefix: String,
     format: MoveFormat,
 }
@@ -72,7 +73,7 @@ impl PgnWriter {
         self.text.push_str("\"]\n");
     }
 
-    /// Writes a line that begins at `position`, which is unchanged afterwards.
+    /// Writes a line that starts from `position`, which is unchanged afterwards.
     fn line(&mut self, line: &Line, position: &mut Position) -> Result<(), WriteError> {
         self.comment(&line.comment);
         let mut needs_number = true;
@@ -119,7 +120,8 @@ impl PgnWriter {
         if text.is_empty() {
             return;
         }
-        // Neither may be in braces: a brace ends the comment, and a tag suggests an unclosed comment.
+        // Such a comment cannot be in braces: a closing brace would end it, and a tag would suggest that it is
+        // unclosed.
         if text.contains('}') || text.lines().any(is_tag_line) {
             for line in text.split('\n') {
                 self.put(&format!("; {line}"));
@@ -130,7 +132,7 @@ impl PgnWriter {
         }
     }
 
-    /// Writes a word, on a new line if the current one is full.
+    /// Writes a word, on a new line if it does not fit in the current one.
     fn put(&mut self, word: &str) {
         let word = std::mem::take(&mut self.prefix) + word;
         let first = word.split('\n').next().map_or(0, columns);

@@ -1,4 +1,4 @@
-//! The header, the first 1024 bytes of a file, and the keys in it.
+//! The header, which is the first 1024 bytes of a file, and the keys in it.
 
 use super::super::encoding::decode_gb18030;
 use super::super::game::{Outcome, one_line};
@@ -15,11 +15,11 @@ pub(super) const RESULT: usize = 0x33;
 /// The offset of the kind of game.
 pub(super) const KIND: usize = 0x40;
 
-/// The newest version whose bytes are not shifted: 1.0.
+/// The last version without shifted bytes: 1.0.
 pub(super) const LAST_PLAIN: u8 = 0x0a;
 /// The first version that also rotates the order of the pieces: 1.2.
 const FIRST_ROTATED: u8 = 0x0c;
-/// The bytes that are masked to make the stream keys.
+/// The bytes that are masked to derive the stream keys.
 const STENCIL: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 
 /// Texts in the header: the offset of the length byte, the maximum length, and the tag.
@@ -37,21 +37,21 @@ pub(super) const TEXTS: [(usize, usize, &str); 11] = [
     (0x1e0, 15, "Author"),
 ];
 
-/// The kinds of games, by their number: a whole game has none.
+/// The kinds of game, indexed by their number; a whole game has none.
 pub(super) const KINDS: [&str; 4] = ["", "布局", "中局", "残局"];
 
 /// A header and its keys.
 pub(super) struct XqfHeader<'a> {
     bytes: &'a [u8],
-    /// Added to the squares of the start position.
+    /// The key added to the squares of the start position.
     square_key: u8,
-    /// Added to the origins of moves.
+    /// The key added to the origins of moves.
     pub(super) from_key: u8,
-    /// Added to the destinations of moves.
+    /// The key added to the destinations of moves.
     pub(super) to_key: u8,
-    /// Added to the lengths of comments.
+    /// The key added to the lengths of comments.
     pub(super) comment_key: u32,
-    /// Added to all bytes after the header, in turn.
+    /// The keys added to the bytes of the file after the header, cyclically by offset.
     pub(super) stream_keys: [u8; 32],
 }
 
@@ -84,8 +84,8 @@ impl<'a> XqfHeader<'a> {
 
     fn derive_keys(&mut self) {
         let &[mask, _, _, _, _, a, b, c, d, sum, square, from, to] =
-            self.bytes[3..16].first_chunk().expect("the header is longer");
-        // 54 k² + 221, times the key itself or the one before.
+            self.bytes[3..16].first_chunk().expect("the header is long enough");
+        // This computes 54 k² + 221; it is multiplied by the key itself or by the previous key.
         let spread = |key: u8| key.wrapping_mul(key).wrapping_mul(54).wrapping_add(221);
         self.square_key = spread(square).wrapping_mul(square);
         self.from_key = spread(from).wrapping_mul(self.square_key);
@@ -108,7 +108,7 @@ impl<'a> XqfHeader<'a> {
         squares
     }
 
-    /// The side to move at the start, if the header has it; many files do not.
+    /// The side to move at the start, if the header states it; many files do not.
     pub(super) fn side_to_move(&self) -> Option<Color> {
         (self.bytes[0x32] == 1 && !self.is_plain()).then_some(Color::Black)
     }
@@ -137,8 +137,8 @@ impl<'a> XqfHeader<'a> {
     }
 }
 
-/// A text as one line, up to the first zero byte, and the number of undecodable bytes. A character that did not fit was
-/// truncated by the program that wrote it.
+/// A text as one line, up to the first zero byte, and the number of undecodable bytes. A last character that is
+/// incomplete in a full field was truncated by the program that wrote it, and is dropped.
 fn tag_text(bytes: &[u8], is_full: bool) -> (String, usize) {
     let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
     let (decoded, bad) = decode_gb18030(text);
@@ -148,7 +148,7 @@ fn tag_text(bytes: &[u8], is_full: bool) -> (String, usize) {
     (one_line(&decoded), bad)
 }
 
-/// The square of a byte: ten times the file plus the rank. None if it is off the board.
+/// The square given by a byte: ten times the file plus the rank; `None` if it is off the board.
 pub(super) fn square(byte: u8) -> Option<Square> {
     (byte < 90).then(|| Square::new(byte / 10, byte % 10))
 }

@@ -1,8 +1,8 @@
-//! XQF, the files of `XQStudio`, with one game each.
+//! XQF, the files of `XQStudio`, each with one game.
 //!
-//! A header of 1024 bytes holds the start position and the tags. After it come the moves as a tree, each with a
-//! comment. Version 1.0 is plain and was published by its author; from 1.1 on the bytes that matter are shifted by keys
-//! in the header. All versions are read, and 1.0 is written.
+//! A header of 1024 bytes contains the start position and the tags. The moves follow as a tree, each with a comment.
+//! Version 1.0 is plain and was published by its author; from 1.1 on, the relevant bytes are shifted by keys in the
+//! header. All versions can be read; 1.0 is written.
 //!
 //! ```
 //! use chuhe_engine::board::Position;
@@ -43,11 +43,11 @@ pub fn is_xqf(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC) && bytes.len() >= HEADER_LENGTH
 }
 
-/// Reads the game of a file. The first piece moved determines which side begins.
+/// Reads the game in a file. The first piece moved determines which side begins.
 ///
 /// # Errors
-/// If the file is damaged, or contains an impossible position or an illegal move. The error has the readable part of
-/// the game: [`ReadError::salvaged`].
+/// If the file is damaged, or contains an impossible position or an illegal move. The error contains the readable part
+/// of the game; see [`ReadError::salvaged`].
 pub fn read(bytes: &[u8]) -> Result<Game, ReadError> {
     let header = XqfHeader::read(bytes)?;
     let mut bad_texts = Vec::new();

@@ -17,7 +17,7 @@ struct MoveRecord {
     has_child: bool,
     has_sibling: bool,
     comment: String,
-    /// Undecodable bytes of the comment.
+    /// The number of undecodable bytes in the comment.
     bad: usize,
 }
 
@@ -53,7 +53,7 @@ impl Stream<'_> {
         };
         let length = if has_comment {
             let bytes = self.take(4)?;
-            let length = u32::from_le_bytes(bytes.try_into().expect("four were asked for"));
+            let length = u32::from_le_bytes(bytes.try_into().expect("the slice has four bytes"));
             length.wrapping_sub(self.header.comment_key)
         } else {
             0
@@ -73,8 +73,8 @@ impl Stream<'_> {
     }
 }
 
-/// Reads the comment before the first move, and the moves, up to the first invalid one. `bad_texts` gets the comments
-/// with undecodable bytes.
+/// Reads the comment before the first move, and the moves up to the first invalid one. `bad_texts` collects an error
+/// for each comment with undecodable bytes.
 pub(super) fn read(
     bytes: &[u8],
     header: &XqfHeader<'_>,
@@ -88,7 +88,7 @@ pub(super) fn read(
     };
     let mut stream = Stream { bytes, header, at: HEADER_LENGTH };
     let mut tree = MoveTree::new();
-    // The first record is not a move; it holds the comment.
+    // The first record is no move; it holds the comment before the first move.
     let root = match stream.record() {
         Ok(root) => root,
         Err(error) => {

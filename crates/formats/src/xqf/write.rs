@@ -1,4 +1,4 @@
-//! Writes version 1.0, which is not encrypted and readable by every version of `XQStudio`.
+//! Writes version 1.0, which is not encrypted and which every version of `XQStudio` can read.
 
 use std::cmp::Reverse;
 
@@ -11,14 +11,14 @@ use super::header::{KIND, KINDS, LAST_PLAIN, PLACEMENT, RESULT, TEXTS};
 use super::{HEADER_LENGTH, MAGIC};
 use chuhe_engine::types::{Color, Move, Piece, Square};
 
-/// Flags of a move: a reply follows, an alternative follows after all replies.
+/// Flags of a move: a reply follows; an alternative follows after all replies.
 const REPLY: u8 = 0xf0;
 const ALTERNATIVE: u8 = 0x0f;
 
-/// The file of a game, and the losses: glyphs, the counters of a start position, the side to move if there is no move,
-/// tags for which the header has no field, and texts that are too long. A comment before the first move of a variation
-/// is joined with the comment on that move. The alternatives to the first move of a variation follow those of the move
-/// that the variation replaces.
+/// Writes a game as a file. Also returns the losses: glyphs, the counters of a start position, the side to move if
+/// there is no move, tags for which the header has no field, and texts that are too long. A comment before the first
+/// move of a variation is joined with the comment on that move. Alternatives to the first move of a variation become
+/// alternatives to the move that the variation replaces.
 ///
 /// The legality of the moves is not checked.
 #[must_use]
@@ -27,7 +27,7 @@ pub fn write(game: &Game) -> (Vec<u8>, Losses) {
     writer.header(game);
     let moves = &game.line.moves;
     let reply = if moves.is_empty() { 0 } else { REPLY };
-    // The record before the first move is always these bytes.
+    // The record before the first move always has these bytes.
     writer.record([24, 32, reply, 0xff], &game.line.comment);
     if let Some(first) = moves.first() {
         let alternatives = alternatives(first);
@@ -37,7 +37,7 @@ pub fn write(game: &Game) -> (Vec<u8>, Losses) {
     (writer.bytes, writer.losses)
 }
 
-/// The file written so far.
+/// Collects the bytes of the file.
 struct XqfWriter {
     bytes: Vec<u8>,
     losses: Losses,
@@ -65,7 +65,7 @@ impl XqfWriter {
         }
     }
 
-    /// Writes a text of the header, truncated to fit, or nothing if the rest says nothing.
+    /// Writes a text to the header, truncated to fit; writes nothing if what remains carries no information.
     fn text(&mut self, at: usize, most: usize, value: &str) {
         let plain = value.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut end = plain.len();
@@ -78,7 +78,7 @@ impl XqfWriter {
         };
         let kept = decode_gb18030(&bytes).0;
         self.losses.tags += usize::from(kept != value);
-        // Only the truncated part may have said something.
+        // Only the truncated part may have carried information.
         if !says_something(&kept) {
             return;
         }
@@ -89,7 +89,7 @@ impl XqfWriter {
     fn placement(&mut self, game: &Game) {
         let board = game.start.board();
         let mut left: Vec<(Piece, Square)> = board.pieces().collect();
-        // In XQStudio's order: Red's from right to left, Black's from left to right.
+        // The order is that of XQStudio: Red's pieces from right to left, Black's from left to right.
         left.sort_by_key(|&(piece, square)| match piece.color() {
             Color::Red => (Reverse(square.file()), 0),
             Color::Black => (Reverse(0), square.file()),
@@ -104,8 +104,8 @@ impl XqfWriter {
         self.losses.counters = usize::from(!has_side || !has_counters);
     }
 
-    /// Writes a line with a comment before it, and the variations in it from the last one to the first. Those of its
-    /// first move are left to the caller; `is_replaced` says whether there are any.
+    /// Writes a line with a comment before it, and its variations from the last to the first. Variations of the first
+    /// move are left to the caller; `is_replaced` tells whether there are any.
     fn line(&mut self, moves: &[LineMove], mut before: &str, is_replaced: bool) {
         let mut alternatives: Vec<_> = moves.iter().map(alternatives).collect();
         if let Some(first) = alternatives.first_mut() {

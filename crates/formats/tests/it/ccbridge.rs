@@ -15,7 +15,7 @@ fn read_one(bytes: &[u8]) -> Result<Game, ReadError> {
     games.into_iter().next().unwrap()
 }
 
-/// A game with variations, one of them in another, comments and tags.
+/// A game with tags, comments and variations, one of them nested.
 fn annotated() -> Game {
     let mut game = game(None, "h2e2 h9g7 h0g2");
     game.set_tag("Title", "某局");
@@ -30,7 +30,7 @@ fn annotated() -> Game {
     game
 }
 
-/// The game without the tags that stand in no file.
+/// The game with these tags added.
 fn with_tags(mut game: Game, tags: &[(&str, &str)]) -> Game {
     for (name, value) in tags {
         game.set_tag(name, *value);
@@ -68,7 +68,7 @@ fn a_library_has_all_its_games() {
     let deleted: Vec<bool> = read.iter().map(|game| game.tag("Deleted").is_some()).collect();
     assert_eq!(deleted, [false, true, false]);
     assert_eq!(read[0].line, games[0].line);
-    // An index that is shorter or longer than in the files seen does no harm.
+    // An index that is shorter or longer than in known files does no harm.
     let longer = [&bytes[..66624], &vec![0; 276 * 72], &bytes[66624..]].concat();
     assert_eq!(ccbridge::read(&longer).flatten().count(), 3);
 }
@@ -122,7 +122,7 @@ fn damage_is_told_with_its_place_and_the_rest_is_salvaged() {
     assert_eq!(error, "byte 0x8ae: invalid move from 7 to 90; expected points 0 to 89");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, salvaged) = broken(&|bytes| bytes.truncate(first + 6));
-    assert_eq!(error, "byte 0x8ae: the game ends within a move: expected 2 bytes more");
+    assert_eq!(error, "byte 0x8ae: the game ends in the middle of a move: expected 2 bytes more");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, _) = broken(&|bytes| {
         bytes[first] |= 4;
@@ -134,13 +134,13 @@ fn damage_is_told_with_its_place_and_the_rest_is_salvaged() {
     let (error, _) = broken(&|bytes| bytes[2120 + 4] = 0);
     assert!(error.starts_with("byte 0x848: start position: "), "{error}");
     let (error, _) = broken(&|bytes| bytes.truncate(2000));
-    assert_eq!(error, "byte 0x0: a game ends within its header: expected 214 bytes more");
+    assert_eq!(error, "byte 0x0: a game ends in the middle of its header: expected 214 bytes more");
     let empty = library("", &[], &[]);
     assert_eq!(read_one(&empty).unwrap_err().problem, CcbridgeProblem::EmptyLibrary.into());
     assert_eq!(read_one(b"x").unwrap_err().problem, CcbridgeProblem::Magic.into());
 }
 
-/// The main line does not suffer from a variation that cannot be played.
+/// A variation that cannot be played does not affect the main line.
 #[test]
 fn a_broken_variation_leaves_the_main_line() {
     let mut whole = game(None, "h2e2 h9g7 h0g2");
@@ -170,7 +170,7 @@ fn a_damaged_record_is_told_and_not_passed_over() {
         let is_read: Vec<_> = games.iter().map(Result::is_ok).collect();
         assert_eq!(is_read, [0, 1, 2].map(|other| other != number));
     }
-    // Half a pair of units.
+    // Leave half of a surrogate pair.
     let mut bytes = whole;
     let title = records[1] + 180;
     bytes[title..title + 2].copy_from_slice(&[0x00, 0xd8]);
@@ -210,19 +210,19 @@ fn damaged_xml_is_told_with_its_line() {
     assert!(error.starts_with("line 14: invalid move \"7062\""), "{error}");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     let (error, salvaged) = broken("\"77-47\"", "\"77-47\" end=\"1\"");
-    assert!(error.starts_with("line 14: a move after the end"), "{error}");
+    assert!(error.starts_with("line 14: a move follows the end"), "{error}");
     assert_eq!(salvaged.as_deref(), Some("h2e2"));
     assert!(broken("</MoveList>", "").0.contains("invalid XML: "));
     let (error, _) = broken("</FEN>", "</F\0\u{1b}EN>");
     assert!(error.contains("invalid XML: ") && !error.contains(char::is_control), "{error:?}");
-    // What stands for another part of a game is no tag.
+    // An element with the name of a game's own field does not become a tag.
     let odd = good.replace("<Black />", "<Format>x</Format><Note.1>y</Note.1>");
     let odd = ccbridge::read_xml(&odd).unwrap();
     assert_eq!((odd.tag("Format"), odd.tag("Note_1")), (None, Some("y")));
     assert!(broken("rnbakabnr", "9").0.starts_with("line 9: FEN: "));
     assert_eq!(broken("MoveList", "Moves").0, "line 2: missing element MoveList");
     assert!(ccbridge::read_xml("").unwrap_err().to_string().starts_with("line 1: invalid XML"));
-    // Nothing in it is expanded, and nothing in it makes the reader recurse.
+    // The reader neither expands entities nor recurses.
     let bomb =
         "<!DOCTYPE x [<!ENTITY a \"aaaaaaaa\">]><ChineseChessRecord>&a;</ChineseChessRecord>";
     assert!(ccbridge::read_xml(bomb).is_err());
@@ -235,7 +235,7 @@ proptest! {
 
     #[test]
     fn trees_are_read_as_they_were_written(game in games()) {
-        // Neither glyphs nor what is said before a variation have a place; XML has no control characters.
+        // The format has no place for glyphs or for comments before a variation, and XML has no control characters.
         let plain = |text: &str| {
             text.replace(|c: char| c != '\n' && (c.is_control() || c == '\u{fffe}' || c == '\u{ffff}'), "")
                 .trim().to_owned()
@@ -246,7 +246,7 @@ proptest! {
             played.variations.retain(|variation| !variation.moves.is_empty());
             for variation in &mut played.variations {
                 variation.comment.clear();
-                // A first move's alternatives are those of the move it replaces.
+                // Alternatives to a variation's first move are alternatives to the move that the variation replaces.
                 variation.moves[0].variations.clear();
             }
         });

@@ -1,11 +1,11 @@
-//! Writes CBR, CBL and CBF files, as the published descriptions and the shape of real files have it.
+//! Writes CBR, CBL and CBF files according to the published descriptions and the structure of real files.
 
 use std::fmt::Write as _;
 
 use chuhe_engine::types::{Color, Square};
 use chuhe_formats::{Game, Line, LineMove};
 
-/// Where a library's index begins, and the length of its entries and of the blocks of its records.
+/// The offset of a library's index, the length of an index entry, and the length of a block of a record.
 const INDEX: usize = 66624;
 const ENTRY: usize = 276;
 const BLOCK: usize = 4096;
@@ -43,7 +43,7 @@ fn steps<'a>(moves: &'a [LineMove], alternatives: &[&'a Line], into: &mut Vec<St
     }
 }
 
-/// The alternatives to the first of some moves.
+/// The alternatives to the first move of a line.
 fn alternatives_to(moves: &[LineMove]) -> Vec<&Line> {
     moves.first().map(|first| first.variations.iter().collect()).unwrap_or_default()
 }
@@ -95,7 +95,7 @@ pub(crate) fn record(game: &Game) -> Vec<u8> {
     bytes
 }
 
-/// A CBL file; the games with these numbers, 0 first, are deleted.
+/// A CBL file, in which the games with these indices are deleted.
 pub(crate) fn library(name: &str, games: &[Game], deleted: &[usize]) -> Vec<u8> {
     let mut bytes = vec![0; INDEX + ENTRY * 128];
     bytes[..16].copy_from_slice(b"CCBridgeLibrary\0");

@@ -1,12 +1,12 @@
-//! Damage in one game of a collection: cut, joined, bytes changed, in any mixture of encodings. All other games are read
-//! as they were, and what is lost is reported.
+//! Damage in one game of a collection, in any mixture of encodings: truncation, insertion, changed bytes. All other
+//! games are read as before, and the loss is reported.
 
 use chuhe_engine::types::rng::SplitMix64;
 use chuhe_formats::Game;
 use chuhe_formats::collection::{Collection, FileFormat, ReadError};
 use chuhe_formats::encoding::Encoding;
 
-/// Whether a game is whole, and what was read of it. Its place is none of it: damage moves the lines.
+/// Whether a game is whole, and what was read of it. The place of an error is left out, because damage moves lines.
 type Told = (bool, Option<Game>);
 
 fn read(format: FileFormat, parts: &[Vec<u8>]) -> Vec<Told> {
@@ -18,7 +18,7 @@ fn read(format: FileFormat, parts: &[Vec<u8>]) -> Vec<Told> {
     collection.games().map(told).collect()
 }
 
-/// Whether all that was read is the same. Bytes between two games may be told of either.
+/// Whether the same games were read. Bytes between two games may be attributed to either.
 fn is_same(read: &[Told], good: &[Told]) -> bool {
     let told = read.iter().filter(|(is_whole, _)| !is_whole).count();
     told < 2 && read.iter().map(|(_, game)| game).eq(good.iter().map(|(_, game)| game))
@@ -64,7 +64,7 @@ fn damage(rng: &mut SplitMix64, part: &mut Vec<u8>) {
 
 fn check(format: FileFormat, games: &[String]) {
     let mut rng = SplitMix64::new(23);
-    // A line that is joined to another is lost with it.
+    // Without a line end after the damaged part, the next game would be joined to it and lost as well.
     let end = |part: &mut Vec<u8>| {
         let is_utf16 = part.starts_with(b"\xff\xfe");
         part.extend_from_slice(if is_utf16 { b"\n\0" } else { b"\n" });

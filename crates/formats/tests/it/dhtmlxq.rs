@@ -29,7 +29,7 @@ fn a_fen_stands_for_the_placement() {
     assert_eq!(alone.start.fen(), fen);
     let error = refusal("[DhtmlXQ][DhtmlXQ_fen]3ak4 w[/DhtmlXQ_fen]");
     assert!(error.starts_with("line 1: field fen: placement: 1 rank"), "{error}");
-    // The placement counts, which is what programs of this format write.
+    // The placement takes precedence, since programs that use this format write it.
     let both = read_one(
         &dhtmlxq::write(&super::game(Some(fen), "e1d1"))
             .0
@@ -45,7 +45,7 @@ fn indented_lines_of_comments_stay_so() {
     let (text, losses) = dhtmlxq::write(&game);
     assert!(losses.is_empty() && text.contains("]plan:||  a) left||\tb) right["), "{text}");
     assert_eq!(read_one(&text).line, game.line);
-    // Those of the page are not the comment's own.
+    // Indentation in the web page is not part of the comment.
     let text = text.replace("  a) left||", "  a) left\n    and up||");
     let comment = &read_one(&text).line.moves[0].comment;
     assert_eq!(comment, "plan:\n  a) left\nand up\n\tb) right");
@@ -93,14 +93,15 @@ fn text_from_web_pages_is_read() {
     assert_eq!(game.outcome, Outcome::Win(Color::Red));
     assert_eq!((game.tag("Title"), game.tag("Site")), (Some("某局"), Some("北京")));
     assert_eq!((game.tag("BlackTime"), game.tag("init")), (Some("5分"), None));
-    // Names and values are such as every format has; what stands for another part of a game is no tag.
+    // Names and values are normalised to what every format allows; a field with the name of a game's own field does not
+    // become a tag.
     let page = "[DhtmlXQ][DhtmlXQ_a\u{1}-b]x\u{2}y[/DhtmlXQ_a][DhtmlXQ_SetUp]z[/DhtmlXQ_SetUp]\
         [DhtmlXQ_move\u{1}_0]z[/DhtmlXQ_move_0]\
         [DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]";
     let odd = read_one(page);
     assert_eq!((odd.tag("a__b"), odd.tag("SetUp")), (Some("x y"), None));
     assert_eq!(odd.tag("move__0"), None);
-    // A lone carriage return ends a line too, as it does once the game is PGN.
+    // A lone carriage return ends a line as well, as it would once the game is PGN.
     assert_eq!(game.line.moves[1].comment, "one\ntwo\nthree\nfour");
 }
 
@@ -112,7 +113,7 @@ fn the_first_piece_moved_says_whose_turn_it_is() {
     assert_eq!(read_one(&text).start.fen(), "p2k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1");
     let text = text.replace("0099", "0799");
     assert_eq!(read_one(&text).start.fen(), "3k5/9/9/9/9/9/9/p8/9/4K4 b - - 0 1");
-    // Red may not be to move where Black is in check.
+    // Red cannot be to move while Black is in check.
     let rook = "3999999949999999999999999999999999999999309999999999999999999999";
     let text = format!("[DhtmlXQ][DhtmlXQ_binit]{rook}[/DhtmlXQ_binit][/DhtmlXQ]");
     assert_eq!(read_one(&text).start.fen(), "3k5/9/9/9/9/9/9/9/9/3RK4 b - - 0 1");
@@ -151,7 +152,7 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
         ("move_0_1_1]7947", "line 1: field move_0_1_1, ply 1: \"h0e2\" is not a legal"),
         (
             "move_0_1_1]9747",
-            "\"9747\" is not a move: expected four digits, twice a file 0-8 and a row 0-9",
+            "\"9747\" is not a move: expected four digits: a file 0-8 and a row 0-9, twice",
         ),
     ] {
         let text = format!("[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][DhtmlXQ_{field}[/DhtmlXQ_x]");
@@ -180,7 +181,7 @@ fn what_has_no_place_is_counted() {
 proptest! {
     #![proptest_config(config(128))]
 
-    /// Moves and variations always come back, and comments do unless their loss was told.
+    /// Moves and variations are always preserved, and so are comments, unless their loss was reported.
     #[test]
     fn games_round_trip(game in games()) {
         let (text, losses) = dhtmlxq::write(&game);

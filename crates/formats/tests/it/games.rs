@@ -1,4 +1,4 @@
-//! Random games with everything that a game can hold, as the properties want them.
+//! Random games with everything that a game can contain, for the property tests.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::types::Color;
@@ -10,7 +10,7 @@ use proptest::sample::select;
 
 use super::playout::starts;
 
-/// Texts that look like something else, and others.
+/// Texts that resemble other parts of a file, and random texts.
 fn remarks() -> impl Strategy<Value = String> {
     const STRANGE: [&str; 11] = [
         "",
@@ -25,13 +25,13 @@ fn remarks() -> impl Strategy<Value = String> {
         "{",
         "红方优势。\n黑方弃马。",
     ];
-    // GB18030 gives some characters of private use the bytes of real ones. A NUL is no text.
+    // Some private use characters have the same bytes as other characters in GB18030. A NUL is not text.
     let is_lost = |c: char| matches!(c, '\r' | '\0') || ('\u{e000}'..='\u{f8ff}').contains(&c);
     let any = "(?s).{0,40}".prop_map(move |text| text.replace(is_lost, "").trim().to_owned());
     prop_oneof![2 => Just(String::new()), 1 => select(&STRANGE).prop_map(str::to_owned), 1 => any]
 }
 
-/// A random tree, with remarks taken from a supply.
+/// A random tree of moves, with comments taken from `remarks`.
 fn random_line(
     rng: &mut SplitMix64,
     position: &mut Position,

@@ -12,7 +12,7 @@ use crate::playout::config;
 
 const ROOK: &str = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 3 41";
 
-/// Each game as its start and moves, or as its error.
+/// Each game as its start position and moves, or as its error.
 fn read(text: &str) -> Vec<String> {
     let start = chuhe_engine::board::START_FEN;
     let tell = |game: Game| {
@@ -62,8 +62,7 @@ fn every_kind_of_line_is_read() {
     assert_eq!(read("3k5/9/9/9/9/9/9/9/9/R3K4 b"), ["3k5/9/9/9/9/9/9/9/9/R3K4 b - - 0 1 | "]);
 }
 
-/// The layouts in which the moves of a game stand below each other, each with the games in it.
-/// A Chinese move has four characters, so moves need no blanks between them.
+/// A Chinese move has four characters, so moves need no spaces between them.
 #[test]
 fn chinese_moves_without_blanks_are_read() {
     for text in [
@@ -83,10 +82,10 @@ fn chinese_moves_without_blanks_are_read() {
         read(broken),
         ["line 1: ply 4: \"炮8进9\" is not a legal move here; read up to move 3"]
     );
-    // However many there are, each is looked at once.
+    // However many moves there are, each is examined once.
     let long = "炮二平五马8进7".repeat(50_000);
     assert_eq!(read(&long).len() + pgn::read(&long).count(), 2);
-    // Words that begin with a move are no moves.
+    // A word that only starts with a move is not a move.
     assert_eq!(pgn::read("炮二平五是中炮").next().unwrap().unwrap_err().extent(), None);
 }
 
@@ -155,7 +154,7 @@ fn lines_that_are_games_stay_games() {
     }
 }
 
-/// A game as sites export it.
+/// A game as web sites export it.
 const EXPORT: &str = "标题: 某甲 负 某乙\n赛事: 大赛\n布局: D36 中炮进三兵对左炮封车\n红方: 某甲\n黑方：某乙\n\
     结果: 黑方胜\n日期: 2026.08.31\n浏览次数: 170\n来源网站: http://www.example.org/\n \n  \
     1.炮二平五      马８进７  \n  2.马二进三      车９平８  \n  3.车一平二  \n \n棋谱由 http://www.example.org/ 生成\n";
@@ -190,7 +189,7 @@ fn text_around_moves_is_no_game() {
             }
         }
     }
-    // As XQStudio has it: rules around the moves, and a footer.
+    // XQStudio writes rules around the moves, and a footer.
     let numbered = "  1.炮二平五 马８进７\n  2.马二进三 车９平８\n  3.车一平二\n";
     for text in [
         format!("{dashes}\n{numbered}{dashes}\nXQStudio 2.0\n"),
@@ -199,17 +198,17 @@ fn text_around_moves_is_no_game() {
     ] {
         assert_eq!(read(&text), [expected], "{text}");
     }
-    // A result below the moves is that of the game above, and so is all that comes last.
+    // A result directly below the moves belongs to the game above it, and so do the last lines of the text.
     let below = format!("红方: A\n{numbered}结果: 红胜\n红方: B\n{numbered}\n黑方: C\n");
     let games: Vec<Game> = lines::read(&below).map(|game| game.unwrap()).collect();
     assert_eq!((games[0].outcome, games[1].outcome), (Outcome::Win(Color::Red), Outcome::Unknown));
     assert_eq!((games[0].tag("Black"), games[1].tag("Black")), (Some("?"), Some("C")));
-    // A position is said in a line of its own.
+    // A position may be given on a line of its own.
     let placed = format!("红方: A\nFEN: {ROOK}\n\n41. R9+9 K4+1\n");
     assert_eq!(read(&placed), [format!("{ROOK} | a0a9 d9d8")]);
 }
 
-/// What may be the rest of a game is an error, not text.
+/// Text that may be a damaged part of a game is an error and is not skipped.
 #[test]
 fn damaged_games_are_no_text() {
     let place = |text: &str| {
@@ -221,13 +220,13 @@ fn damaged_games_are_no_text() {
     let lines = EXPORT.lines().count();
     assert_eq!(place(&format!("{EXPORT}{second}")), [lines + 11]);
     assert_eq!(place(&format!("{EXPORT}{garbled}")), [lines + 11]);
-    // A line between those of a game.
+    // A line among those of a game is invalid.
     assert_eq!(place(&EXPORT.replace("  2.马二进三      车９平８", "  xyzzy")), [12]);
     assert_eq!(place(&EXPORT.replace("  2.马二进三      车９平８", "\nxyzzy\n")).len(), 1);
-    // A list, a line of which is none.
+    // A line of a list is not a game.
     assert_eq!(place("h2e2 h9g7\nxyzzy\nc3c4 c6c5"), [2]);
     assert_eq!(place("h2e2 h9g7\n\nh2e h9g7\n\nc3c4 c6c5"), [3]);
-    // A game without its moves, and nothing at all.
+    // A game lacks its moves, or there is no game at all.
     assert_eq!(place(&format!("红方: A\n黑方: B\n\n{EXPORT}")), [1]);
     assert_eq!(place(&format!("{EXPORT}红方: A\n黑方: B\n")), [lines + 1]);
     assert_eq!(place("h2e2 h9g7\n红方: A\n\n红方: B\n"), [2, 4]);
@@ -249,7 +248,7 @@ fn a_game_below_itself_breaks_once() {
         assert_eq!(games[0].as_ref().unwrap_err().line(), Some(line), "{text}");
         assert_eq!(games.len(), 1 + usize::from(text.contains("\n\n")), "{text}\n{games:?}");
     }
-    // What is no move does not belong to a game before it has begun.
+    // A line that is not a move cannot belong to a game that has not started.
     let titled = read("某局\n炮二平五\n马８进７\n\n另一局\n兵七进一\n");
     assert!(titled[0].starts_with("line 1: \"某局\"") && titled[2].starts_with("line 5: "));
     assert_eq!((&titled[1][..], &titled[3][..]), ("h2e2 h9g7", "c3c4"));
@@ -271,7 +270,8 @@ fn what_follows_a_position_is_a_comment() {
         assert!(losses.is_empty());
         assert_eq!(lines::read(&text).collect::<Vec<_>>(), [Ok(game)]);
     }
-    // A lone carriage return ends a line of it, and blanks around it are none of it, as once the game is PGN.
+    // A lone carriage return ends a line of the comment, and white space around it is dropped, as it would be once the
+    // game is PGN.
     for rest in [" w\rb", " bm a0a9; c0 \"w\rb\";", " bm a0a9; c0 \" w\rb\t\";"] {
         let game = lines::read(&format!("{ROOK}{rest}")).next().unwrap().unwrap();
         assert_eq!(game.line.comment, "w\nb");
@@ -288,21 +288,21 @@ fn operations_of_epd_are_tags_and_are_written_back() {
     assert_eq!((game.tag("acd"), &game.line.comment[..]), (Some("12"), "easy"));
     let (written, losses) = lines::write_fens(&game, Positions::First).unwrap();
     assert_eq!((written, losses.is_empty()), (text, true));
-    // They go through other formats, and with the first position only.
+    // Operations survive other formats, but are written only with the first position.
     let pgn = pgn::write(&game, MoveFormat::Iccs).unwrap();
     assert_eq!(pgn::read(&pgn).next().unwrap().unwrap(), game);
     let mut played = game.clone();
     played.line.push("a0a9".parse().unwrap());
     let (_, losses) = lines::write_fens(&played, Positions::Last).unwrap();
     assert_eq!(losses.to_string(), "3 tags, 1 move, 1 comment");
-    // EPD has four fields; its counters are operations.
+    // In EPD a position has four fields, and its counters are operations.
     let bare = ROOK.replace(" 3 41", "");
     let game = lines::read(&format!("{bare} hmvc 3; fmvn 41; id \"x\";")).next().unwrap().unwrap();
     assert_eq!((game.start.fen(), game.tag("hmvc")), (ROOK.to_owned(), None));
-    // A counter alone leaves the other as it is.
+    // Setting one counter leaves the other unchanged.
     let game = lines::read(&format!("{ROOK} hmvc 5;")).next().unwrap().unwrap();
     assert!(game.start.fen().ends_with(" 5 41"), "{}", game.start.fen());
-    // The name of a comment looks like a pawn's move, even where it comes first.
+    // The name of a comment looks like a pawn move, even when it comes first.
     let game = lines::read(&format!("{ROOK} c1 \"a; b\"; c0 \"easy\";")).next().unwrap().unwrap();
     assert_eq!((game.tag("c1"), &game.line.comment[..]), (Some("a; b"), "easy"));
     assert_eq!(moves(&game), "");

@@ -1,4 +1,4 @@
-//! Games in every format: what is written, the many forms that are read, and that nothing is lost.
+//! Games in every format: what is written, the many forms that are read, and whether anything is lost.
 #![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 mod ccbridge;
@@ -29,7 +29,7 @@ fn mv(text: &str) -> Move {
     text.parse().unwrap()
 }
 
-/// A line of plain moves.
+/// A line of moves without comments or variations.
 fn line(moves: &str) -> Line {
     let moves = moves.split_whitespace().map(|text| LineMove::from(mv(text))).collect();
     Line { comment: String::new(), moves }
@@ -42,13 +42,13 @@ fn game(fen: Option<&str>, moves: &str) -> Game {
     game
 }
 
-/// The moves of a game, without variations.
+/// The moves of a game without its variations.
 fn moves(game: &Game) -> String {
     let texts: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
     texts.join(" ")
 }
 
-/// The game with what a format does not keep taken away from every move.
+/// The game after `keep` has removed from every move what a format does not preserve.
 fn stripped(game: &Game, keep: impl Fn(&mut LineMove) + Copy) -> Game {
     fn strip(line: &mut Line, keep: impl Fn(&mut LineMove) + Copy) {
         for played in &mut line.moves {

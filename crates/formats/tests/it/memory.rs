@@ -1,12 +1,12 @@
-//! How much memory a piece of code takes at most. The allocator counts for each thread by itself, so tests that run at
-//! the same time do not disturb each other.
-#![allow(unsafe_code, reason = "an allocator that counts cannot be had otherwise")]
+//! Measures the most memory that a piece of code uses. The allocator counts for each thread separately, so tests that
+//! run at the same time do not disturb each other.
+#![allow(unsafe_code, reason = "a counting allocator requires it")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 thread_local! {
-    /// Bytes in use and the most there ever were, since the counting began.
+    /// The number of bytes in use since counting began, and its maximum.
     static IN_USE: Cell<isize> = const { Cell::new(0) };
     static PEAK: Cell<isize> = const { Cell::new(0) };
 }
@@ -17,29 +17,29 @@ struct Counting;
 static ALLOCATOR: Counting = Counting;
 
 fn count(bytes: isize) {
-    // A thread that ends has no counters any more.
+    // A thread that is ending no longer has counters.
     let _ = IN_USE.try_with(|in_use| {
         in_use.set(in_use.get() + bytes);
         let _ = PEAK.try_with(|peak| peak.set(peak.get().max(in_use.get())));
     });
 }
 
-// SAFETY: all it does is done by the system's allocator.
+// SAFETY: the system's allocator does all the work.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as isize);
-        // SAFETY: the caller's promises are passed on.
+        // SAFETY: the caller's guarantees are passed on.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         count(-(layout.size() as isize));
-        // SAFETY: the caller's promises are passed on.
+        // SAFETY: the caller's guarantees are passed on.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
 
-/// The result of a piece of code, and the most bytes that it had in use at a time.
+/// The result of a piece of code, and the most bytes that it had in use at any time.
 pub(crate) fn peak_of<T>(run: impl FnOnce() -> T) -> (T, usize) {
     IN_USE.set(0);
     PEAK.set(0);

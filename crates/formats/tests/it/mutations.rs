@@ -1,5 +1,5 @@
-//! Damaged files of every format: thousands of random changes to good files. No reader panics, and none needs more
-//! memory than a small multiple of the file.
+//! Damaged files of every format: thousands of random changes to valid files. No reader panics, and none needs more
+//! memory than a small multiple of the file's size.
 
 use std::hint::black_box;
 
@@ -14,7 +14,7 @@ use super::xqf_file::XqfFile;
 use super::{game, line};
 use crate::memory::peak_of;
 
-/// Changes made to each file.
+/// The number of changed copies of each file.
 const ROUNDS: u64 = 3000;
 
 fn annotated(moves: &str) -> Game {
@@ -54,7 +54,7 @@ fn mutate(rng: &mut SplitMix64, bytes: &mut Vec<u8>, special: &[u8]) {
     }
 }
 
-/// Reads changed copies of a file. Only the bytes from `begin` on are changed, and what comes before stays.
+/// Reads changed copies of a file. Only the bytes from `begin` on are changed.
 fn survive(format: FileFormat, good: &[u8], begin: usize) {
     let mut rng = SplitMix64::new(17);
     let special = match format {
@@ -74,7 +74,7 @@ fn survive(format: FileFormat, good: &[u8], begin: usize) {
             collection.games().map(|game| black_box(game).is_ok()).filter(|&ok| ok).count()
         });
         read += games;
-        // A position takes a few kilobytes, and a move in a file four bytes.
+        // A position takes a few kilobytes, while a move in a file takes four bytes.
         assert!(peak < 400_000 + 100 * length, "round {round}: {peak} bytes for {length}");
     }
     assert!(read > 0, "not a single copy of {format:?} could be read");

@@ -13,7 +13,7 @@ use crate::games::games;
 use crate::playout::config;
 
 fn quoted(text: &str) -> String {
-    // No XML has control characters.
+    // XML cannot contain control characters.
     let plain = |c: char| {
         if c.is_control() && c != '\n' || matches!(c, '\u{fffe}' | '\u{ffff}') { ' ' } else { c }
     };
@@ -23,7 +23,7 @@ fn quoted(text: &str) -> String {
 fn put(moves: &[LineMove], others: &[&Line], is_main: bool, text: &mut String) {
     let Some((played, replies)) = moves.split_first() else { return };
     let default = if is_main { " default=\"true\"" } else { "" };
-    // What is not the main line may come first.
+    // A variation may come before the main line.
     if let Some((line, others)) = others.split_first().filter(|_| is_main) {
         put(&line.moves, &[], false, text);
         put(moves, others, true, text);
@@ -36,7 +36,7 @@ fn put(moves: &[LineMove], others: &[&Line], is_main: bool, text: &mut String) {
     text.push_str("</n>");
 }
 
-/// A file, which escapes nothing but quotes.
+/// A PFC file in which only quotation marks are escaped.
 pub(crate) fn file(game: &Game) -> String {
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?><n version=\"2\" win=\"{}\" m=\"{}\" c=\"{}\"",
@@ -139,7 +139,7 @@ fn damage_is_told_with_its_line() {
     let open = error(GAME.trim_end().trim_end_matches("</n>"));
     assert!(open.to_string().contains("invalid XML: "), "{open}");
     assert!(matches!(open.place, Some(FilePlace::Line(_))));
-    // Nothing in it makes the reader recurse.
+    // The depth of the elements does not make the reader recurse.
     let moves = ["a0a1", "a9a8", "a1a0", "a8a9"];
     let deep: String = moves
         .iter()

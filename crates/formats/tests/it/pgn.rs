@@ -1,4 +1,4 @@
-//! Games as PGN: the form that is written, the many forms that are read, and that both are one.
+//! Games as PGN: the form that is written, the many forms that are read, and whether both agree.
 
 use crate::games::games;
 use crate::playout::config;
@@ -29,14 +29,14 @@ fn line(moves: &[&str]) -> Line {
     Line { comment: String::new(), moves }
 }
 
-/// The only game of a text.
+/// Reads the only game in a text.
 fn read_one(text: &str) -> Game {
     let games: Vec<_> = pgn::read(text).collect();
     assert_eq!(games.len(), 1, "{games:?}");
     games.into_iter().next().unwrap().unwrap()
 }
 
-/// The moves of the only game of a text.
+/// The moves of the only game in a text.
 fn moves(text: &str) -> String {
     let texts: Vec<String> = read_one(text).moves().map(|mv| mv.to_string()).collect();
     texts.join(" ")
@@ -220,7 +220,7 @@ fn signs_behind_moves_are_glyphs_and_stay() {
         let game = read_one(&format!("1. h2e2 += h9g7 {text}"));
         assert_eq!((game.outcome.text(), game.line.moves[1].glyphs.len()), (outcome, 0), "{text}");
     }
-    // With a comment in front of the variation's move nothing is lost.
+    // If a comment precedes the variation's move, nothing is lost.
     let game = read_one("1. h2e2 (+= 1. c3c4) h9g7 *");
     assert_eq!(game.line.moves[0].comment, "+= 1. c3c4");
 }
@@ -317,7 +317,7 @@ fn tags_are_read_generously() {
     let tags: Vec<(&str, &str)> = game.tags.iter().map(|(n, v)| (&n[..], &v[..])).collect();
     assert_eq!(tags, [("Event", "a \"b\" c\\d \"e\""), ("Site", ""), ("x_1", "C:\\dir")]);
     assert_eq!(game.start, Position::startpos());
-    // `White` is `Red`, and says nothing where there is a `Red`.
+    // `White` means `Red`, and is ignored if the tag `Red` is present.
     for text in [
         "[White \"A\"]\n[WHITEELO \"9\"]",
         "[Red \"A\"]\n[RedElo \"9\"]\n[White \"B\"]\n[WhiteElo \"8\"]",
@@ -326,11 +326,11 @@ fn tags_are_read_generously() {
         let tags: Vec<(&str, &str)> = tags.iter().map(|(n, v)| (&n[..], &v[..])).collect();
         assert_eq!(tags, [("Red", "A"), ("RedElo", "9")], "{text}");
     }
-    // Characters that nobody sees are blanks, as they would be in what is written.
+    // Invisible characters are read as spaces, as which they would be written.
     let game = read_one("[Event \"a\u{13}b\tc\"]\n\n1. h2e2 *");
     assert_eq!(game.tag("Event"), Some("a b c"));
     assert_eq!(read_one(&pgn::write(&game, MoveFormat::Iccs).unwrap()), game);
-    // The result behind the moves counts, unless it says nothing.
+    // A result after the moves takes precedence, unless it is unknown.
     for (text, outcome) in [
         ("[Result \"1-0\"]\n0-1", Outcome::Win(Color::Black)),
         ("[Result \"1-0\"]\n*", Outcome::Win(Color::Red)),
@@ -369,7 +369,7 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
         ("1. h2e2\n( open\n2. h0g2 *\n", 2, "unclosed comment: expected } or )"),
         ("1. h2e2\n(1. c3c4 (1. g3g4\n1... h9g7) *\n", 2, "unclosed variation: expected )"),
         ("1. h2e2\n) 1-0\n", 2, "unexpected ): no variation is open"),
-        ("{x}\n(1. h2e2) 1. h2e2 *\n", 2, "a variation without a move before it to replace"),
+        ("{x}\n(1. h2e2) 1. h2e2 *\n", 2, "a variation has no preceding move to replace"),
         ("1. h2e2\n$256 *\n", 2, "invalid annotation glyph \"$256\"; expected $0 to $255"),
         (
             "1. h2e2\n} *\n",
@@ -432,7 +432,7 @@ fn games_without_tags_and_results_are_told_apart_by_their_numbers() {
 proptest! {
     #![proptest_config(config(256))]
 
-    /// What is written is read back as it was, one game or several.
+    /// What is written is read back unchanged, whether it is one game or several.
     #[test]
     fn games_round_trip(games in vec(games(), 1..3), format in select(&FORMATS)) {
         let text: String = games.iter().map(|game| pgn::write(game, format).unwrap()).collect();
@@ -440,7 +440,7 @@ proptest! {
         prop_assert_eq!(&read, &games, "{}", text);
     }
 
-    /// Whatever happens to a file, what is read of it can be written, and reading it comes to an end.
+    /// Whatever the damage to a file, reading it ends, and the games read can be written.
     #[test]
     fn damaged_text_never_panics(
         game in games(),

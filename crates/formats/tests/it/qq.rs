@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::{game, moves};
 use crate::playout::config;
 
-/// A file. The numbers of the pieces are those of their kinds' first.
+/// A CHE file, in which every piece has the number of the first piece of its kind.
 pub(crate) fn file(game: &Game) -> String {
     let mut position = game.start.clone();
     let mut text = format!("1 {} ", game.line.moves.len());
@@ -60,25 +60,17 @@ fn damage_is_told_with_its_place() {
             "line 1: ply 2: invalid numbers \"10 32 0 7 9 7 4 0 2 0\"; \
              expected ten like 26 32 1 2 1 2 4 0 2 0; read up to move 1",
         ),
-        (
-            "1 4",
-            "1 5",
-            "line 2: the file says that it has 5 moves, but it has 4; read up to move 4",
-        ),
-        (
-            "1 4",
-            "1 3",
-            "line 2: the file says that it has 3 moves, but it has 4; read up to move 3",
-        ),
+        ("1 4", "1 5", "line 2: the file announces 5 moves, but contains 4; read up to move 4"),
+        ("1 4", "1 3", "line 2: the file announces 3 moves, but contains 4; read up to move 3"),
         (
             "1 4",
             "4",
-            "line 1: no game: expected 1, the number of moves, and ten numbers for each move",
+            "line 1: no game: expected a 1, the number of moves, and ten numbers for each move",
         ),
         (
             "1 4",
             "1 x",
-            "line 1: no game: expected 1, the number of moves, and ten numbers for each move",
+            "line 1: no game: expected a 1, the number of moves, and ten numbers for each move",
         ),
     ] {
         assert!(GAME.contains(from));

@@ -1,4 +1,4 @@
-//! What is left of broken games, in every format.
+//! What remains of broken games, in every format.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::MoveFormat;
@@ -26,7 +26,7 @@ fn error(bytes: impl Into<Vec<u8>>, format: FileFormat) -> ReadError {
     errors.remove(0)
 }
 
-/// A game whose move 9 is not legal.
+/// A game whose ninth move is illegal.
 fn broken() -> Game {
     let mut game = game(None, &LONG.replace("b0c2", "b0b9"));
     game.set_tag("Red", "甲");
@@ -35,7 +35,7 @@ fn broken() -> Game {
     game
 }
 
-/// The first eight moves of it.
+/// The first eight moves of the broken game.
 fn whole_part() -> Game {
     let mut game = broken();
     game.line.moves.truncate(8);
@@ -146,7 +146,7 @@ fn damage_in_dhtmlxq_costs_as_little_as_can_be() {
         read("[DhtmlXQ_binit]1234[/DhtmlXQ_x][DhtmlXQ_movelist]7747[/DhtmlXQ_x]").salvaged(),
         None
     );
-    // Branch 0 is the main line, whatever its field says of what it replaces.
+    // Branch 0 is the main line, whichever move its field claims that it replaces.
     let odd = "[DhtmlXQ_move_0_0_0]7747[/DhtmlXQ_x][DhtmlXQ_move_0_0_1]7062[/DhtmlXQ_x][DhtmlXQ_movelist][/DhtmlXQ_x]";
     assert_eq!(read(odd).salvaged().map(moves).as_deref(), Some("h2e2"));
 }
@@ -183,7 +183,7 @@ fn of_an_xqf_file_that_was_cut_off_the_moves_are_kept() {
     assert_eq!(xqf::read(&bytes), Ok(whole));
 }
 
-/// The line of a game with the move `at` replaced by one that no piece can make.
+/// The game as a line of moves, with the move `at` replaced by one that no piece can make.
 fn spoiled(game: &Game, at: usize, format: MoveFormat) -> String {
     let Written::Text(text) = Target::Moves(format).write(game).unwrap().0 else {
         unreachable!("move lists are text")
@@ -197,7 +197,7 @@ fn spoiled(game: &Game, at: usize, format: MoveFormat) -> String {
 proptest! {
     #![proptest_config(config(64))]
 
-    /// The part before the break is that of the game, wherever it breaks, and it can be written again.
+    /// Wherever a game breaks, the part before the break is the same as in the game, and can be written again.
     #[test]
     fn salvage_is_a_part_of_the_game(
         game in games(),
@@ -220,7 +220,8 @@ proptest! {
         }
     }
 
-    /// Whatever happens to a file, what is salvaged can be played, and written with the comment on what is missing.
+    /// Whatever the damage to a file, the salvaged part can be played, and can be written with a comment on what is
+    /// missing.
     #[test]
     fn salvage_is_sound(
         game in games(),

@@ -1,4 +1,5 @@
-//! Algebraic notation as programs for many chess variants write it, against games of theirs and second writings.
+//! Algebraic notation as written by programs for many chess variants, tested against their games and against
+//! independent writers.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs::{self, Ranks};
@@ -78,10 +79,10 @@ fn a_text_of_two_notations_is_san_first() {
         parse_move(&Position::from_fen(fen).unwrap(), text, Ranks::FromZero)
             .map(|mv| mv.to_string())
     };
-    // Cannons on h2 and h5 can both go to e2 and e5 only by their own rank.
+    // Both cannons, on h2 and h5, can reach the e-file only along their own ranks, e2 and e5.
     let cannons = "4k4/9/9/9/7C1/9/9/7C1/9/3K5 w";
     assert_eq!(read(cannons, "C2e2"), Ok("h2e2".to_owned()));
-    // No cannon can, but the points c2 and e2 are a move of the rook.
+    // No cannon can play this, but as coordinates, c2 to e2 is a move by the rook.
     assert_eq!(read("4k4/9/9/9/9/9/9/2R6/9/3K5 w", "C2e2"), Ok("c2e2".to_owned()));
 }
 
@@ -95,7 +96,7 @@ fn comments_and_variations_are_told_apart() {
     assert_eq!(game.line.moves[1].comment, "see game 4");
 }
 
-/// The legal moves of pieces of the same kind to the same point, the move itself left out.
+/// The legal moves of other pieces of the same kind to the same point.
 fn rivals(position: &Position, mv: Move) -> Vec<Move> {
     let board = position.board();
     let rivals = position.legal_moves().into_iter().filter(|other| {
@@ -108,8 +109,8 @@ fn point(square: chuhe_engine::types::Square, first: u8) -> String {
     format!("{}{}", char::from(b'a' + square.file()), square.rank() + first)
 }
 
-/// A move as `XBoard` writes it: letters K A E H R C, ranks from 0; a pawn has no letter, but its file if it goes
-/// sideways or captures.
+/// A move as `XBoard` writes it: letters K A E H R C, ranks from 0; a pawn has no letter, but its file is written if it
+/// moves sideways or captures.
 fn xboard_text(position: &Position, mv: Move) -> String {
     let board = position.board();
     let kind = board.moved_piece(mv).unwrap().kind();
@@ -132,7 +133,8 @@ fn xboard_text(position: &Position, mv: Move) -> String {
     format!("{letter}{by_file}{by_rank}{takes}{}", point(mv.to(), 0))
 }
 
-/// A move as Fairy-Stockfish writes it: the same letters and P, ranks from 1, and the least that tells it apart.
+/// A move as Fairy-Stockfish writes it: the same letters and P, ranks from 1, and as little of the origin as is
+/// unambiguous.
 fn fairy_text(position: &Position, mv: Move, long: bool) -> String {
     let board = position.board();
     let letter = b"KAEHRCP"[board.moved_piece(mv).unwrap().kind() as usize] as char;

@@ -58,7 +58,7 @@ fn both_layouts_are_read() {
         (game.tag("Black"), game.tag("Red"), game.tag("BlackTeam")),
         (Some("A"), Some("?"), None)
     );
-    // A position without moves is one.
+    // A position without moves is a game.
     assert_eq!(moves(&read_one(&XIEXIE.replace("  1. H2+3 R9.8\r\n", ""))), "");
 }
 
@@ -92,7 +92,7 @@ fn a_start_position_may_be_set_up() {
         (&game.start.fen()[..], &moves(&game)[..]),
         ("r3k4/9/9/9/9/9/9/9/9/3K5 b - - 0 20", "a9a0")
     );
-    // Each game has its own.
+    // Each game has its own start position.
     let two = read(&format!("{black}{black}"));
     assert_eq!(two, [Ok(game.clone()), Ok(game)]);
 }
@@ -177,7 +177,7 @@ proptest! {
         let mut body = String::new();
         for (ply, mv) in game.moves().enumerate() {
             let text = move_text(position.board(), mv, MoveFormat::Wxf).to_string();
-            // Black's pieces are small letters.
+            // Black's pieces are lower-case letters.
             let text = if position.side_to_move() == Color::Black { text.to_lowercase() } else { text };
             if ply % 2 == 0 {
                 write!(body, "{:2}. ", ply / 2 + 1).unwrap();

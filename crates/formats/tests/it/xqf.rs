@@ -11,7 +11,7 @@ use super::{game, line, stripped};
 use crate::games::games;
 use crate::playout::config;
 
-/// 1.0, the one before the pieces changed places, the one after, and the newest.
+/// Version 1.0, the last before the order of pieces was rotated, the first after that, and the newest.
 const VERSIONS: [u8; 4] = [0x0a, 0x0b, 0x0c, 0x12];
 
 #[test]
@@ -70,7 +70,7 @@ fn bytes_that_are_no_text_are_told() {
     );
     let read = error.into_salvaged().unwrap();
     assert_eq!(read.line.moves[1], game.line.moves[1]);
-    // The last character of a full field may have been cut by the program that wrote it.
+    // The program that wrote a full field may have truncated its last character.
     game.set_tag("Red", "一二三四五六七");
     let mut file = xqf::write(&game).0;
     (file[0x130], file[0x13f]) = (15, 0xb0);
@@ -123,15 +123,15 @@ fn what_xqf_has_no_place_for_is_counted() {
     assert_eq!(losses.to_string(), expected);
     let read = xqf::read(&bytes).unwrap();
     assert_eq!((read.tag("Red"), read.tag("Type")), (Some("名字太长了名字"), Some("布局")));
-    // What of it has room says nothing.
+    // The part that fits in the field carries no information.
     assert_eq!(read.tag("Black").filter(|&value| value != "?"), None);
     assert_eq!(read.line.moves[1].variations[0].moves[0].comment, "instead");
     let (_, losses) = xqf::write(&super::game(Some("3k5/9/9/9/9/9/9/9/9/R3K4 b"), ""));
     assert_eq!(losses.to_string(), "1 start position's side or counters");
 }
 
-/// The variations of all moves of a line, as a file can hold them: a first move's alternatives are those of the move
-/// that it replaces.
+/// Lifts variations as a file stores them: alternatives to a variation's first move become alternatives to the move
+/// that the variation replaces.
 fn lift(line: &mut Line) {
     for played in &mut line.moves {
         played.variations = lifted(std::mem::take(&mut played.variations));
@@ -152,7 +152,7 @@ fn lifted(lines: Vec<Line>) -> Vec<Line> {
 proptest! {
     #![proptest_config(config(128))]
 
-    /// Moves and variations always come back, and comments do unless their loss was told.
+    /// Moves and variations are always preserved, and so are comments, unless their loss was reported.
     #[test]
     fn what_is_written_is_read(game in games()) {
         let (bytes, losses) = xqf::write(&game);
@@ -181,14 +181,15 @@ proptest! {
     #[test]
     fn trees_are_read_as_they_were_written(game in games(), version in select(&VERSIONS[..])) {
         prop_assume!(game.start.fen().ends_with(" 0 1") && !game.line.moves.is_empty());
-        // Neither glyphs nor what is said before a variation have a place; blanks at the ends of comments go.
+        // The format has no place for glyphs or for comments before a variation, and white space at the ends of
+        // comments is lost.
         let mut game = stripped(&game, |played| {
             played.glyphs.clear();
             played.comment = played.comment.replace('\0', "").trim().to_owned();
             played.variations.retain(|variation| !variation.moves.is_empty());
             for variation in &mut played.variations {
                 variation.comment.clear();
-                // A first move's alternatives are those of the move it replaces.
+                // Alternatives to a variation's first move are alternatives to the move that the variation replaces.
                 variation.moves[0].variations.clear();
             }
         });

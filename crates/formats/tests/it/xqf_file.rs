@@ -1,4 +1,4 @@
-//! Writes XQF files of any version, as the published description and the shape of newer files have it.
+//! Writes XQF files of any version, according to the published description and the structure of newer files.
 
 use chuhe_engine::types::{Color, Move, Piece, PieceType, Square};
 use chuhe_formats::encoding::Encoding;
@@ -10,7 +10,8 @@ pub(crate) struct XqfFile {
     version: u8,
 }
 
-/// Bytes 3 to 15 of the header: mask, product, four masks, and the keys' sum, squares, origins and destinations.
+/// Bytes 3 to 15 of the header: the mask, the product, four masks, and the keys for the sum, the squares, the origins
+/// and the destinations.
 const KEYS: [u8; 13] = [0xa7, 1, 2, 3, 4, 0x11, 0x22, 0x44, 0x81, 0x35, 0x8b, 0x56, 0x2f];
 
 fn spread(key: u8) -> u32 {
@@ -47,7 +48,7 @@ impl XqfFile {
         self.bytes
     }
 
-    /// Keys of squares, origins and destinations.
+    /// The keys for squares, origins and destinations.
     fn keys(&self) -> [u8; 3] {
         if self.version <= 0x0a {
             return [0; 3];
@@ -77,7 +78,7 @@ impl XqfFile {
         }
     }
 
-    /// A line, whose first move is followed by others in its place.
+    /// Writes a line, and then `siblings`, which are alternatives to its first move.
     fn line(&mut self, line: &Line, siblings: &[Line]) {
         let Some((first, replies)) = line.moves.split_first() else { return };
         let mut siblings: Vec<Line> = siblings.to_vec();
