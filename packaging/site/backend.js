@@ -1,4 +1,4 @@
-// The back end of the page without a server: a worker. This file replaces the one that asks a server.
+// The back end of the page without a server: a worker. This file replaces the one that talks to a server.
 
 import { notify } from "./common.js";
 import { allKept, complain, keep, offerFile } from "./kept-file.js";
@@ -8,7 +8,7 @@ let worker = null;
 /** @type {Set<(message: any) => void>} */
 const hearers = new Set();
 
-// The name of the game that this window plays, for when the page is loaded anew.
+// The session storage key for the name of this window's game, which is needed if the page is reloaded.
 const GAME = "chuhe-game";
 function game() {
   try {
@@ -23,11 +23,11 @@ function noteGame(/** @type {{ keep: string, text: string | null }} */ { keep: p
   try {
     if (name && text !== null) sessionStorage.setItem(GAME, name);
   } catch {
-    // The page begins without the game.
+    // Without session storage, the page starts without the game.
   }
 }
 
-// The worker, which begins with what the browser has kept.
+// Returns the worker, and starts it with the files that the browser has saved.
 function answerer() {
   if (worker) return worker;
   const started = new Worker(new URL("./session.js?v=0", import.meta.url), { type: "module" });
@@ -48,7 +48,7 @@ function answerer() {
   return started;
 }
 
-// A connection to the worker, as one to a server would be.
+// A connection to the worker, with the interface of a connection to a server.
 class Connection extends EventTarget {
   readyState = WebSocket.OPEN;
 
@@ -65,14 +65,14 @@ class Connection extends EventTarget {
     answerer().postMessage({ hear: message });
   }
 
-  // The session stays as long as the page.
+  // The session lasts as long as the page.
   close() {}
 }
 
 /** @type {Connection | null} */
 let connection = null;
 
-// Opens the connection over which the messages go. There is one as long as the page is there.
+// Opens the connection for messages. There is only one for the life of the page.
 /** @returns {any} */
 export function openConnection() {
   connection ??= new Connection();
@@ -81,7 +81,7 @@ export function openConnection() {
 
 let posted = 0;
 
-// Answers a request for which no connection is needed, or refuses it.
+// Answers or refuses a request that needs no connection.
 /** @returns {Promise<{ ok: boolean, answer: any }>} */
 export function request(/** @type {string} */ path, /** @type {object} */ fields, /** @type {AbortSignal | undefined} */ signal = undefined) {
   const id = ++posted;
@@ -100,7 +100,7 @@ export function request(/** @type {string} */ path, /** @type {object} */ fields
   });
 }
 
-// The script that keeps the page in the browser.
+// The service worker, which stores the page in the browser.
 export const keeper = "./worker.js";
 
 offerFile((kept) => answerer().postMessage({ note: kept }));

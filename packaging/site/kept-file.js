@@ -1,5 +1,5 @@
-// What the page keeps in the browser: games and analyses, each a text under its path. All of them go out and in as one
-// file.
+// What the page saves in the browser: games and analyses, each a text with a path. All of them can be exported to a
+// single file and imported from it.
 
 import { attempt, notify } from "./common.js";
 
@@ -23,7 +23,7 @@ async function store(/** @type {IDBTransactionMode} */ mode) {
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     return done(request);
   })();
-  // What failed is tried again the next time.
+  // After a failure, the next call tries again.
   opened.catch(() => { opened = null; });
   return (await opened).transaction(STORE, mode).objectStore(STORE);
 }
@@ -35,8 +35,8 @@ export async function allKept() {
   return paths.map((/** @type {string} */ path, /** @type {number} */ at) => [path, entries[at].text, entries[at].at]);
 }
 
-// Keeps a text, or deletes it, and tells the other windows. It is kept once the transaction is complete: a full disk may
-// show only then.
+// Saves or deletes a text, and notifies the other windows. The text is saved only when the transaction is complete,
+// because a full disk may not be noticed before.
 export async function keep(/** @type {string} */ path, /** @type {string | null} */ text, /** @type {number} */ at) {
   const kept = await store("readwrite");
   const { transaction } = kept;
@@ -48,17 +48,17 @@ export async function keep(/** @type {string} */ path, /** @type {string | null}
   else kept.put({ text, at }, path);
   await complete;
   channel.postMessage([path, text, at]);
-  // Otherwise browsers may drop it when room is short.
+  // Without this request, browsers may delete the data when space is short.
   navigator.storage?.persist?.();
 }
 
 const WORDS = {
-  en: { out: "Save all games and analyses as a file", in: "Load games and analyses from a file", bad: "This file holds no games of this page.", unkept: "The browser did not save the last change", unread: "The saved games of this browser cannot be read" },
+  en: { out: "Save all games and analyses as a file", in: "Load games and analyses from a file", bad: "This file contains no games saved by this page.", unkept: "The browser did not save the last change", unread: "The games saved in this browser cannot be read" },
   zh: { out: "把全部棋局和分析存为一个文件", in: "从文件载入棋局和分析", bad: "此文件中没有本页面的棋局。", unkept: "浏览器未能保存最近的更改", unread: "无法读取此浏览器中保存的棋局" },
 };
 const words = () => WORDS[document.documentElement.lang.startsWith("zh") ? "zh" : "en"];
 
-// Says that the browser did not save something, or cannot read what it saved, and why.
+// Reports that the browser did not save something, or cannot read what it saved, and why.
 export const complain = (/** @type {"unkept" | "unread"} */ what, /** @type {any} */ error) => notify(`${words()[what]}: ${error?.message ?? error}`, true);
 
 async function save() {
@@ -70,7 +70,7 @@ async function save() {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-// What is in the file and here under the same name stays as it is here, unless the file has a later one.
+// Imports a file. Where a saved game has the same name, the later one is kept.
 async function load(/** @type {File} */ file) {
   const { form, kept } = await file.text().then(JSON.parse).catch(() => ({}));
   const isKept = (/** @type {any} */ entry) => Array.isArray(entry) && /^(games|analyses)\/[^/]+\.pgn$/.test(entry[0]) && typeof entry[1] === "string" && Number.isFinite(entry[2]);
@@ -86,7 +86,8 @@ async function load(/** @type {File} */ file) {
 /** @type {(kept: Kept) => void} */
 let noted = () => {};
 
-// Puts both ways into the settings. `note` hears of what has come in, from a file or from another window.
+// Adds the buttons for exporting and importing to the settings. `note` is called for whatever arrives from a file or
+// from another window.
 export function offerFile(/** @type {(kept: Kept) => void} */ note) {
   noted = note;
   channel.onmessage = ({ data }) => note(data);

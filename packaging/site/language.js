@@ -1,5 +1,5 @@
 {
-  // The language that the browser likes best; what the reader has chosen goes before it.
+  // Sets the browser's preferred language. A language chosen by the reader takes precedence.
   const liked = navigator.languages.find((tag) => /^(en|zh)\b/.test(tag)) ?? "en";
   document.documentElement.lang = liked.startsWith("zh") ? "zh-CN" : "en";
 }

@@ -13,10 +13,10 @@ const early = [];
 let library = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-// The longest that timers take.
+// The longest delay that timers support.
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
-// Has the library do what is due, and calls again when something is.
+// Lets the library do the work that is due, and schedules the next call.
 function tick() {
   clearTimeout(timer);
   if (library) timer = setTimeout(tick, Math.min(library.tell("page_tick"), TIMER_MS_MAX));

@@ -1,10 +1,10 @@
-// Keeps all files of this version, so that the page opens without a network after the first visit.
+// Caches all files of this version, so that the page opens without a network after the first visit.
 
 const worker = /** @type {any} */ (self);
 const VERSION = "{{version}}";
 /** @type {string[]} */
 const FILES = ["{{files}}"];
-// There are two builds of the library; a browser needs one of them.
+// There are two builds of the library, of which a browser needs only one.
 const needed = FILES.filter((file) => !file.includes("Suspending" in WebAssembly ? "-asyncify.wasm" : "chuhe-page.wasm"));
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
@@ -19,7 +19,8 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil(clean());
 });
 
-// Pages come from the network where there is one, so that a new version is found; all else has a version in its name.
+// Pages come from the network if possible, so that new versions are found. All other files have a version in their
+// address.
 async function answer(/** @type {Request} */ request) {
   const kept = await caches.open(VERSION);
   const isPage = request.mode === "navigate";

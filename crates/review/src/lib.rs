@@ -1,10 +1,10 @@
-//! Xiangqi games reviewed.
+//! Reviews xiangqi games.
 //!
 //! | to | see |
 //! |---|---|
 //! | search many positions in parallel | [`analysis`] |
 //! | grade every move of a game | [`annotation`] |
-//! | make puzzles of games | [`puzzles`] |
+//! | make puzzles from games | [`puzzles`] |
 //! | draw a board | [`picture`] |
 //!
 //! ```
@@ -18,7 +18,7 @@
 //! use chuhe_review::annotation::{AnnotationSettings, annotate};
 //!
 //! let pgn = b"1. h2e2 h9g7 2. e2e6 b9c7 *".to_vec();
-//! let game = Collection::new(pgn, FileFormat::Pgn).games().next().expect("one game")?;
+//! let game = Collection::new(pgn, FileFormat::Pgn).games().next().expect("the text contains a game")?;
 //! let settings = AnnotationSettings {
 //!     limits: Limits::nodes(2000),
 //!     jobs: NonZero::<usize>::MIN,
@@ -32,7 +32,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The feature `png` adds PNG pictures; SVG needs nothing.
+//! The feature `png` adds PNG pictures; SVG is always available.
 
 pub mod analysis;
 pub mod annotation;

@@ -1,4 +1,4 @@
-//! The note next to a file of results: what they depend on and, once they are finished, the digest of the file.
+//! The note next to a results file: everything that the results depend on and, once they are finished, their digest.
 
 use std::fs::{self, File};
 use std::io::{self, Seek, Write};
@@ -13,19 +13,19 @@ use chuhe_files as files;
 pub(crate) fn write_note(note: &mut File, terms: &Value) -> io::Result<()> {
     note.set_len(0)?;
     note.rewind()?;
-    // In one write: formatting into a file writes piece by piece.
+    // A single write, because formatting directly into a file writes in pieces.
     note.write_all(format!("{terms}\n").as_bytes())?;
     note.sync_all()
 }
 
-/// The terms in the note at a path, if it is a note.
+/// Reads the terms from the note at a path. Returns `None` if it is not a note.
 pub(crate) fn note_at(path: &Path) -> Option<Value> {
     files::check_regular(path).ok()?;
     let said: Value = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
     said.get("form").is_some().then_some(said)
 }
 
-/// The terms of finished results, if the file still matches its note.
+/// Reads the terms of finished results. Returns `None` if the file no longer matches its note.
 pub(crate) fn finished(note: &Path, results: &Path) -> io::Result<Option<Value>> {
     let Some(said) = note_at(note) else { return Ok(None) };
     let digest = digest_of(results)?;

@@ -1,4 +1,4 @@
-//! Writes the page without a server into a folder. `scripts/site.sh` builds what it needs and runs it.
+//! Writes the page without a server into a folder. `scripts/site.sh` builds everything it needs, then runs it.
 
 use std::io;
 use std::path::Path;

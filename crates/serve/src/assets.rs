@@ -1,7 +1,7 @@
-//! The files of the page, compiled in.
+//! The files of the page, which are compiled into the program.
 //!
-//! A digest of all of them stands in the query of every reference from one to another, so a browser may keep them for
-//! ever and still never mixes two versions.
+//! Every reference from one file to another contains a digest of all files in its query, so browsers can cache the
+//! files forever without ever mixing two versions.
 
 use axum::body::Body;
 use axum::http::header::{ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
@@ -12,14 +12,14 @@ use chuhe_localize::Language;
 use chuhe_review::picture::page::{SHARED, fill_served, untyped};
 use chuhe_review::{annotation, puzzles};
 
-/// The names and texts of files in the folder of the page.
+/// The names and texts of files in the page's folder.
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
         &[$(($name, include_str!(concat!("page/", $name)))),*]
     };
 }
 
-/// The page's own files. `index.html` is the page itself.
+/// The page's own files, except the page itself, `index.html`.
 const FILES: &[(&str, &str)] = files!(
     "index.html",
     "analyse.js",
@@ -73,23 +73,23 @@ const FILES: &[(&str, &str)] = files!(
 );
 
 pub(super) const INDEX: &str = "index.html";
-/// The page of gomoku and of draughts.
+/// The page for gomoku and draughts.
 pub(super) const BOARD_GAMES: &str = "board-games.html";
 const PAGES: [&str; 2] = [INDEX, BOARD_GAMES];
 
-/// What it shares with self-contained pages, by room and name.
+/// The files shared with self-contained pages, by area and name.
 fn shared() -> impl Iterator<Item = (&'static str, &'static str)> {
     SHARED.into_iter().chain(annotation::PAGE_FILES).chain(puzzles::PAGE_FILES)
 }
 
-/// The page's own files, and the shared ones, each as `room-name`.
+/// The page's own files, and the shared files, each named `area-name`.
 fn files() -> impl Iterator<Item = (String, &'static str)> {
     let own = FILES.iter().map(|&(name, text)| (name.to_owned(), text));
     own.chain(shared().map(|(name, text)| (name.replace('/', "-"), text)))
 }
 
-/// All files with their texts, as they are before they carry a version. Pages are there in each language, which stands
-/// before their names.
+/// All files with their texts, before versions are added. Pages exist in each language; their names begin with the
+/// language tag.
 pub(super) fn texts() -> impl Iterator<Item = (String, String)> {
     files().flat_map(|(name, text)| {
         if PAGES.contains(&&name[..]) {
@@ -106,7 +106,7 @@ pub(super) fn page_name(name: &str, language: Language) -> String {
     format!("{}/{name}", language.tag())
 }
 
-/// The language that a browser likes best of those that there are; none if it likes none of them.
+/// The language that a browser prefers among those available; `None` if it accepts none of them.
 fn liked(headers: &HeaderMap) -> Option<Language> {
     let ranges = headers.get(ACCEPT_LANGUAGE)?.to_str().ok()?;
     let mut ranges: Vec<(&str, f32)> = ranges
@@ -119,11 +119,11 @@ fn liked(headers: &HeaderMap) -> Option<Language> {
     ranges.into_iter().find_map(|(tag, _)| Language::of_tag(tag))
 }
 
-/// The page, ready to be sent.
+/// The files of the page, ready to be sent.
 #[derive(Debug)]
 pub(super) struct Assets {
     version: String,
-    /// That of the server, for browsers that like no other one.
+    /// The server's language, for browsers that accept no other.
     language: Language,
     files: Vec<(String, String)>,
 }
@@ -139,12 +139,12 @@ impl Assets {
         Self { version, language: chuhe_localize::current(), files }
     }
 
-    /// The page.
+    /// Returns the page.
     pub(super) fn index(&self, headers: &HeaderMap) -> Response<Body> {
         self.page(INDEX, headers)
     }
 
-    /// The page of the other games.
+    /// Returns the page for gomoku and draughts.
     pub(super) fn boards(&self, headers: &HeaderMap) -> Response<Body> {
         self.page(BOARD_GAMES, headers)
     }
@@ -156,7 +156,7 @@ impl Assets {
         response
     }
 
-    /// A file by its exact name.
+    /// Returns a file, given its exact name.
     pub(super) fn asset(
         &self,
         name: &str,
@@ -186,7 +186,7 @@ impl Assets {
     }
 }
 
-/// The text with the version in its references to other files: `/assets/NAME` in HTML, `./NAME` and `#ROOM/NAME` in
+/// Adds the version to a text's references to other files: `/assets/NAME` in HTML, `./NAME` and `#AREA/NAME` in
 /// modules.
 pub(super) fn versioned(mut text: String, version: &str) -> String {
     for (name, _) in shared() {
@@ -249,7 +249,7 @@ mod tests {
         let assets = Assets::new();
         let pages = Language::ALL.map(|language| PAGES.map(|name| page_name(name, language)));
         let mut referred = BTreeSet::from_iter(pages.concat());
-        // These are where browsers look for them.
+        // Browsers look for these files by themselves.
         referred.extend(["worker.js", "icon.svg"].map(str::to_owned));
         for (name, text) in &assets.files {
             let is_page = name.contains('/');

@@ -1,5 +1,5 @@
-//! Matches of the program against itself that pages begin: one at a time, in the folder of matches, where pages watch them
-//! like any other.
+//! Matches of the program against itself, started by pages: one at a time, in the folder of matches, where pages can
+//! watch them like any other match.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -20,14 +20,14 @@ use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_session::message::MatchWish;
 
-/// How long openings are, in plies.
+/// The length of an opening, in plies.
 const OPENING_PLIES: usize = 6;
-/// How many lines are tried for each opening before one may be there twice.
+/// How many lines are tried for each opening before a repeated line is accepted.
 const TRIES: usize = 20;
-/// Options that make engines small: more than one plays at a time.
+/// Options that keep engines small, because several play at a time.
 const SMALL: [&str; 2] = ["option.Hash=16", "option.Threads=1"];
 
-/// The match that is being played, if one is.
+/// The match in progress, if there is one.
 #[derive(Debug, Default)]
 pub(super) struct Contests {
     running: Mutex<Option<Running>>,
@@ -35,7 +35,7 @@ pub(super) struct Contests {
 
 #[derive(Debug)]
 struct Running {
-    /// As the list of matches has it; empty until it can be watched.
+    /// The folder, as named in the list of matches; empty until the match can be watched.
     folder: String,
     stop: Arc<AtomicBool>,
 }
@@ -47,7 +47,8 @@ impl Running {
 }
 
 impl Contests {
-    /// Plays a match of `program` against itself to its end. `begun` hears its folder, or why there is none.
+    /// Plays a match of `program` against itself to its end. `begun` is called with the folder, or with the reason why
+    /// the match did not start.
     pub(super) fn play(
         &self,
         program: &Path,
@@ -89,12 +90,12 @@ impl Contests {
         }
         begun(Ok(folder));
         let played = game.play(stop, |_, _| ControlFlow::Continue(()));
-        // What was played gives a result, whatever ended it.
+        // The games played are summarized however the match ended.
         if let Err(error) = game.save(&game.summary(None)) {
             log::warn!("{}", error.localize());
         }
         if let Err(error) = played {
-            // The page sees in the match itself how far it came.
+            // The page learns of the progress and the end of the match by watching it.
             log::warn!("{}", error.localize());
         }
         Ok(())
@@ -105,21 +106,21 @@ impl Contests {
         self.lock().as_ref().is_some_and(|it| it.is_in(folder))
     }
 
-    /// Ends the match played in a folder. Returns whether there is one.
+    /// Stops the match in a folder. Returns whether there was one.
     pub(super) fn stop(&self, folder: &str) -> bool {
         let running = self.lock();
         let found = running.as_ref().filter(|it| it.is_in(folder));
         found.inspect(|it| it.stop.store(true, Ordering::Relaxed)).is_some()
     }
 
-    /// Ends whatever is played.
+    /// Stops any match.
     pub(super) fn stop_all(&self) {
         if let Some(running) = &*self.lock() {
             running.stop.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Whether a match is being played or begun.
+    /// Whether a match is starting or in progress.
     pub(super) fn is_busy(&self) -> bool {
         self.lock().is_some()
     }
@@ -140,7 +141,7 @@ fn plan(program: &Path, wish: MatchWish) -> Result<MatchPlan, String> {
         let words = ["cmd=chuhe", "proto=uci", &name, &skill, &limit, "timemargin=2000"];
         let mut engine = EngineSettings::from_words(words.into_iter().chain(SMALL))
             .map_err(|error| error.localize())?;
-        // A path may have any sign in it.
+        // The path is set here because it may contain any character.
         engine.command = PathBuf::from(program);
         Ok::<_, String>(engine)
     };
@@ -153,7 +154,7 @@ fn plan(program: &Path, wish: MatchWish) -> Result<MatchPlan, String> {
     Ok(MatchPlan { rounds, book, book_file: Some("book".to_owned()), ..MatchPlan::new(engines) })
 }
 
-/// Games as PGN, each a line from the book in the program, another one as far as it has them.
+/// Returns openings as PGN, each a line from the built-in book, and all different as far as possible.
 fn openings(count: usize, seed: u64) -> String {
     let mut rng = SplitMix64::new(seed);
     let mut lines: Vec<String> = Vec::new();
@@ -172,8 +173,9 @@ fn openings(count: usize, seed: u64) -> String {
     games.collect::<Vec<_>>().concat()
 }
 
-/// A line that the book knows, each move as often as the book plays it; shorter where the book ends. Without a book it is
-/// any first move of both sides: each line is played with both colours.
+/// Returns a line from the book, with each move chosen as often as the book plays it. The line is shorter if the book
+/// ends earlier. Without a book it consists of a random first move by each side, which is acceptable because each line
+/// is played with both colours.
 fn opening(rng: &mut SplitMix64) -> String {
     let mut position = Position::startpos();
     let mut moves = Vec::new();

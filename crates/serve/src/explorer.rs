@@ -10,7 +10,7 @@ use chuhe_session::message::SourceName;
 
 /// The name of the built-in book.
 const EMBEDDED: &str = "embedded";
-/// Idle connections to the database that are kept; more are opened as needed.
+/// The number of idle database connections that are kept; more are opened as needed.
 const IDLE_MAX: usize = 4;
 
 /// The sources that are available.
@@ -20,7 +20,7 @@ pub(super) struct Explorer {
     book: Option<NamedBook>,
 }
 
-/// A database and its connections. Each connection answers one question at a time.
+/// A database and its connections. Each connection handles one query at a time.
 #[derive(Debug)]
 pub(super) struct SharedDatabase {
     path: PathBuf,
@@ -70,12 +70,12 @@ impl SharedDatabase {
         Ok(Self { path: path.to_owned(), idle })
     }
 
-    /// The name of the file, without its folder.
+    /// The name of the database file, without its folder.
     pub(super) fn name(&self) -> String {
         file_name(&self.path)
     }
 
-    /// Asks a question. Blocks for as long as the disk takes.
+    /// Runs a query. Blocks as long as the disk takes.
     pub(super) fn ask<T>(
         &self,
         question: impl FnOnce(&Database) -> Result<T, DatabaseError>,

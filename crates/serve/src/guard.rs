@@ -1,8 +1,8 @@
-//! Who is let in: `Host`, `Origin`, the token; and the headers of every answer.
+//! Decides which requests are admitted, by `Host`, `Origin` and token, and sets the headers of every response.
 //!
-//! Any web page that a person visits can send requests to servers on the person's machine. Its requests name the page in
-//! `Origin`. If its name has been made to point to this machine (DNS rebinding), they name it in `Host`. So both have to
-//! name this server, as does `Sec-Fetch-Site`, where it is sent.
+//! Any web page that a person visits can send requests to servers on that person's machine. Such requests name the
+//! page's site in `Origin`. If the site's name has been made to point to this machine (DNS rebinding), they name it in
+//! `Host`. Both must therefore name this server, and `Sec-Fetch-Site` must not name another site if it is sent.
 
 use std::net::IpAddr;
 
@@ -14,12 +14,12 @@ use axum::http::header::{
 use axum::http::{HeaderMap, Request, Response, StatusCode};
 use percent_encoding::percent_decode_str;
 
-/// What a page may load and do: what comes from this server, and pictures that it draws itself.
+/// What a page may load and do: only content from this server, and pictures that it draws itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
      connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'none'; frame-ancestors 'none'; \
      base-uri 'none'";
 
-/// The headers of every answer.
+/// The headers of every response.
 const HEADERS: [(HeaderName, &str); 6] = [
     (CONTENT_SECURITY_POLICY, POLICY),
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -52,13 +52,13 @@ impl Refusal {
     }
 }
 
-/// What a server accepts.
+/// Which requests a server admits.
 #[derive(Debug)]
 pub(super) struct Guard {
     port: u16,
-    /// The name or address that the server was told to listen on.
+    /// The name or address on which the server is configured to listen.
     listen: Option<String>,
-    /// Whether it listens on all addresses of the machine, so that any of them may be named.
+    /// Whether the server listens on all addresses of the machine, so that `Host` may name any of them.
     any_address: bool,
     token: Option<String>,
 }
@@ -71,7 +71,8 @@ impl Guard {
         Self { port, listen, any_address, token }
     }
 
-    /// Whether a request may be answered at all. `is_navigation` says that a person may come from a link elsewhere.
+    /// Checks `Host`, `Origin` and `Sec-Fetch-Site`. If `is_navigation` is set, the request may come from a link on
+    /// another site.
     pub(super) fn check<B>(
         &self,
         request: &Request<B>,
@@ -82,7 +83,7 @@ impl Guard {
         if !self.is_own(host) {
             return Err(Refusal::Host);
         }
-        // An absolute address in the request line has to say the same.
+        // An absolute address in the request line must name the same host.
         if request.uri().authority().is_some_and(|authority| authority.as_str() != host) {
             return Err(Refusal::Host);
         }
@@ -99,7 +100,7 @@ impl Guard {
         Ok(())
     }
 
-    /// Whether a request shows the token, if there is one.
+    /// Checks that a request carries the token, if one is required.
     pub(super) fn check_token(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         let Some(token) = &self.token else { return Ok(()) };
         let bearer = only(headers, &AUTHORIZATION).and_then(|text| text.strip_prefix("Bearer "));
@@ -112,7 +113,7 @@ impl Guard {
         if shown { Ok(()) } else { Err(Refusal::Token) }
     }
 
-    /// The cookie that lets a browser in whose address has the right `?token=`.
+    /// Returns the cookie that admits a browser whose address contains the right `?token=`.
     pub(super) fn cookie_of_query(&self, query: Option<&str>) -> Option<String> {
         let token = self.token.as_deref()?;
         let shown = query?.split('&').find_map(|pair| pair.strip_prefix("token="))?;
@@ -121,7 +122,7 @@ impl Guard {
             .then(|| format!("{}={token}; Path=/; HttpOnly; SameSite=Strict", self.cookie_name()))
     }
 
-    /// Cookies are the same for all ports of a machine, so the port is in the name.
+    /// The name of the cookie, which contains the port because cookies are shared by all ports of a machine.
     fn cookie_name(&self) -> String {
         format!("chuhe-{}", self.port)
     }
@@ -139,14 +140,14 @@ impl Guard {
     }
 }
 
-/// The value of a header that is there once, as text.
+/// The value of a header that occurs exactly once, as text.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?;
     if values.next().is_some() { None } else { value.to_str().ok() }
 }
 
-/// The name, without brackets, and the port of `Host`.
+/// Splits `Host` into the name, without brackets, and the port.
 fn split_host(host: &str) -> Option<(&str, Option<u16>)> {
     let (name, rest) = match host.strip_prefix('[') {
         Some(inner) => inner.split_once(']')?,
@@ -160,13 +161,13 @@ fn split_host(host: &str) -> Option<(&str, Option<u16>)> {
     is_number.then(|| digits.parse().ok()).flatten().map(|port| (name, Some(port)))
 }
 
-/// Whether two words are the same, in a time that does not tell where they differ.
+/// Whether two words are equal. The time taken does not reveal where they differ.
 fn is_same(one: &str, other: &str) -> bool {
     let pairs = one.bytes().zip(other.bytes());
     one.len() == other.len() && pairs.fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 
-/// Adds the headers of every answer.
+/// Adds the headers of every response.
 pub(super) fn seal(response: &mut Response<Body>) {
     let headers = response.headers_mut();
     for (name, value) in HEADERS {

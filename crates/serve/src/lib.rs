@@ -1,8 +1,9 @@
-//! The board in the browser: a web server on this machine with a page on which people play and analyse, and an interface
-//! for programs. `docs/reference/server.md` describes all that goes over the wire.
+//! The board in the browser: a web server on this machine that serves a page on which people play and analyse, and an
+//! interface for programs. `docs/reference/server.md` describes the messages and requests.
 //!
-//! [`Server::bind`] opens the ports and [`Server::run`] answers until a [`ServerHandle`] stops it. Each page has a
-//! [session](chuhe_session), in a thread with a queue; the tasks of the network only pass messages on.
+//! [`Server::bind`] opens the ports and [`Server::run`] answers requests until a [`ServerHandle`] stops the server.
+//! Each page has a [session](chuhe_session), which runs in its own thread with a queue; the network tasks only pass
+//! messages on.
 //!
 //! ```
 //! use chuhe_serve::{Server, Settings};
@@ -15,7 +16,7 @@
 //! let handle = server.handle();
 //! let running = std::thread::spawn(move || server.run());
 //! handle.stop();
-//! running.join().expect("no panic");
+//! running.join().expect("the server does not panic");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -72,18 +73,18 @@ use chuhe_localize::tr;
 /// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// Cannot listen on the address.
+    /// The server cannot listen on the address.
     #[error("{}", tr!("serve-no-address", address = address.clone(), text = error.localize()))]
     Address {
-        /// Address and port.
+        /// The address and port.
         address: String,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
     /// Other machines could connect, but no token is set.
     #[error("{}", tr!("serve-needs-token"))]
     NoToken,
-    /// The token is too short, or has characters that headers do not allow.
+    /// The token is too short, or contains characters that are not allowed in headers.
     #[error("{}", tr!("serve-bad-token", least = Settings::TOKEN_CHARACTERS_MIN))]
     BadToken,
     /// The data folder cannot be used.
@@ -91,7 +92,7 @@ pub enum ServeError {
     Data {
         /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
     /// Another server is using the data folder.
@@ -102,7 +103,7 @@ pub enum ServeError {
     Watch {
         /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
     /// The database cannot be used.
@@ -116,13 +117,13 @@ pub enum ServeError {
     Book {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: BookError,
     },
     /// The engines cannot be set up.
     #[error("{}", .0.localize())]
     Engines(#[from] ConfigError),
-    /// The system refuses to start threads.
+    /// The system cannot start threads.
     #[error("{}", tr!("serve-no-runtime", text = .0.localize()))]
     Runtime(io::Error),
 }
@@ -133,7 +134,7 @@ impl Localize for ServeError {
     }
 }
 
-/// State shared by all parts of a server.
+/// The state shared by all parts of a server.
 #[derive(Debug)]
 struct Shared {
     settings: Settings,
@@ -146,18 +147,18 @@ struct Shared {
     explorer: Arc<Explorer>,
     lookups: Lookups,
     contests: Contests,
-    /// The language of pages that do not ask for one.
+    /// The language of pages that do not request one.
     language: Language,
-    /// How many more connections of pages may be opened.
+    /// One permit for each further page connection that may be opened.
     sockets: Arc<Semaphore>,
-    /// The bytes waiting to be sent to all pages.
+    /// The number of bytes waiting to be sent to all pages.
     backlog: Backlog,
-    /// How many more requests of programs may be handled.
+    /// One permit for each further program request that may be handled.
     api: Arc<Semaphore>,
-    /// How many more searches of gomoku and draughts may start.
+    /// One permit for each further search of gomoku or draughts that may start.
     game_searches: Arc<Semaphore>,
-    /// Free memory for reviews, in kB.
+    /// The memory available for reviews; a permit is 1 kB.
     reviews: Arc<Semaphore>,
-    /// Set when the server stops.
+    /// Becomes `true` when the server stops.
     stop: watch::Sender<bool>,
 }

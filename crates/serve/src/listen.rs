@@ -1,4 +1,4 @@
-//! Ports and connections: opens, limits and closes them.
+//! Opens ports, and accepts, limits and closes connections.
 
 use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs};
@@ -31,13 +31,14 @@ use super::{ServeError, Settings, Shared};
 use chuhe_localize as locale;
 use chuhe_session::REVIEW_MEMORY_KB;
 
-/// Connections in addition to those of the pages: for files, programs, and pages that reconnect.
+/// The number of connections in addition to those of the pages: for files, programs, and pages that reconnect.
 const SPARE_CONNECTIONS: usize = 64;
-/// How long the head of a request may take. An idle connection is closed after this time, too.
+/// The time limit for receiving the head of a request. Idle connections are closed after this time as well.
 const HEAD_WITHIN: Duration = Duration::from_secs(10);
-/// The largest head of a request.
+/// The greatest size of a request's head.
 const HEAD_BYTES: usize = 32 << 10;
-/// How long shutting down may take: sessions save their games after every move, so nothing is lost if they are cut off.
+/// The time limit for shutting down. Sessions save their games after every move, so nothing is lost if they are cut
+/// off.
 const END_WITHIN: Duration = Duration::from_secs(3);
 
 /// A server whose ports are open.
@@ -54,7 +55,7 @@ pub struct Server {
 pub struct ServerHandle(watch::Sender<bool>);
 
 impl ServerHandle {
-    /// Tells the server to stop. It says goodbye to all pages first.
+    /// Stops the server, after notifying all pages.
     pub fn stop(&self) {
         self.0.send_replace(true);
     }
@@ -64,8 +65,8 @@ impl Server {
     /// Opens the data folder, the database, the book and the ports.
     ///
     /// # Errors
-    /// If one of them cannot be opened, if other machines could connect and no token is set, or if the token
-    /// is too short.
+    /// If one of these cannot be opened, if other machines could connect and no token is set, or if the token is
+    /// invalid.
     pub fn bind(settings: Settings) -> Result<Self, ServeError> {
         match &settings.token {
             None if !settings.is_local() => return Err(ServeError::NoToken),
@@ -93,7 +94,8 @@ impl Server {
         let token = settings.token.as_ref().map(|token| format!("?token={token}"));
         let address = format!("http://{host}:{port}/{}", token.unwrap_or_default());
         let connections = settings.sessions + SPARE_CONNECTIONS;
-        // Programs need clients in addition to those of the pages, and each page may have a review.
+        // Programs need clients in addition to those of the pages, and each page may have a review, which needs
+        // another.
         let clients = 2 * settings.sessions + REQUESTS_AT_ONCE;
         let (threads, hash_mb) = (settings.threads, settings.hash_mb);
         let engines = PoolSettings::shared_out(threads, hash_mb, clients, settings.is_local());
@@ -120,19 +122,19 @@ impl Server {
         Ok(Self { runtime, listeners, shared: Arc::new(shared), address })
     }
 
-    /// The address to open in a browser, with the token, if there is one.
+    /// The address to open in a browser, including the token, if there is one.
     #[must_use]
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// A handle that stops the server.
+    /// Returns a handle that stops the server.
     #[must_use]
     pub fn handle(&self) -> ServerHandle {
         ServerHandle(self.shared.stop.clone())
     }
 
-    /// Serves requests until it is stopped.
+    /// Answers requests until the server is stopped.
     pub fn run(self) {
         let Self { runtime, listeners, shared, .. } = self;
         runtime.block_on(serve(listeners, &shared));
@@ -143,7 +145,7 @@ impl Server {
                 while shared.sessions.count() > 0 || shared.contests.is_busy() {
                     sleep(Duration::from_millis(10)).await;
                 }
-                // Gives the goodbyes time to be sent.
+                // Leave time for the last notices to be sent.
                 sleep(Duration::from_millis(50)).await;
             };
             let _ = timeout(END_WITHIN, ended).await;
@@ -152,8 +154,8 @@ impl Server {
     }
 }
 
-/// Whether a word can be a token: it must be long enough, and its characters must need no escaping in addresses,
-/// cookies and headers.
+/// Whether a word is a valid token: long enough, and without characters that need escaping in addresses, cookies or
+/// headers.
 fn is_token(token: &str) -> bool {
     let is_fine = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
     (Settings::TOKEN_CHARACTERS_MIN..=200).contains(&token.len()) && token.bytes().all(is_fine)
@@ -178,7 +180,7 @@ fn listeners(settings: &Settings) -> Result<Vec<TcpListener>, ServeError> {
     let first = SocketAddr::from((Ipv4Addr::LOCALHOST, settings.port));
     let first = open(first).map_err(fail(first.to_string()))?;
     let port = first.local_addr().as_ref().map_or(settings.port, SocketAddr::port);
-    // Some machines resolve `localhost` to the other address. If another program has that port, it answers there.
+    // Some machines resolve `localhost` to the IPv6 address. If another program has that port, it answers there.
     let second = open(SocketAddr::from((Ipv6Addr::LOCALHOST, port)));
     if let Err(error) = &second {
         log::info!("[::1]:{port}: {}", chuhe_files::reason(error));
@@ -186,7 +188,7 @@ fn listeners(settings: &Settings) -> Result<Vec<TcpListener>, ServeError> {
     Ok(std::iter::once(first).chain(second.ok()).collect())
 }
 
-/// Takes connections until the server is told to stop.
+/// Accepts connections until the server is stopped.
 async fn serve(listeners: Vec<TcpListener>, shared: &Arc<Shared>) {
     let connections = Arc::new(Semaphore::new(shared.settings.sessions + SPARE_CONNECTIONS));
     let mut tasks = JoinSet::new();
@@ -202,9 +204,9 @@ async fn serve(listeners: Vec<TcpListener>, shared: &Arc<Shared>) {
     tasks.shutdown().await;
 }
 
-/// Waits until the server is told to stop.
+/// Waits until the server is stopped.
 async fn stopped(stop: &mut watch::Receiver<bool>) {
-    // If the sender is gone, so is the server.
+    // If the sender no longer exists, neither does the server.
     let _ = stop.wait_for(|stop| *stop).await;
 }
 
@@ -217,13 +219,13 @@ async fn accept(
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
             Err(error) => {
-                // Usually the process is out of file handles: other connections will close some.
+                // Usually the process has run out of file handles, and some will be freed when other connections close.
                 log::warn!("{}", chuhe_files::reason(&error));
                 sleep(Duration::from_millis(100)).await;
                 continue;
             }
         };
-        // Surplus connections are closed at once, so that a flood of them does not keep others waiting.
+        // Surplus connections are closed at once, so a flood of them does not keep others waiting.
         let Ok(permit) = Arc::clone(&connections).try_acquire_owned() else { continue };
         let shared = Arc::clone(&shared);
         tokio::spawn(async move {
@@ -233,7 +235,7 @@ async fn accept(
     }
 }
 
-/// Answers the requests of one connection. A WebSocket leaves it and is counted separately.
+/// Answers the requests of a connection. A WebSocket leaves this function and is counted separately.
 async fn converse(stream: TcpStream, shared: Arc<Shared>) {
     let _ = stream.set_nodelay(true);
     let mut stop = shared.stop.subscribe();

@@ -1,4 +1,5 @@
-//! Who knows positions besides the engine: endgame tables of the server, and what the program was told to ask elsewhere.
+//! The sources of knowledge about positions other than the engine: the server's endgame tables, and a remote database
+//! if one was configured.
 
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use chuhe_session::Lookup;
 use chuhe_session::message::{KnownMove, LookupName};
 use chuhe_session::written::written_move;
 
-/// Those that there are.
+/// The sources that are available.
 #[derive(Debug)]
 pub(super) struct Lookups {
     tables: Option<Arc<dyn Lookup>>,
@@ -36,7 +37,7 @@ impl Lookups {
         }
     }
 
-    /// Their names.
+    /// The names of the sources.
     pub(super) fn names(&self) -> Vec<LookupName> {
         let all = [LookupName::Tables, LookupName::Cloud];
         all.into_iter().filter(|&whom| self.of(whom).is_some()).collect()

@@ -1,5 +1,5 @@
-//! The folders of matches that pages may look into: `matches` in the data folder, and those named when the server was
-//! started. Nothing else is read, whatever a page asks for, and links that lead out of them are not followed.
+//! The folders of matches that pages may watch: `matches` in the data folder, and folders named when the server was
+//! started. Whatever a page requests, nothing else is read, and links that lead out of these folders are not followed.
 //!
 //! Pages that watch the same match share one reader.
 
@@ -19,15 +19,15 @@ use chuhe_session::message::ListedMatch;
 
 /// The folder of matches within the data folder.
 const DATA_MATCHES: &str = "matches";
-/// The largest number of matches listed, and of folder entries examined to find them.
+/// The greatest number of matches listed, and of folder entries examined to find them.
 const LISTED: usize = 200;
 const LOOKED_AT: usize = 5000;
 /// How long a list stays valid.
 const LIST_AGE: Duration = Duration::from_secs(1);
-/// The shortest time between two looks into a folder.
+/// The least time between two checks of a folder.
 pub(super) const LOOK_EVERY: Duration = Duration::from_millis(500);
 
-/// Where matches are looked for.
+/// The folders in which matches are found.
 #[derive(Debug)]
 pub(super) struct Matches {
     roots: Vec<Root>,
@@ -39,7 +39,7 @@ pub(super) struct Matches {
 /// A folder that is a match or contains matches.
 #[derive(Debug)]
 struct Root {
-    /// Its name on the page.
+    /// The name of the folder on the page.
     label: String,
     path: PathBuf,
 }
@@ -51,11 +51,11 @@ pub(super) struct Watched {
     look: Mutex<Look>,
 }
 
-/// The result of the last look into a folder.
+/// The result of checking a folder.
 #[derive(Debug)]
 pub(super) struct Look {
     pub(super) reader: MatchReader,
-    /// Whether there was too much to read at once.
+    /// Whether there is more to read than was read at once.
     pub(super) has_more: bool,
     /// Why the folder could not be read.
     pub(super) error: Option<ReaderError>,
@@ -63,7 +63,7 @@ pub(super) struct Look {
 }
 
 impl Matches {
-    /// The matches in the data folder and in other folders, which must exist.
+    /// Uses the matches in the data folder and in other folders, which must exist.
     pub(super) fn new(data: &Path, others: &[PathBuf]) -> Result<Self, ServeError> {
         let mut roots: Vec<Root> = Vec::new();
         for path in others {
@@ -78,14 +78,14 @@ impl Matches {
         let path = data.join(DATA_MATCHES);
         let path = fs::canonicalize(&path).unwrap_or(path);
         let label = label(&path, &roots);
-        // It is the last one, in which new matches are made, even if it was named.
+        // The data folder is the last one, in which new matches are created, even if it was also named.
         let named = roots.iter().position(|root| root.path == path);
         let own = named.map(|at| roots.remove(at)).unwrap_or(Root { label, path });
         roots.push(own);
         Ok(Self { roots, open: Mutex::default(), list: Mutex::default() })
     }
 
-    /// The matches: running ones first, then the newest.
+    /// Lists the matches: those in progress first, then the others, newest first.
     pub(super) fn list(&self) -> Vec<ListedMatch> {
         let mut kept = locked(&self.list);
         if let Some((at, list)) = kept.as_ref()
@@ -133,7 +133,7 @@ impl Matches {
         listed
     }
 
-    /// A new folder for a match in the data folder, as the list has it and where it is.
+    /// Creates a folder for a match in the data folder. Returns its name in the list and its path.
     pub(super) fn new_folder(&self) -> io::Result<(String, PathBuf)> {
         let root = self.roots.last().ok_or(io::ErrorKind::NotFound)?;
         fs::create_dir_all(&root.path)?;
@@ -149,7 +149,7 @@ impl Matches {
         }
     }
 
-    /// A match of the list; none if there is no such folder.
+    /// Opens a match from the list. Returns `None` if there is no such folder.
     pub(super) fn open(&self, folder: &str) -> Option<Arc<Watched>> {
         let path = self.path(folder).filter(|path| is_folder(path))?;
         let mut open = locked(&self.open);
@@ -164,7 +164,7 @@ impl Matches {
         Some(watched)
     }
 
-    /// The path of a folder; none if it might be outside the roots.
+    /// The path of a folder, or `None` if it might be outside the roots.
     fn path(&self, folder: &str) -> Option<PathBuf> {
         let (label, name) = match folder.split_once('/') {
             Some((label, name)) => (label, Some(name)),
@@ -179,10 +179,11 @@ impl Matches {
 }
 
 impl Watched {
-    /// Looks into the folder, unless that has just been done, and returns what was found.
+    /// Checks the folder, unless that has just been done, and returns the result.
     pub(super) fn look(&self) -> MutexGuard<'_, Look> {
         let mut look = locked(&self.look);
-        // A little less than the interval of a session, so that two sessions do not both wait twice.
+        // A little less than a session's own interval. Otherwise a session might find the last check still fresh, and
+        // wait twice as long for news.
         let is_fresh = look.at.is_some_and(|at| at.elapsed() < LOOK_EVERY * 4 / 5);
         if is_fresh && !look.has_more {
             return look;

@@ -1,5 +1,5 @@
-//! The messages waiting to be sent to one page: a bounded queue. A page that does not read them loses its connection,
-//! but not its session.
+//! The bounded queue of messages waiting to be sent to a page. A page that does not read its messages loses its
+//! connection, but not its session.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,15 +10,16 @@ use tokio::sync::{mpsc, watch};
 use chuhe_session::Page;
 use chuhe_session::message::EndReason;
 
-/// The largest number of waiting messages.
+/// The greatest number of waiting messages.
 const QUEUE_MESSAGES: usize = 512;
-/// The largest number of waiting bytes. A single answer may be larger than any incoming message.
+/// The greatest number of waiting bytes. A single answer may be larger than any incoming message.
 const QUEUE_BYTES: usize = 32 << 20;
-/// The largest number of bytes waiting for all pages. Beyond this, only pages with a short queue are sent more.
+/// The greatest number of bytes waiting for all pages together. Beyond this, only pages with a short queue are sent
+/// more.
 const BACKLOG_BYTES: usize = 128 << 20;
 const LITTLE_BYTES: usize = 1 << 20;
 
-/// Why the server closes a connection: WebSocket close codes.
+/// Why the server closes a connection, as a WebSocket close code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub(super) enum CloseCode {
@@ -31,7 +32,7 @@ pub(super) enum CloseCode {
     SlowReader = 4002,
 }
 
-/// A message, or the close of the connection.
+/// A message to send, or the instruction to close the connection.
 #[derive(Debug)]
 pub(super) enum Parcel {
     Text(String),
@@ -52,14 +53,14 @@ struct Waiting {
 /// The session's end of the queue.
 #[derive(Clone, Debug)]
 pub(super) struct Outbox {
-    /// Distinguishes connections.
+    /// The number that identifies the connection.
     pub(super) connection: u64,
     queue: mpsc::Sender<Parcel>,
     waiting: Arc<Waiting>,
     hung_up: watch::Sender<Option<CloseCode>>,
 }
 
-/// Reports when the connection is to be closed at once.
+/// Notifies a task when the connection is to be closed at once.
 #[derive(Clone, Debug)]
 pub(super) struct HangUp(watch::Receiver<Option<CloseCode>>);
 
@@ -87,7 +88,7 @@ impl Waiting {
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        // What has not been sent by now never will be.
+        // Bytes not sent by now never will be.
         self.backlog.0.fetch_sub(*self.bytes.get_mut(), Ordering::Relaxed);
     }
 }
@@ -101,11 +102,11 @@ impl Outbox {
         (Self { connection, queue: sender, waiting, hung_up }, outlet)
     }
 
-    /// Sends a message, or hangs up if too much is waiting already. Never blocks.
+    /// Sends a message, or closes the connection if too much is waiting already. Never blocks.
     pub(super) fn send(&self, message: &impl Serialize) {
         match serde_json::to_string(message) {
             Ok(text) => self.send_text(text),
-            Err(error) => log::error!("a message cannot be written: {error}"),
+            Err(error) => log::error!("cannot serialize a message: {error}"),
         }
     }
 
@@ -123,7 +124,7 @@ impl Outbox {
         }
     }
 
-    /// Closes the connection now.
+    /// Closes the connection at once.
     pub(super) fn hang_up(&self, code: CloseCode) {
         self.hung_up.send_if_modified(|hung_up| {
             let is_first = hung_up.is_none();
@@ -132,7 +133,7 @@ impl Outbox {
         });
     }
 
-    /// Lets a task wait for the end of the connection.
+    /// Returns a value with which a task can wait for the end of the connection.
     pub(super) fn watch(&self) -> HangUp {
         HangUp(self.hung_up.subscribe())
     }
@@ -157,7 +158,7 @@ impl Page for Outbox {
 }
 
 impl HangUp {
-    /// Waits until the connection is to be closed at once, and returns why.
+    /// Waits until the connection is to be closed at once, and returns the reason.
     pub(super) async fn wait(&mut self) -> CloseCode {
         let hung_up = self.0.wait_for(Option::is_some).await;
         hung_up.ok().and_then(|code| *code).unwrap_or(CloseCode::Shutdown)
@@ -165,12 +166,12 @@ impl HangUp {
 }
 
 impl Outlet {
-    /// The next thing to send; none once the session has released the connection.
+    /// Returns the next parcel, or `None` once the session has released the connection.
     pub(super) async fn next(&mut self) -> Option<Parcel> {
         self.queue.recv().await
     }
 
-    /// Reports that a text has been sent.
+    /// Records that a text has been sent.
     pub(super) fn sent(&self, length: usize) {
         self.waiting.remove(length);
     }

@@ -1,4 +1,4 @@
-//! What is where: paths into calls, with the guard before all of them.
+//! Maps paths to handlers, with the guard in front of all of them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,12 +16,12 @@ use super::guard::{Refusal, seal};
 use super::{Shared, api, socket};
 use chuhe_session::message::{FILE_MESSAGE_MAX, PROTOCOL};
 
-/// How long whoever shows no token or a wrong one waits for the answer.
+/// How long the answer to a request without the right token is delayed.
 const WRONG_TOKEN_WAITS: Duration = Duration::from_millis(300);
 
 const REFRESH: HeaderName = HeaderName::from_static("refresh");
 
-/// What people open: to these addresses there may be links elsewhere, and they may have the token.
+/// The addresses that people open. Links on other sites may lead to them, and they may contain the token.
 const PAGES: [&str; 3] = ["/", "/gomoku", "/draughts"];
 
 pub(super) fn router(shared: Arc<Shared>) -> Router {
@@ -49,7 +49,7 @@ pub(super) fn router(shared: Arc<Shared>) -> Router {
         .with_state(shared)
 }
 
-/// An answer that is a sentence. Programs and logs read it, so it is English.
+/// An answer in a sentence. It is in English, because programs read it and write it to logs.
 pub(super) fn plain(status: StatusCode, text: &str) -> Response<Body> {
     let mut response = Response::new(Body::from(format!("{text}\n")));
     *response.status_mut() = status;
@@ -58,7 +58,7 @@ pub(super) fn plain(status: StatusCode, text: &str) -> Response<Body> {
     response
 }
 
-/// Lets a request in, or says why not.
+/// Admits a request, or refuses it and states the reason.
 async fn guarded(
     State(shared): State<Arc<Shared>>,
     request: Request,
@@ -78,7 +78,7 @@ async fn guarded(
     response
 }
 
-/// A cookie to be set, if the request brings the token in its address.
+/// Checks a request. Returns a cookie to set if the address contains the token.
 fn admit(shared: &Shared, request: &Request) -> Result<Option<String>, Refusal> {
     let is_page = PAGES.contains(&request.uri().path()) && request.method() == Method::GET;
     shared.guard.check(request, is_page)?;
@@ -88,8 +88,8 @@ fn admit(shared: &Shared, request: &Request) -> Result<Option<String>, Refusal> 
     shared.guard.check_token(request.headers()).map(|()| None)
 }
 
-/// Sets the cookie and goes on to the address without the token. A redirection would still count as the step of the page
-/// that the person came from, to which browsers send no strict cookie.
+/// Sets the cookie and continues at the address without the token. It does not redirect, because browsers would treat a
+/// redirection as navigation from the page that contains the link, and then send no strict cookie.
 fn with_cookie(cookie: &str, page: &str) -> Response<Body> {
     let mut response = plain(StatusCode::OK, "one moment");
     if let Ok(cookie) = HeaderValue::from_str(cookie) {
@@ -105,12 +105,12 @@ async fn page(State(shared): State<Arc<Shared>>, request: Request) -> Response<B
     shared.assets.index(request.headers())
 }
 
-/// The page of the other games, which sees from its address which one it is.
+/// The page for gomoku and draughts, whose script reads the game from the address.
 async fn board_page(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     shared.assets.boards(request.headers())
 }
 
-/// The script beside the page, which acts for all addresses below its own.
+/// The service worker, at a path that lets it control all addresses.
 async fn worker(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     let found = shared.assets.asset("worker.js", None, request.headers());
     found.unwrap_or_else(|| plain(StatusCode::NOT_FOUND, "there is nothing here"))

@@ -1,4 +1,4 @@
-//! The sessions of a server, by their keys.
+//! The sessions of a server, by key.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -11,17 +11,17 @@ use super::Shared;
 use chuhe_engine::clock::Instant;
 use chuhe_session::{Inbox, Input, Session};
 
-/// All sessions. Each has its own thread, so that a long computation does not hold up the others.
+/// All sessions. Each has its own thread, so that a long computation does not delay the others.
 #[derive(Debug)]
 pub(super) struct Sessions {
     most: usize,
     by_key: Mutex<HashMap<String, SessionHandle>>,
 }
 
-/// An input in the queue of a session. Dropping the permit lets the next request in.
+/// An input in a session's queue. Dropping the permit admits the next request.
 type Queued = (Input, Option<OwnedSemaphorePermit>);
 
-/// A way to talk to a session.
+/// A handle for sending inputs to a session.
 #[derive(Clone, Debug)]
 pub(super) struct SessionHandle(Sender<Queued>);
 
@@ -31,7 +31,7 @@ impl SessionHandle {
         let _ = self.0.send((input, None));
     }
 
-    /// Like [`SessionHandle::tell`], for a request.
+    /// Like [`SessionHandle::tell`], but for a request.
     pub(super) fn ask(&self, request: String, permit: OwnedSemaphorePermit) {
         let _ = self.0.send((Input::Request(request), Some(permit)));
     }
@@ -47,7 +47,7 @@ impl Sessions {
         self.lock().get(key).cloned()
     }
 
-    /// Starts a session, if there is room for one more.
+    /// Starts a session, or returns `None` if there are too many.
     pub(super) fn begin(&self, key: &str, shared: &Arc<Shared>) -> Option<SessionHandle> {
         let client = Arc::new(shared.engines.client().ok()?);
         let (sender, inputs) = mpsc::channel();
@@ -80,7 +80,7 @@ impl Sessions {
         self.lock().len()
     }
 
-    /// Tells all of them to end.
+    /// Asks all sessions to end.
     pub(super) fn end_all(&self) {
         self.lock().values().for_each(|session| session.tell(Input::Shutdown));
     }
@@ -90,7 +90,7 @@ impl Sessions {
     }
 }
 
-/// Feeds a session its inputs until it ends.
+/// Passes a session its inputs until it ends.
 fn run(mut session: Session, inputs: &Receiver<Queued>) {
     loop {
         let wait = session.next_due().saturating_duration_since(Instant::now());
@@ -105,7 +105,7 @@ fn run(mut session: Session, inputs: &Receiver<Queued>) {
     }
 }
 
-/// Frees the place of a session, however its thread ends.
+/// Removes a session from the list, however its thread ends.
 struct EndOfSession {
     key: String,
     shared: Arc<Shared>,

@@ -10,46 +10,46 @@ use chuhe_session::Lookup;
 /// Where a server listens and which resources it uses.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The address to listen on: an IP address or a host name. None for this machine only.
+    /// The address to listen on, which is an IP address or a host name; `None` to listen on this machine only.
     pub listen: Option<String>,
-    /// The port; 0 for any that is free.
+    /// The port; 0 for any free port.
     pub port: u16,
     /// The token that every request must carry. Required if other machines can connect.
     pub token: Option<String>,
-    /// The folder for games; it is created if missing.
+    /// The folder for games, which is created if missing.
     pub data: PathBuf,
-    /// Folders of matches that can be watched, in addition to `matches` in the data folder: each is a match or contains
+    /// Folders of matches that can be watched, in addition to `matches` in the data folder. Each is a match or contains
     /// matches.
     pub watch: Vec<PathBuf>,
-    /// The database of games for the opening explorer, if any.
+    /// The game database for the opening explorer, if any.
     pub database: Option<PathBuf>,
-    /// The opening book for the explorer; none for the built-in one.
+    /// The opening book for the explorer; `None` for the built-in book.
     pub book: Option<PathBuf>,
     /// Folders of endgame tables that pages can query, separated by `;`.
     pub tables: Option<String>,
     /// A remote database that pages can query, one position at a time and only on request.
     pub cloud: Option<Arc<dyn Lookup>>,
-    /// The engine of the matches that pages start; none for no matches.
+    /// The engine for the matches that pages start; `None` if pages may not start any.
     pub program: Option<PathBuf>,
-    /// Search threads in all, 1 or more. Two searches share them if the server [is local](Self::is_local); otherwise
-    /// each search has one.
+    /// The total number of search threads, at least 1. If the server [is local](Self::is_local), two searches share
+    /// them; otherwise each search has one thread.
     pub threads: u32,
-    /// The total size of all transposition tables in MB, 1 or more.
+    /// The total size of all transposition tables in MB, at least 1.
     pub hash_mb: u32,
-    /// The largest number of pages at once.
+    /// The greatest number of pages at once.
     pub sessions: usize,
-    /// How long a session survives after its connection is lost.
+    /// How long a session remains after its connection is lost.
     pub resume_within: Duration,
-    /// How long a session survives without requests.
+    /// How long a session remains without requests.
     pub idle_within: Duration,
 }
 
 impl Settings {
     /// The default port.
     pub const PORT: u16 = 8088;
-    /// The default number of sessions.
+    /// The default for the greatest number of sessions.
     pub const SESSIONS: usize = 200;
-    /// The smallest number of characters of a token.
+    /// The least number of characters in a token.
     pub const TOKEN_CHARACTERS_MIN: usize = 16;
 
     /// Settings for this machine only, with one search thread and 64 MB.
@@ -84,10 +84,10 @@ impl Settings {
     }
 }
 
-/// A random word of 128 bits, in hexadecimal, that cannot be guessed.
+/// A random word of 128 bits, in hexadecimal, which cannot be guessed.
 ///
 /// # Errors
-/// If the system provides no random numbers.
+/// If the system cannot provide random numbers.
 pub fn random_word() -> std::io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;

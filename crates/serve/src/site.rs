@@ -1,4 +1,5 @@
-//! The page without a server: files that any web server or file host can give out. In the browser a worker answers it.
+//! The page without a server, as files for any web server or file host. In the browser, a worker takes the place of the
+//! server.
 
 use std::fs;
 use std::io;
@@ -9,14 +10,14 @@ use chuhe_files::{digest, make_folder};
 use chuhe_localize::Language;
 use chuhe_review::picture::page::untyped;
 
-/// Scripts of the site that the server does not have, and that stand in the place of its own.
+/// Scripts that the site has in addition to those of the server, or in place of them.
 const SCRIPTS: [&str; 4] = ["backend.js", "kept-file.js", "library.js", "session.js"];
-/// The library in both builds.
+/// The two builds of the library.
 const LIBRARIES: [&str; 2] = ["chuhe-page.wasm", "chuhe-page-asyncify.wasm"];
-/// Stands where a script names a file with its version.
+/// The placeholder for the version after a file name in a script.
 const VERSION: &str = "?v=0";
 
-/// Writes the page into a folder. `scripts` are the folders of the scripts that are not the server's, and of the library.
+/// Writes the page into a folder. `scripts` are the folders that contain the additional scripts and the library.
 ///
 /// # Errors
 /// If a file cannot be read or written.

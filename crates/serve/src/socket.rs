@@ -1,4 +1,4 @@
-//! One WebSocket: one task reads requests for the session, another writes the session's messages.
+//! The tasks of a WebSocket: one reads requests for the session, another writes the session's messages.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,23 +24,23 @@ use chuhe_session::message::{
 };
 use chuhe_session::{Input, LINES_MAX};
 
-/// How long sending one message may take.
+/// The time limit for sending a message.
 const SEND_WITHIN: Duration = Duration::from_secs(20);
-/// How often the server pings the page, and how long the page may be silent.
+/// The interval between the server's pings, and how long the page may be silent.
 const PING_EVERY: Duration = Duration::from_secs(25);
 const SILENT_AT_MOST: Duration = Duration::from_secs(80);
-/// How many requests of a page may wait in its session, each of up to this size; larger ones count as several. Further
-/// requests wait in the connection.
+/// The number of requests of a page that may wait in its session, each of up to this size; larger ones count as
+/// several. Further requests wait in the connection.
 const REQUESTS_WAITING: u32 = 16;
 const REQUEST_BYTES: usize = FILE_MESSAGE_MAX / REQUESTS_WAITING as usize;
-/// Requests per second on average, and how many may come at once.
+/// The average number of requests per second, and the greatest number at once.
 const REQUESTS_PER_S: f64 = 50.0;
 const REQUESTS_AT_ONCE: f64 = 100.0;
 
-/// The number of the last connection.
+/// The number of the next connection.
 static CONNECTION: AtomicU64 = AtomicU64::new(0);
 
-/// Talks to one page until either side ends the connection.
+/// Serves a page until either side ends the connection.
 pub(super) async fn talk(socket: WebSocket, shared: Arc<Shared>) {
     let (sink, stream) = socket.split();
     let connection = CONNECTION.fetch_add(1, Ordering::Relaxed);
@@ -55,7 +55,7 @@ pub(super) async fn talk(socket: WebSocket, shared: Arc<Shared>) {
     let _ = writer.await;
 }
 
-/// Reads until the connection ends. Returns the session that it belonged to.
+/// Reads until the connection ends. Returns the session to which it belonged.
 async fn read(
     mut stream: SplitStream<WebSocket>,
     outbox: &Outbox,
@@ -84,7 +84,7 @@ async fn read(
                 return session;
             }
             Ok(Some(Err(_))) => {
-                // Too large, or not a WebSocket message.
+                // The message is too large, or the data is not a WebSocket message.
                 outbox.hang_up(CloseCode::TooLarge);
                 return session;
             }
@@ -116,11 +116,11 @@ async fn read(
     }
 }
 
-/// The result of the first message.
+/// The outcome of the first message.
 enum Begin {
-    /// The session, and whether the message is still to be passed to it.
+    /// The session, and whether the message must still be passed to it.
     With(SessionHandle, bool),
-    /// There is no such session: another message may follow.
+    /// There is no such session; another message may follow.
     Again,
     /// There is no room for another session.
     Never,
@@ -177,7 +177,7 @@ async fn write(mut sink: SplitSink<WebSocket, Message>, mut outlet: Outlet, outb
                 let length = text.len();
                 let sent = tokio::select! {
                     biased;
-                    // If messages cannot be sent, neither can a polite close.
+                    // If messages cannot be sent, neither can a close message.
                     _ = hung_up.wait() => return,
                     sent = timeout(SEND_WITHIN, sink.send(Message::Text(text.into()))) => sent,
                 };
@@ -218,7 +218,7 @@ fn hello(shared: &Shared, key: &str) -> Notice {
     }
 }
 
-/// The word for a language in messages.
+/// The code for a language in messages.
 pub(super) const fn language_word(language: Language) -> &'static str {
     match language {
         Language::English => "en",
@@ -237,7 +237,7 @@ impl Pace {
         Self { allowed: REQUESTS_AT_ONCE, at: Instant::now() }
     }
 
-    /// Counts a message of this size, and waits if there have been too many. A large message counts as several.
+    /// Counts a message of this size, and waits if there were too many. A large message counts as several.
     async fn wait(&mut self, bytes: usize) {
         let now = Instant::now();
         let gained = now.duration_since(self.at).as_secs_f64() * REQUESTS_PER_S;

@@ -1,4 +1,5 @@
-//! The data folder: games and analyses, each a PGN file under its name. Nothing outside of it is read or written.
+//! The data folder, with games and analyses, each in a PGN file under its name. Nothing outside the folder is read or
+//! written.
 
 use std::collections::HashMap;
 use std::fs::{self, File, TryLockError};
@@ -21,44 +22,44 @@ use chuhe_session::{Holder, NameProblem, Shelf};
 pub(super) struct Store {
     games: PathBuf,
     analyses: PathBuf,
-    /// What sessions hold.
+    /// The files that sessions hold.
     open: Mutex<HashMap<(Shelf, String), Open>>,
-    /// Keeps other servers out.
+    /// Locks the folder against other servers.
     _lock: File,
 }
 
-/// Something that a session holds.
+/// A file that a session holds.
 #[derive(Debug)]
 struct Open {
     holder: Holder,
-    /// Tells this hold from those before and after it.
+    /// The number that distinguishes this hold from earlier and later ones.
     serial: u64,
     clocks: Option<Clocks>,
 }
 
-/// A name that one session has for its game, until it is dropped or another session takes it.
+/// The name that a session holds for its file, until the value is dropped or another session takes it over.
 #[derive(Debug)]
 pub(super) struct HeldName {
     shelf: Shelf,
     name: String,
     serial: u64,
-    /// The clocks that the session before it noted.
+    /// The clocks recorded by the previous session.
     clocks: Option<Clocks>,
     store: Arc<Store>,
 }
 
-/// How a session writes what it holds.
+/// Writes the files that a session holds.
 #[derive(Debug)]
 struct HeldFiles {
     store: Arc<Store>,
     key: String,
 }
 
-/// The number of the last hold.
+/// The number of the next hold.
 static SERIAL: AtomicU64 = AtomicU64::new(0);
 
 impl Store {
-    /// Opens the data folder, and makes it if it is not there.
+    /// Opens the data folder, and creates it if it is missing.
     pub(super) fn open(folder: &Path) -> Result<Self, ServeError> {
         let fail = |path: &Path, error| ServeError::Data { path: path.to_owned(), error };
         let (games, analyses) = (folder.join("games"), folder.join("analyses"));
@@ -77,7 +78,7 @@ impl Store {
         Ok(Self { games, analyses, open: Mutex::default(), _lock: lock })
     }
 
-    /// A new name for what nobody has named.
+    /// Reserves a generated name.
     fn new_name(self: &Arc<Self>, shelf: Shelf, holder: &Holder) -> io::Result<HeldName> {
         loop {
             let day = jiff::Timestamp::now().strftime("%Y-%m-%d %H%M%S");
@@ -88,7 +89,7 @@ impl Store {
         }
     }
 
-    /// A name that nothing has yet.
+    /// Reserves an unused name.
     fn hold_new(
         self: &Arc<Self>,
         shelf: Shelf,
@@ -104,7 +105,7 @@ impl Store {
         Ok(self.note(&mut open, shelf, name, holder))
     }
 
-    /// The name of what is there. Another session that holds it loses it.
+    /// Takes the name of an existing file. Another session that holds it loses it.
     fn hold(
         self: &Arc<Self>,
         shelf: Shelf,
@@ -136,7 +137,7 @@ impl Store {
         HeldName { shelf, name: name.to_owned(), serial, clocks, store: Arc::clone(self) }
     }
 
-    /// What is kept, the newest first. Files that are no games are left out.
+    /// Lists the files, newest first. Files that do not contain a game are left out.
     fn list(&self, shelf: Shelf) -> io::Result<Vec<SavedGame>> {
         let mut found: Vec<(SystemTime, String)> = Vec::new();
         for entry in fs::read_dir(self.folder(shelf))? {
@@ -166,7 +167,8 @@ impl Store {
         }
     }
 
-    /// The file of a name; none if the name could be anything but a file in the folder.
+    /// The path of the file with this name, or `None` if the name could refer to anything other than a file in the
+    /// folder.
     fn path(&self, shelf: Shelf, name: &str) -> Option<PathBuf> {
         is_name(name).then(|| self.folder(shelf).join(format!("{name}.pgn")))
     }
@@ -181,7 +183,7 @@ impl GameFiles for HeldFiles {
         path.exists()
     }
 
-    /// Nothing is written any more that another session has taken: that one may have read it already.
+    /// Refuses to write a file that another session has taken over, because that session may have read it already.
     fn write(&self, path: &Path, text: &str) -> io::Result<()> {
         let open = self.store.lock();
         let is_held = open.iter().any(|((shelf, name), open)| {
@@ -288,7 +290,7 @@ impl Drop for HeldName {
     }
 }
 
-/// Whether a regular file stands there, and no link to one.
+/// Whether the path is a regular file, and not a link to one.
 fn is_file(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| found.is_file())
 }
@@ -300,7 +302,7 @@ mod tests {
     use super::*;
     use chuhe_session::{HeldName as _, Inbox, Input};
 
-    /// A session, and what it hears.
+    /// A session, and the inputs that it receives.
     fn session(key: &str) -> (Holder, Receiver<Input>) {
         let (sender, inputs) = mpsc::channel();
         (Holder::new(key, Inbox::new(move |input| drop(sender.send(input)))), inputs)

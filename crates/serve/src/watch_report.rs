@@ -1,4 +1,4 @@
-//! Converts matches into the form of the messages.
+//! Converts matches to the form used in messages.
 
 use std::collections::HashMap;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -18,10 +18,10 @@ use chuhe_session::message::{
 };
 use chuhe_session::written::written_move;
 
-/// The largest number of pairings shown.
+/// The greatest number of pairings shown.
 const ENCOUNTERS: usize = 100;
 
-/// The standings of a match so far; none before its first line is read.
+/// The standings of a match so far; `None` before its first line has been read.
 pub(super) fn table(reader: &MatchReader, loading: bool) -> Option<MatchTable> {
     let summary = reader.summary()?;
     let place = |name: &String| reader.names().iter().position(|it| it == name).unwrap_or_default();
@@ -111,7 +111,7 @@ pub(super) fn game_row(game: &GameEntry) -> GameRow {
     }
 }
 
-/// The engines' scores for the moves of a game, including those of the opening.
+/// The engines' scores for the moves of a game, with `None` for opening moves.
 pub(super) fn record_scores(game: &GameRecord) -> Vec<Option<ScoreReport>> {
     let mut side = first_mover(game);
     let of_opening = game.book.iter().map(|_| None);
@@ -127,7 +127,7 @@ fn score(played: &PlayedMove, mover: Color) -> Option<ScoreReport> {
     played.thought.score.map(|score| ScoreReport::new(score, mover))
 }
 
-/// What a page knows of a board.
+/// What a page has been sent about a board.
 #[derive(Debug)]
 pub(super) struct BoardTold {
     started: u64,
@@ -138,14 +138,14 @@ pub(super) struct BoardTold {
     asked_ms: Option<u64>,
 }
 
-/// The part of a running game that a page does not know yet.
+/// The part of a game in progress that a page has not been sent yet.
 pub(super) fn board_news(
     game: &RunningGame,
     told: &mut HashMap<u32, BoardTold>,
 ) -> Option<BoardNews> {
     let known = told.get(&game.number);
     let total = game.book.len() + game.moves.len();
-    // A game that is replayed has the same number.
+    // A replayed game has the same number as the game that was broken off.
     let goes_on = known.is_some_and(|known| {
         known.started == game.started && known.engines == game.engines && known.plies <= total
     });
@@ -227,7 +227,7 @@ mod tests {
         let second = board_news(&game(&["h9g7", "h0g2"]), &mut told).unwrap();
         assert_eq!((second.from, &second.moves[0].wxf[..]), (2, "H2+3"));
         assert!(second.begins.is_none() && second.clocks.red_ms == Some(900));
-        // It was broken off and is being replayed.
+        // The game was broken off and is being replayed.
         let again = RunningGame { started: 8, ..game(&[]) };
         let again = board_news(&again, &mut told).unwrap();
         assert_eq!((again.from, again.moves.len(), again.begins.is_some()), (0, 1, true));

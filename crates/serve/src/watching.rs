@@ -1,4 +1,4 @@
-//! A match as one page sees it: news is sent at most twice a second.
+//! A match as watched by one page, which is sent news at most twice a second.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,14 +16,14 @@ use chuhe_session::message::{
 };
 use chuhe_session::{MatchView, Refused, refuse};
 
-/// Games sent at once.
+/// The number of games sent at a time.
 const ROWS: usize = 50;
-/// Boards that are shown.
+/// The number of boards shown.
 const BOARDS: usize = 16;
-/// How soon the next part of a large journal is read.
+/// The interval at which the parts of a large journal are read.
 const NEXT_PART: Duration = Duration::from_millis(5);
 
-/// A match and what a page knows of it.
+/// A match, and what a page has been sent about it.
 #[derive(Debug)]
 pub(super) struct Watching {
     key: u64,
@@ -36,24 +36,32 @@ pub(super) struct Watching {
     told: Told,
 }
 
-/// What the page knows.
+/// What the page has been sent.
 #[derive(Debug, Default)]
 struct Told {
-    /// Which version of the match it was, and whether it was begun at all.
+    /// The generation of the match, or `None` if nothing has been sent.
     generation: Option<u64>,
     table: Option<Box<MatchTable>>,
-    /// How often the curve was thinned, and its points.
+    /// How often the curve has been thinned, and its points.
     curve: (u32, Vec<(u64, f64)>),
     games: usize,
     boards: HashMap<u32, BoardTold>,
-    /// The numbers of the boards, and how many more there are.
+    /// The numbers of the boards shown, and how many more there are.
     shown: (Vec<u64>, usize),
     problem: String,
 }
 
 impl Watching {
     pub(super) fn new(key: u64, folder: String, own: bool, watched: Arc<Watched>) -> Self {
-        Self { key, folder, own, watched, due: Instant::now(), told_at: None, told: Told::default() }
+        Self {
+            key,
+            folder,
+            own,
+            watched,
+            due: Instant::now(),
+            told_at: None,
+            told: Told::default(),
+        }
     }
 }
 
@@ -69,7 +77,7 @@ impl MatchView for Watching {
         let look = self.watched.look();
         let wait = if look.has_more { NEXT_PART } else { LOOK_EVERY };
         self.due = Instant::now() + wait;
-        // The parts of a large journal are read faster than they are sent.
+        // The parts of a large journal are read more often than news is sent.
         if look.has_more && self.told_at.is_some_and(|at| at.elapsed() < LOOK_EVERY) {
             return None;
         }
@@ -115,7 +123,7 @@ impl MatchView for Watching {
 }
 
 impl Told {
-    /// What the page does not know yet; it is then assumed to know it.
+    /// Returns what the page has not been sent yet, and records it as sent.
     fn news(&mut self, look: &Look, key: u64, folder: &str, own: bool) -> WatchNotice {
         let reader = &look.reader;
         let mut notice = WatchNotice { key, ..WatchNotice::default() };
@@ -123,7 +131,7 @@ impl Told {
         if problem != self.problem {
             notice.problem = Some(problem.clone());
         }
-        // While a large journal is being read, the page gets only some parts of the table.
+        // While a large journal is being read, the page is not sent the table after every part.
         let is_known = !reader.names().is_empty();
         if is_known && self.generation != Some(reader.generation()) {
             *self = Self { generation: Some(reader.generation()), ..Self::default() };
@@ -157,7 +165,7 @@ impl Told {
         let rounded = |llr: f64| (llr * 1000.0).round() / 1000.0;
         let points = reader.curve().iter().map(|point| (point.games, rounded(point.llr)));
         let mut points: Vec<(u64, f64)> = points.collect();
-        // The last game need not be a point of the curve.
+        // The curve may lack a point for the last game.
         let now =
             reader.summary().and_then(|summary| Some((summary.played, summary.sprt.as_ref()?.llr)));
         if let (Some((games, llr)), Some(last)) = (now, points.last())

@@ -1,4 +1,4 @@
-//! The analysis of one position: a search that tells what it finds.
+//! The analysis of a position by a search whose results are sent to the page.
 
 use std::time::Duration;
 
@@ -16,14 +16,14 @@ use chuhe_engine::types::{Color, Move};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// The largest number of lines.
+/// The greatest number of lines.
 pub const LINES_MAX: u32 = 10;
-/// The longest line of moves up to a position.
+/// The greatest number of moves from the start to the position.
 const MOVES_MAX: usize = 2000;
-/// How often the page is told.
+/// The interval at which the page is sent new results.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
-/// What a session analyses.
+/// The analysis of a session.
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
     position: Option<Position>,
@@ -39,12 +39,12 @@ struct Search {
     running: Box<dyn SearchTicket>,
     lines: Lines,
     told_at: Option<Instant>,
-    /// When the page is to be told what is new; none if nothing is.
+    /// When the page is to be sent new results; `None` if there are none.
     due: Option<Instant>,
 }
 
 impl Analysis {
-    /// Sets the position. A search of another one ends.
+    /// Sets the position, and ends a search of any other position.
     pub(super) fn set(&mut self, fen: &str, moves: &[Move], desk: &Desk) -> Done {
         let start = exchange::position(fen)?;
         if moves.len() > MOVES_MAX {
@@ -62,13 +62,13 @@ impl Analysis {
         Ok(Some(Reply::Position(Box::new(state))))
     }
 
-    /// The position.
+    /// The position, if one was set.
     pub(super) fn position(&self) -> Result<Position, Refused> {
         let no_position = || refuse(FailureCode::NotNow, tr!("serve-no-position"));
         self.position.clone().ok_or_else(no_position)
     }
 
-    /// Searches the position.
+    /// Starts a search of the position.
     pub(super) fn start(
         &mut self,
         lines: u32,
@@ -102,21 +102,21 @@ impl Analysis {
         Ok(Some(Reply::Search { key }))
     }
 
-    /// Asks the search to end; its last notice tells when it has.
+    /// Asks the search to end. Its last notice reports when it has ended.
     pub(super) fn stop(&mut self) {
         if let Some(search) = &self.search {
             search.running.stop();
         }
     }
 
-    /// Ends a search that something else takes the place of.
+    /// Ends a search that is replaced by something else or has ended itself.
     fn finish(&mut self, failure: Option<&EngineError>, desk: &Desk) {
         if let Some(search) = self.search.take() {
             search.tell_end(failure, desk);
         }
     }
 
-    /// Hears the search.
+    /// Handles news from the search.
     pub(super) fn hear(&mut self, key: u64, news: SearchNews, desk: &Desk) {
         let Some(search) = self.search.as_mut().filter(|search| search.key == key) else { return };
         let now = Instant::now();
@@ -141,12 +141,12 @@ impl Analysis {
         self.tick(now, desk);
     }
 
-    /// When there is something to tell that had to wait.
+    /// When delayed results are due to be sent.
     pub(super) fn next_due(&self) -> Option<Instant> {
         self.search.as_ref()?.due
     }
 
-    /// Tells what is new, if the last time is long enough ago.
+    /// Sends new results, if enough time has passed since the last ones.
     pub(super) fn tick(&mut self, now: Instant, desk: &Desk) {
         if self.next_due().is_some_and(|due| due <= now)
             && let Some(search) = &mut self.search
@@ -163,7 +163,7 @@ impl Analysis {
 pub struct Lines(Vec<SearchInfo>);
 
 impl Lines {
-    /// Takes a report on a line.
+    /// Records a report on a line.
     pub fn hear(&mut self, info: SearchInfo) {
         let at = info.multipv.max(1) as usize - 1;
         match self.0.get_mut(at) {
@@ -172,25 +172,25 @@ impl Lines {
         }
     }
 
-    /// The depth of the best line; none before the first report.
+    /// The depth of the best line; `None` before the first report.
     #[must_use]
     pub fn depth(&self) -> Option<u32> {
         self.0.first().map(|line| line.depth)
     }
 
-    /// The deepest ply.
+    /// The greatest ply reached.
     #[must_use]
     pub fn seldepth(&self) -> u32 {
         self.0.iter().map(|line| line.seldepth).max().unwrap_or(0)
     }
 
-    /// Nodes that were searched.
+    /// The number of nodes searched.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.0.iter().map(|line| line.nodes).max().unwrap_or(0)
     }
 
-    /// How long it took.
+    /// The time the search has taken.
     #[must_use]
     pub fn time(&self) -> Duration {
         self.0.iter().map(|line| line.time).max().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Files and texts in and out: what `read`, `write` and `analyse.check` do.
+//! Reads and writes files and texts for the requests `read`, `write` and `analyse.check`.
 
 use std::collections::BTreeMap;
 
@@ -21,15 +21,15 @@ use chuhe_formats::{Game, Line, LineMove};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// The largest number of games of a file that are sent to a page, and of moves in them with all variations.
+/// The limits on the games in a file that are sent to a page, and on their moves, including those in variations.
 const GAMES_MAX: usize = 1000;
 const MOVES_MAX: usize = 40_000;
-/// How deep the variations of a game may be nested in a message.
+/// The greatest depth to which variations may be nested in a message.
 const NESTING_MAX: usize = 100;
-/// The longest text of a position.
+/// The greatest length of a FEN, in bytes.
 const FEN_MAX: usize = 1000;
 
-/// Reads a position that can be played on.
+/// Reads a position from which play can continue.
 ///
 /// # Errors
 /// If the text is too long, is not a position, or is a position from which play cannot continue.
@@ -40,15 +40,15 @@ pub fn position(fen: &str) -> Result<Position, Refused> {
     position_from_text(fen).map_err(|error| refuse(FailureCode::BadPosition, error.localize()))
 }
 
-/// Whether a position can be played on.
+/// Checks whether play can continue from a position.
 pub(super) fn check(fen: &str) -> Done {
     Ok(Some(Reply::Position(Box::new(position_state(&position(fen)?)))))
 }
 
-/// The bytes of a file that came as text or as Base64.
+/// The bytes of a file that was sent as text or as Base64.
 ///
 /// # Errors
-/// If it came as both or as neither, or the Base64 is none.
+/// If both or neither were sent, or the Base64 is invalid.
 pub fn bytes(text: Option<String>, base64: Option<String>) -> Result<Vec<u8>, Refused> {
     match (text, base64) {
         (Some(text), None) => Ok(text.into_bytes()),
@@ -59,7 +59,7 @@ pub fn bytes(text: Option<String>, base64: Option<String>) -> Result<Vec<u8>, Re
     }
 }
 
-/// Reads the games of a file or a text.
+/// Reads the games in a file or a text.
 pub(super) fn read(file: &GameText) -> Done {
     let bytes = bytes(file.text.clone(), file.base64.clone())?;
     let name = file.name.as_deref().unwrap_or_default();
@@ -93,14 +93,15 @@ pub(super) fn read(file: &GameText) -> Done {
     }
 }
 
-/// The position, if a text is one and nothing else.
+/// Returns the position if a text consists of a position and nothing else.
 fn as_position(bytes: &[u8]) -> Option<Position> {
     let text = std::str::from_utf8(bytes).ok().filter(|text| text.len() <= FEN_MAX)?.trim();
     let is_one = !text.contains('\n') && looks_like_position(text);
     is_one.then(|| position_from_text(text).ok()).flatten()
 }
 
-/// A game as a message shows it. `moves` counts its moves, those of its variations included.
+/// Converts a game to the form used in messages. Adds the number of its moves, including those in variations, to
+/// `moves`.
 #[must_use]
 pub fn read_game(game: &Game, note: Option<String>, moves: &mut usize) -> ReadGame {
     ReadGame {
@@ -112,7 +113,7 @@ pub fn read_game(game: &Game, note: Option<String>, moves: &mut usize) -> ReadGa
     }
 }
 
-/// A line as a message shows it. The position is the same afterwards.
+/// Converts a line to the form used in messages. `position` is unchanged afterwards.
 fn read_line(line: &Line, position: &mut Position, depth: usize, moves: &mut usize) -> TreeLine {
     let mut told = Vec::new();
     for played in &line.moves {
@@ -142,13 +143,13 @@ pub(super) fn write(format: WriteFormat, written: &WrittenGame) -> Done {
     file(&game(written)?, format, "game").map(Some)
 }
 
-/// A game as the text of a PGN file.
+/// Converts a game to the text of a PGN file.
 pub(super) fn pgn(written: &WrittenGame) -> Result<String, Refused> {
     let text = chuhe_formats::pgn::write(&game(written)?, MoveFormat::Iccs);
     text.map_err(|error| refuse(FailureCode::Illegal, error.localize()))
 }
 
-/// The game of a message.
+/// Converts a game from a message.
 fn game(written: &WrittenGame) -> Result<Game, Refused> {
     let start = position(&written.start)?;
     let mut game = Game::new(start.clone());
@@ -173,7 +174,7 @@ fn set_tag(game: &mut Game, name: &str, value: &str) -> Result<(), Refused> {
     Ok(())
 }
 
-/// The line of a message. The position is the same afterwards.
+/// Converts a line from a message. `position` is unchanged afterwards.
 fn line(tree: &TreeLine, position: &mut Position) -> Result<Line, Refused> {
     let mut moves = Vec::new();
     for told in &tree.moves {
@@ -191,10 +192,10 @@ fn line(tree: &TreeLine, position: &mut Position) -> Result<Line, Refused> {
     Ok(Line { comment: tree.comment.clone(), moves })
 }
 
-/// A game as a file; `name` is without an ending.
+/// Converts a game to a file; `name` is the file name without its extension.
 ///
 /// # Errors
-/// If the format cannot hold the game.
+/// If the format cannot represent the game.
 pub fn file(game: &Game, format: WriteFormat, name: &str) -> Result<Reply, Refused> {
     let target = match format {
         WriteFormat::Pgn => Target::Pgn(MoveFormat::Iccs),

@@ -1,5 +1,5 @@
-//! What a session needs of its host: a page to talk to, storage, matches, engines and memory for reviews, somewhere to
-//! work.
+//! What a session needs from its host: a page to talk to, storage, matches, engines and memory for reviews, and a way
+//! to run work in the background.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -21,104 +21,107 @@ use chuhe_engine::engine::EngineSource;
 use chuhe_localize::Language;
 use chuhe_localize::tr;
 
-/// What sessions run in: a server, or a worker in the browser.
+/// The environment in which sessions run: a server, or a worker in the browser.
 pub trait Host: Debug + Send + Sync {
-    /// What the host wants of its sessions.
+    /// The settings for this host's sessions.
     fn settings(&self) -> SessionSettings;
 
-    /// Where games are kept.
+    /// The storage for games and analyses.
     fn storage(&self) -> Arc<dyn Storage>;
 
-    /// The matches that can be watched: those that are being played first, then the newest.
+    /// The matches that can be watched: first those in progress, then the others, newest first.
     fn matches(&self) -> Vec<ListedMatch>;
 
-    /// A match of that list; none if there is no such folder. Its notices have the key.
+    /// Opens a match from that list. Returns `None` if there is no such folder. Its notices carry `key`.
     fn open_match(&self, folder: &str, key: u64) -> Option<Box<dyn MatchView>>;
 
-    /// Plays a match of the program against itself, to its end. `begun` hears the folder, as the list has it, as soon as
-    /// the match can be watched, or why there is none, in the language of the thread.
+    /// Plays a match of the program against itself to its end. As soon as the match can be watched, `begun` is called
+    /// with its folder, as named in the list; if the match cannot start, `begun` is called with the reason, in the
+    /// language of the thread.
     fn play_match(&self, _wish: MatchWish, begun: &dyn Fn(Result<String, String>)) {
         begun(Err(tr!("serve-no-matches")));
     }
 
-    /// Ends a match that the host plays; whether it does.
+    /// Stops a match that this host plays. Returns whether there was such a match.
     fn stop_match(&self, _folder: &str) -> bool {
         false
     }
 
-    /// Somebody who knows positions; none if there is nobody of that kind.
+    /// A source of knowledge about positions, or `None` if this kind is not available.
     fn lookup(&self, _whom: LookupName) -> Option<Arc<dyn Lookup>> {
         None
     }
 
-    /// The engines for a task of a review, and how many of them work at once.
+    /// The engines for a review task, and how many of them work at once.
     ///
     /// # Errors
-    /// The reason, in the language of the thread, if there are none now.
+    /// If no engines are available now; the reason is in the language of the thread.
     fn review_engines(&self) -> Result<(EngineSource, NonZero<usize>), String>;
 
-    /// The memory for reviews that is free, in kB.
+    /// The memory available for reviews, in kB.
     fn free_review_kb(&self) -> usize;
 
-    /// Takes memory for a review; none if less is free. Dropping it gives it back.
+    /// Reserves memory for a review. Returns `None` if less is available. Dropping the value releases it.
     fn take_review_kb(&self, kb: u32) -> Option<Box<dyn Any + Send>>;
 
-    /// Does work beside the session. A host without threads may do it at once: it reports to the session's inbox only.
+    /// Runs work in the background. A host without threads may run it at once, because it reports only to the session's
+    /// inbox.
     ///
     /// # Errors
-    /// If the system refuses a thread.
+    /// If the system cannot start a thread.
     fn spawn(&self, name: &str, work: Box<dyn FnOnce() + Send>) -> io::Result<()>;
 }
 
-/// What a host wants of its sessions.
+/// The settings that a host gives its sessions.
 #[derive(Clone, Copy, Debug)]
 pub struct SessionSettings {
-    /// The language of pages that ask for none.
+    /// The language of pages that do not request one.
     pub language: Language,
-    /// How long a session outlives its connection.
+    /// How long a session remains after its connection is lost.
     pub resume_within: Duration,
-    /// How long a session lives whose page asks for nothing.
+    /// How long a session remains without requests from its page.
     pub idle_within: Duration,
-    /// The longest time of an analysis.
+    /// The time limit of an analysis.
     pub longest_search: Duration,
 }
 
 /// The page at the other end of a connection.
 pub trait Page: Debug + Send {
-    /// Tells connections apart.
+    /// The number that identifies the connection.
     fn connection(&self) -> u64;
 
     /// Sends a message, as JSON. Never blocks.
     fn send(&self, message: String);
 
-    /// Closes the connection after what waits has been sent.
+    /// Closes the connection after all pending messages have been sent.
     fn close(&self, reason: EndReason);
 }
 
-/// What is kept: games that are played, and analyses.
+/// A kind of file that is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shelf {
     /// Games against the engine.
     Games,
-    /// Trees of moves.
+    /// Analyses, which are trees of moves.
     Analyses,
 }
 
-/// Where games and analyses are kept, each under its name.
+/// The storage for games and analyses, each under its name.
 pub trait Storage: Debug {
-    /// How a session writes what it holds. What another session has taken is not written any more.
+    /// The files through which a session writes its games and analyses. Files that another session has taken over are
+    /// no longer written.
     fn files(self: Arc<Self>, holder: &Holder) -> Arc<dyn GameFiles>;
 
-    /// A new name for what nobody has named.
+    /// Reserves a generated name for a new game or analysis.
     ///
     /// # Errors
     /// If none can be found.
     fn new_name(self: Arc<Self>, shelf: Shelf, holder: &Holder) -> io::Result<Box<dyn HeldName>>;
 
-    /// A name that nothing has yet.
+    /// Reserves an unused name.
     ///
     /// # Errors
-    /// If the name is none, or taken.
+    /// If the name is invalid or in use.
     fn hold_new(
         self: Arc<Self>,
         shelf: Shelf,
@@ -126,10 +129,10 @@ pub trait Storage: Debug {
         holder: &Holder,
     ) -> Result<Box<dyn HeldName>, NameProblem>;
 
-    /// The name of what is there. Another session that holds it loses it, and hears of that.
+    /// Takes the name of an existing file. If another session holds it, that session loses it and is notified.
     ///
     /// # Errors
-    /// If the name is none, or there is nothing under it.
+    /// If the name is invalid, or there is no file with this name.
     fn hold(
         self: Arc<Self>,
         shelf: Shelf,
@@ -137,74 +140,74 @@ pub trait Storage: Debug {
         holder: &Holder,
     ) -> Result<Box<dyn HeldName>, NameProblem>;
 
-    /// What is kept, the newest first.
+    /// Lists what is stored, newest first.
     ///
     /// # Errors
-    /// If it cannot be listed.
+    /// If the files cannot be listed.
     fn list(&self, shelf: Shelf) -> io::Result<Vec<SavedGame>>;
 }
 
-/// A name that one session has for its game, until it is dropped or another session takes it.
+/// The name that a session holds for its game or analysis, until the value is dropped or another session takes it over.
 pub trait HeldName: Debug + Send {
     /// The name.
     fn name(&self) -> &str;
 
-    /// Whether another session has taken it.
+    /// Whether another session has taken it over.
     fn is_lost(&self) -> bool;
 
-    /// Notes the clocks of the game, for the session that takes it.
+    /// Records the clocks of the game, for a session that takes it over.
     fn note_clocks(&self, clocks: Option<&Clocks>);
 
-    /// The clocks that the session before noted, if it still had the game.
+    /// The clocks recorded by the previous session, if it still held the game.
     fn clocks(&self) -> Option<Clocks>;
 
-    /// What [`Storage::files`] knows the game by.
+    /// The path of the file in [`Storage::files`].
     fn path(&self) -> PathBuf;
 
-    /// Whether the game got the name by itself.
+    /// Whether the name was generated.
     fn is_automatic(&self) -> bool;
 
-    /// Whether the game has been saved.
+    /// Whether the file exists.
     fn is_saved(&self) -> bool;
 
-    /// Reads what has been saved.
+    /// Reads the file.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If the file cannot be read.
     fn read(&self) -> io::Result<Vec<u8>>;
 
-    /// Deletes what has been saved, if that is possible.
+    /// Deletes the file, if possible.
     fn delete(&self);
 }
 
-/// Why a game cannot be had under a name.
+/// Why a name cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameProblem {
-    /// It is no name: one has at most this many characters.
+    /// The name is invalid. A name has at most this many characters.
     Bad(usize),
-    /// There is such a game.
+    /// The name is already in use.
     Exists,
-    /// There is no such game.
+    /// There is nothing with this name.
     Missing,
 }
 
-/// A match as one page sees it.
+/// A match as watched by one page.
 pub trait MatchView: Debug + Send {
-    /// When to look again.
+    /// When to check for news again.
     fn next_due(&self) -> Instant;
 
-    /// Looks, if it is time, and returns what the page does not know yet. The page is taken to know it then.
+    /// If it is time, checks for news and returns what the page has not been sent yet.
     fn news(&mut self, now: Instant) -> Option<WatchNotice>;
 
-    /// Forgets what the page knows, so that everything is new, in the language of the thread from now on.
+    /// Forgets what the page has been sent, so that everything is sent again, in the current language of the thread.
     fn forget(&mut self);
 
-    /// Games that are over, the newest first, from a place in the order in which they ended down.
+    /// Returns finished games, newest first, beginning before position `before` in the order in which they ended.
     fn games(&self, before: usize) -> Reply;
 
-    /// A game that is over, by its number from 1.
+    /// Returns a finished game, by its number from 1.
     ///
     /// # Errors
-    /// If there is no such game, or it cannot be read.
+    /// If there is no such game, or the game cannot be read.
     fn game(&self, number: u64) -> Result<MatchGameReport, Refused>;
 }

@@ -1,4 +1,4 @@
-//! What is kept under names: the analysis of a session, and the lists.
+//! What is stored under names: the analysis of a session, and the lists of games and analyses.
 
 use super::exchange;
 use super::host::{HeldName, NameProblem, Shelf};
@@ -7,12 +7,12 @@ use super::session::{Desk, Done, Refused, refuse};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// The name under which a session keeps its analysis, once it does.
+/// The name under which a session stores its analysis, if it does.
 #[derive(Debug, Default)]
 pub(super) struct KeptAnalysis(Option<Box<dyn HeldName>>);
 
 impl KeptAnalysis {
-    /// Keeps an analysis: under a name, which may be new, or under the one that it has or gets by itself.
+    /// Stores an analysis under the given name or, without one, under its current name or a generated one.
     pub(super) fn keep(&mut self, name: Option<String>, game: &WrittenGame, desk: &Desk) -> Done {
         let text = exchange::pgn(game)?;
         let storage = desk.host.storage();
@@ -35,13 +35,13 @@ impl KeptAnalysis {
         if let Some(new) = new
             && let Some(last) = self.0.replace(new)
         {
-            // All of it is under the new name.
+            // The new file contains everything.
             last.delete();
         }
         Ok(Some(Reply::Name { name }))
     }
 
-    /// Opens a kept analysis, and keeps it under its name from then on.
+    /// Opens a stored analysis, and stores changes under its name from then on.
     pub(super) fn load(&mut self, name: &str, desk: &Desk) -> Done {
         let held = desk.host.storage().hold(Shelf::Analyses, name, &desk.holder);
         let held = held.map_err(|problem| name_failure(problem, name))?;
@@ -53,26 +53,26 @@ impl KeptAnalysis {
         Ok(games)
     }
 
-    /// Its name, if another session has taken it; it is forgotten then.
+    /// If another session has taken over the analysis, releases its name and returns it.
     pub(super) fn lost(&mut self) -> Option<String> {
         self.0.take_if(|held| held.is_lost()).map(|held| held.name().to_owned())
     }
 }
 
-/// What a shelf has.
+/// Lists the files on a shelf.
 pub(super) fn list(shelf: Shelf, desk: &Desk) -> Done {
     let games = desk.host.storage().list(shelf);
     let games = games.map_err(|error| refuse(FailureCode::File, error.localize()))?;
     Ok(Some(Reply::Saved { games }))
 }
 
-/// A name for what nobody has named.
+/// Reserves a generated name.
 pub(super) fn new_name(shelf: Shelf, desk: &Desk) -> Result<Box<dyn HeldName>, Refused> {
     let name = desk.host.storage().new_name(shelf, &desk.holder);
     name.map_err(|error| refuse(FailureCode::File, error.localize()))
 }
 
-/// Why a name cannot be had.
+/// Describes why a name cannot be used.
 pub(super) fn name_failure(problem: NameProblem, name: &str) -> Refused {
     let (code, text) = match problem {
         NameProblem::Bad(most) => (FailureCode::BadValue, tr!("serve-name-bad", most = most)),

@@ -1,10 +1,10 @@
-//! What one page does, without a network: messages in, messages out.
+//! Handles everything that one page does, without a network: messages in, messages out.
 //!
-//! A [`Session`] plays a game, analyses, reviews files and watches matches for one page. It takes one [`Input`] at a time
-//! from a queue of its host and says with [`Session::next_due`] when it wants to be called though nothing comes. It has no
-//! threads, sockets or files of its own: pages, storage, matches and work beside it are its [`Host`]'s, searches go to a
-//! [`SearchService`](chuhe_engine::engine::SearchService), and time comes from [`chuhe_engine::clock`].
-//! The whole of a small host, with games in memory and searches in place, is `tests/host.rs`.
+//! A [`Session`] plays a game, analyses, reviews files and watches matches for one page. It handles one [`Input`] at a
+//! time from its host's queue; [`Session::next_due`] returns the time at which it must be called even without an input.
+//! It has no threads, sockets or files of its own: pages, storage, matches and background work belong to its [`Host`],
+//! searches to a [`SearchService`](chuhe_engine::engine::SearchService), and time comes from [`chuhe_engine::clock`].
+//! `tests/host.rs` contains a complete small host, with games in memory and searches that run in place.
 
 mod analyse;
 pub mod boards;

@@ -1,5 +1,5 @@
-//! What others than the engine know of a position: endgame tables, a database in the cloud. They are asked only where a
-//! person wants it.
+//! What sources other than the engine know about a position: endgame tables, or a database in the cloud. They are
+//! queried only when a person asks.
 
 use std::sync::Arc;
 
@@ -9,23 +9,23 @@ use chuhe_engine::board::Position;
 use chuhe_localize as locale;
 use chuhe_localize::tr;
 
-/// Somebody to ask about a position. It may take as long as a network does.
+/// A source of knowledge about positions. A query may take as long as a network request.
 pub trait Lookup: std::fmt::Debug + Send + Sync {
-    /// The moves that are known, best first, in the language of the thread.
+    /// The known moves, best first, with texts in the language of the thread.
     ///
     /// # Errors
-    /// Why nothing is known, in the language of the thread.
+    /// The reason why nothing is known, in the language of the thread.
     fn moves(&self, position: &Position) -> Result<Vec<KnownMove>, String>;
 }
 
-/// The question of a session; there is one at a time.
+/// The current query of a session. There is at most one at a time.
 #[derive(Debug, Default)]
 pub(super) struct Lookups {
     is_asking: bool,
 }
 
 impl Lookups {
-    /// Asks about a position, beside the session.
+    /// Queries a source about a position, in the background.
     pub(super) fn ask(
         &mut self,
         id: u64,
@@ -49,7 +49,7 @@ impl Lookups {
         Ok(None)
     }
 
-    /// Passes the answer on.
+    /// Passes the result on to the page.
     pub(super) fn hear(&mut self, id: u64, found: Result<Vec<KnownMove>, String>, desk: &Desk) {
         self.is_asking = false;
         let answer: Result<Reply, Refused> = match found {

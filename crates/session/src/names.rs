@@ -4,15 +4,15 @@ use super::host::Shelf;
 use super::message::SavedGame;
 use chuhe_formats::Game;
 
-/// The longest name, in characters.
+/// The greatest length of a name, in characters.
 pub const NAME_CHARACTERS: usize = 80;
-/// The same in bytes: file systems count these.
+/// The greatest length of a name in bytes, which file systems limit.
 const NAME_BYTES: usize = 200;
-/// The largest number of games that are listed.
+/// The greatest number of games that are listed.
 pub const LISTED: usize = 500;
 
 impl Shelf {
-    /// The beginning of a name that nobody chose.
+    /// The beginning of a generated name.
     #[must_use]
     pub const fn automatic(self) -> &'static str {
         match self {
@@ -22,8 +22,8 @@ impl Shelf {
     }
 }
 
-/// Whether a text can be a name: letters of any script, digits, blanks and a few signs, so that it is one file of a
-/// folder on any system.
+/// Whether a text is a valid name. A name consists of letters of any script, digits, spaces and a few other characters,
+/// so that on any system it denotes a file in its folder.
 #[must_use]
 pub fn is_name(name: &str) -> bool {
     let is_fine = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '(' | ')' | ',');
@@ -41,7 +41,7 @@ pub fn is_name(name: &str) -> bool {
 }
 
 impl SavedGame {
-    /// The entry of a game in a list.
+    /// The list entry for a game.
     #[must_use]
     pub fn of(game: &Game, open: bool, name: String) -> Self {
         let tag = |name| game.tag(name).unwrap_or("?").to_owned();

@@ -1,4 +1,4 @@
-//! A game of a person against the engine: requests into calls of [`CasualGame`], updates into messages.
+//! A game between a person and the engine: turns requests into calls of [`CasualGame`], and its updates into messages.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,10 +25,10 @@ use chuhe_engine::search::Limits;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// The level where none is asked for: a beginner has a chance.
+/// The default level, against which a beginner has a chance.
 const GENTLE_LEVEL: u32 = 5;
 
-/// The number of the last game, so that events of an earlier one are not taken for this one's.
+/// The number of the next game, which distinguishes its events from those of earlier games.
 static GAME: AtomicU64 = AtomicU64::new(0);
 
 /// A game in a session.
@@ -38,12 +38,12 @@ pub(super) struct Play {
     game: CasualGame,
     /// The name under which the game is saved after every change.
     held: Box<dyn HeldName>,
-    /// Requests for a hint that the engine still thinks about.
+    /// The requests for a hint that the engine has not answered yet.
     hints: Vec<u64>,
 }
 
 impl Play {
-    /// Begins or loads a game.
+    /// Starts or loads a game.
     pub(super) fn begin(command: Command, desk: &Desk) -> Result<Self, Refused> {
         match command {
             Command::PlayNew { side, level, elo, clock, fen, coach, rules } => {
@@ -79,7 +79,7 @@ impl Play {
                     let held = desk.host.storage().hold(Shelf::Games, &name, &desk.holder);
                     let held = held.map_err(|problem| name_failure(problem, &name))?;
                     let loaded = load(&*held).map_err(|error| file_failure(&error))?;
-                    // A file that holds more than this game stays as it is.
+                    // A file that contains more than this game is left unchanged.
                     let held = if loaded.is_alone() { held } else { new_name(Shelf::Games, desk)? };
                     (loaded, held)
                 };
@@ -122,29 +122,29 @@ impl Play {
             None => CasualGame::new(opponent, start, settings, deliver),
         };
         let mut game = game.map_err(|error| file_failure(&error))?;
-        // The clocks that ran where the game comes from, unless others are asked for.
+        // Take over the clocks from the previous session, unless the request sets others.
         if let Some(clocks) = held.clocks().filter(|_| game.state().clocks().is_none()) {
             game.set_clocks(clocks, Instant::now());
         }
         Ok(Self { number, game, held, hints: Vec::new() })
     }
 
-    /// Tells this game from others.
+    /// The number that distinguishes this game from others.
     pub(super) const fn number(&self) -> u64 {
         self.number
     }
 
-    /// The name under which the game is kept.
+    /// The name under which the game is saved.
     pub(super) fn name(&self) -> &str {
         self.held.name()
     }
 
-    /// Whether another session has taken the game.
+    /// Whether another session has taken over the game.
     pub(super) fn is_lost(&self) -> bool {
         self.held.is_lost()
     }
 
-    /// Has no clock run while no page shows the game, or lets it run again.
+    /// Pauses the clocks while no page shows the game, or resumes them.
     pub(super) fn set_resting(&mut self, rests: bool) {
         self.game.set_resting(rests, Instant::now());
         self.held.note_clocks(self.game.state().clocks());
@@ -167,28 +167,28 @@ impl Play {
         self.state(now)
     }
 
-    /// When the flag of the side to move falls.
+    /// When the side to move runs out of time.
     pub(super) fn next_due(&self) -> Option<Instant> {
         let (state, now) = (self.game.state(), Instant::now());
         let clocks = state.clocks().filter(|_| state.finish().is_none())?;
         clocks.running().map(|side| now + clocks.left(side, now) + Duration::from_millis(1))
     }
 
-    /// Ends the game if a flag has fallen.
+    /// Ends the game if a side has run out of time.
     pub(super) fn tick(&mut self, now: Instant, desk: &Desk) {
         if let Some(update) = self.game.check_clocks(now) {
             self.publish(update, desk);
         }
     }
 
-    /// Answers those who wait for a hint that will not come.
+    /// Answers requests for a hint that will not come.
     pub(super) fn drop_requests(&mut self, desk: &Desk) {
         for id in self.hints.drain(..) {
             desk.answer(id, Err(refuse(FailureCode::Dropped, tr!("serve-dropped"))));
         }
     }
 
-    /// Does what is asked for.
+    /// Carries out a request.
     pub(super) fn perform(&mut self, id: u64, command: Command, desk: &Desk) -> Done {
         let now = Instant::now();
         let game = &mut self.game;
@@ -245,7 +245,7 @@ impl Play {
         Reply::State(Box::new(self.proceed(desk)))
     }
 
-    /// Hears the engine.
+    /// Handles an event from the engine.
     pub(super) fn hear(&mut self, event: OpponentEvent, desk: &Desk) {
         let (ahead, thought) = (self.game.ahead(), self.game.thinks());
         if let Some(update) = self.game.hear(event, Instant::now()) {
@@ -263,7 +263,7 @@ impl Play {
         }
     }
 
-    /// Tells the page what has changed.
+    /// Sends the page what has changed.
     fn publish(&mut self, update: Update, desk: &Desk) {
         if let Some(error) = update.save_error {
             desk.tell(&PlayNotice::Unsaved(error.localize()).into());
@@ -286,7 +286,7 @@ impl Play {
         desk.tell(&Notice::Play(PlayNotice::State(Box::new(state))));
     }
 
-    /// Keeps the game under a name, from now on.
+    /// Saves the game under a name, which is used from then on.
     fn save(&mut self, name: Option<String>, desk: &Desk) -> Done {
         match name {
             Some(name) if name != self.held.name() => {
@@ -294,7 +294,7 @@ impl Play {
                 let held = held.map_err(|problem| name_failure(problem, &name))?;
                 self.game.keep_in(held.path()).map_err(|error| file_failure(&error))?;
                 let last = std::mem::replace(&mut self.held, held);
-                // All of that game is in the new file.
+                // The new file contains all of that game.
                 if last.is_automatic() {
                     last.delete();
                 }
@@ -313,7 +313,7 @@ fn load(held: &dyn HeldName) -> Result<LoadedGame, FileError> {
     }
 }
 
-/// How well the engine is to play, if that is said.
+/// The engine's playing strength, if a request sets it.
 fn strength(level: Option<u32>, elo: Option<u32>) -> Result<Option<PlayingStrength>, Refused> {
     let strength = match (level, elo) {
         (None, None) => return Ok(None),

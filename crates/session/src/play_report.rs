@@ -1,4 +1,4 @@
-//! A game of a person as messages show it.
+//! Converts a game between a person and the engine to the form used in messages.
 
 use super::message::{
     Clocks, Evaluation, Finish, HintReport, HintShown, PlayState, ScoreReport, Thought, Warning,
@@ -12,7 +12,7 @@ use chuhe_formats::Outcome;
 use chuhe_localize::Localize;
 use chuhe_localize::blunder_cost;
 
-/// The state of a game. `saved` is the name it is kept under.
+/// The state of a game. `saved` is the name under which it is saved.
 pub(super) fn state(game: &CasualGame, saved: Option<&str>, now: Instant) -> PlayState {
     let state = game.state();
     let position = state.position();
@@ -42,7 +42,7 @@ pub(super) fn state(game: &CasualGame, saved: Option<&str>, now: Instant) -> Pla
     }
 }
 
-/// A hint for the position of the game.
+/// A hint for the current position.
 pub(super) fn hint(game: &CasualGame, hint: Hint) -> HintReport {
     let position = game.state().position();
     let line = game.evaluation().map(|it| it.line).unwrap_or_default();
@@ -62,7 +62,7 @@ pub(super) fn hint(game: &CasualGame, hint: Hint) -> HintReport {
     }
 }
 
-/// A warning of a move that has not been played.
+/// A warning against a move that has not been played.
 pub(super) fn warning(game: &CasualGame, warning: &BlunderWarning) -> Warning {
     let position = game.state().position();
     let person = game.state().person();

@@ -1,5 +1,5 @@
-//! What one page does. A session has one queue, into which go the page's requests and the engine's events; it takes one
-//! at a time, so nothing in it needs a lock.
+//! Handles everything that one page does. A session has one queue for the page's requests and the engine's events, and
+//! handles one input at a time, so it needs no locks.
 
 use std::fmt;
 use std::sync::Arc;
@@ -26,42 +26,43 @@ use chuhe_localize as locale;
 use chuhe_localize::Language;
 use chuhe_localize::tr;
 
-/// What a session hears.
+/// An input to a session.
 #[derive(Debug)]
 pub enum Input {
-    /// A page has come; with the number of the request that brought it back.
+    /// A page has connected; with the number of its request, if it resumed the session.
     Joined(Box<dyn Page>, Option<u64>),
     /// A connection has ended.
     Left(u64),
     /// A request.
     Request(String),
-    /// A search or a task of the session has something to say.
+    /// A report from one of the session's searches or tasks.
     Report(Report),
-    /// The host ends.
+    /// The host shuts down.
     Shutdown,
 }
 
-/// What a search or a task of a session says. The host only passes it on.
+/// A report from one of the session's searches or tasks. The host only passes it on.
 #[derive(Debug)]
 pub struct Report(Source);
 
 #[derive(Debug)]
 pub(super) enum Source {
-    /// The engine of a game has something to say.
+    /// An event from the engine in the game with this number.
     Opponent(u64, OpponentEvent),
-    /// An analysis has something to say.
+    /// News from the analysis with this key.
     Search(u64, SearchNews),
-    /// A task of a review has something to say: the review, the task, and what it is.
+    /// News from a review: the number of the review, the number of the task, and the news.
     Review(u64, u64, Box<review::News>),
-    /// Another session has taken something that this one held.
+    /// Another session has taken over something that this one held.
     Taken(Shelf),
-    /// The answer to the question of a request, or why there is none.
+    /// The answer to a lookup for the request with this number, or the reason why there is none.
     Lookup(u64, Result<Vec<KnownMove>, String>),
-    /// A match that a request wanted has begun, in a folder, or why it has not.
+    /// The folder of the match started for the request with this number, or the reason why it did not start.
     Match(u64, Result<String, String>),
 }
 
-/// A session as the storage knows it: by its key, and as who hears when another one takes what it holds.
+/// A session from the storage's point of view: its key, and its inbox for news that another session has taken over a
+/// file.
 #[derive(Clone, Debug)]
 pub struct Holder {
     key: String,
@@ -69,7 +70,7 @@ pub struct Holder {
 }
 
 impl Holder {
-    /// The session of a key, which hears through its inbox.
+    /// A holder with the session's key and inbox.
     #[must_use]
     pub fn new(key: &str, inbox: Inbox) -> Self {
         Self { key: key.to_owned(), inbox }
@@ -81,13 +82,13 @@ impl Holder {
         &self.key
     }
 
-    /// Tells the session that another one has taken something from it.
+    /// Notifies the session that another one has taken over one of its files.
     pub fn lose(&self, shelf: Shelf) {
         self.inbox.report(Source::Taken(shelf));
     }
 }
 
-/// Where the queue of a session begins. Searches and tasks put into it from other threads.
+/// The entrance to a session's queue. Searches and tasks put their reports into it from other threads.
 #[derive(Clone)]
 pub struct Inbox(Arc<dyn Fn(Input) + Send + Sync>);
 
@@ -98,7 +99,7 @@ impl fmt::Debug for Inbox {
 }
 
 impl Inbox {
-    /// An inbox that calls a function. The host has the session hear what it is given, one after the other, and never
+    /// An inbox that passes inputs to a function. The host must pass them to the session one after the other, and never
     /// from inside the function.
     pub fn new(put: impl Fn(Input) + Send + Sync + 'static) -> Self {
         Self(Arc::new(put))
@@ -109,20 +110,20 @@ impl Inbox {
     }
 }
 
-/// A request that is not done.
+/// Why a request was not carried out.
 pub type Refused = Failure;
 
-/// What a request came to; none if the answer comes later.
+/// The outcome of a request; `None` if the answer comes later.
 pub(super) type Done = Result<Option<Reply>, Refused>;
 
-/// A failure with its text.
-#[expect(clippy::needless_pass_by_value, reason = "errors come here at the end of their lives")]
+/// A failure with this text.
+#[expect(clippy::needless_pass_by_value, reason = "errors are passed here last")]
 #[must_use]
 pub fn refuse(code: FailureCode, text: impl ToString) -> Refused {
     Failure { code, text: text.to_string() }
 }
 
-/// What the parts of a session use.
+/// What all parts of a session share.
 #[derive(Debug)]
 pub(super) struct Desk {
     pub(super) host: Arc<dyn Host>,
@@ -133,7 +134,7 @@ pub(super) struct Desk {
 }
 
 impl Desk {
-    /// Tells the page something, if it is there.
+    /// Sends the page a notice, if it is connected.
     pub(super) fn tell(&self, notice: &Notice) {
         self.send(notice);
     }
@@ -150,12 +151,12 @@ impl Desk {
         let Some(page) = &self.page else { return };
         match serde_json::to_string(message) {
             Ok(text) => page.send(text),
-            Err(error) => log::error!("a message cannot be written: {error}"),
+            Err(error) => log::error!("cannot serialize a message: {error}"),
         }
     }
 }
 
-/// One page's session.
+/// The session of one page.
 #[derive(Debug)]
 pub struct Session {
     key: String,
@@ -167,14 +168,14 @@ pub struct Session {
     lookups: Lookups,
     reviews: Reviews,
     watching: Watching,
-    /// Since when nobody has asked for anything.
+    /// When the last request came.
     idle_since: Instant,
-    /// Since when no page is there.
+    /// When the last page disconnected; `None` while one is connected.
     left_at: Option<Instant>,
 }
 
 impl Session {
-    /// A session that searches with `client` and hears of its searches and tasks through `inbox`.
+    /// Creates a session that searches with `client` and receives reports from its searches and tasks through `inbox`.
     #[must_use]
     pub fn new(
         key: &str,
@@ -201,7 +202,7 @@ impl Session {
         }
     }
 
-    /// When something is to be done though nothing comes.
+    /// When the session must be called even without an input.
     #[must_use]
     pub fn next_due(&self) -> Instant {
         let settings = self.desk.host.settings();
@@ -218,13 +219,13 @@ impl Session {
         others.into_iter().flatten().fold(idle, Instant::min)
     }
 
-    /// Takes one input, in the language of the page. Returns whether the session goes on.
+    /// Handles an input, in the language of the page. Returns whether the session continues.
     #[must_use]
     pub fn hear(&mut self, input: Input) -> bool {
         locale::with(self.language, || self.take(input))
     }
 
-    /// Does what is due, in the language of the page. Returns whether the session goes on.
+    /// Does the work that is due, in the language of the page. Returns whether the session continues.
     #[must_use]
     pub fn tick(&mut self) -> bool {
         locale::with(self.language, || self.do_due(Instant::now()))
@@ -237,7 +238,7 @@ impl Session {
                 if self.desk.page.as_ref().is_some_and(|page| page.connection() == connection) {
                     self.desk.page = None;
                     self.left_at = Some(Instant::now());
-                    // Nobody looks at it.
+                    // No page shows the analysis any more.
                     self.analysis.stop();
                     self.watching.close();
                     if let Some(play) = &mut self.play {
@@ -268,7 +269,7 @@ impl Session {
             Source::Search(key, news) => self.analysis.hear(key, news, &self.desk),
             Source::Review(job, task, news) => {
                 self.reviews.hear(job, task, *news, &self.desk);
-                // Whoever waits for the next game of a review is not idle.
+                // A page that is waiting for the next game of a review is not idle.
                 if self.desk.page.is_some() {
                     self.idle_since = Instant::now();
                 }
@@ -305,7 +306,7 @@ impl Session {
         self.analysis.tick(now, &self.desk);
         self.reviews.tick(now, &self.desk);
         if self.watching.tick(now, &self.desk) {
-            // Whoever looks on at a match that goes on is not idle.
+            // A page that watches a match in progress is not idle.
             self.idle_since = now;
         }
         true
@@ -329,7 +330,7 @@ impl Session {
         }
     }
 
-    /// Says goodbye to the page that is there.
+    /// Notifies the connected page of the end and closes its connection.
     fn end(&mut self, reason: EndReason) {
         self.desk.tell(&Notice::End { reason });
         if let Some(page) = self.desk.page.take() {
@@ -368,14 +369,14 @@ impl Session {
             Command::PlayLoad { name: Some(name), text: None, base64: None, .. }
                 if self.play.as_ref().is_some_and(|play| play.name() == name) =>
             {
-                // It is being played here already.
+                // The game is already open here.
                 let play = self.play.as_ref().map(|play| Box::new(play.state(Instant::now())));
                 Ok(play.map(Reply::State))
             }
             Command::PlayNew { .. } | Command::PlayLoad { .. } => {
                 self.analysis.stop();
                 let new = Play::begin(command, desk)?;
-                // What the last game held is free only now, so that a failure costs nothing.
+                // The previous game is released only now, so that nothing is lost if the new one fails.
                 if let Some(mut last) = self.play.replace(new) {
                     last.drop_requests(desk);
                 }
@@ -429,7 +430,7 @@ impl Session {
             Command::ReviewPage(choice) => self.reviews.page(choice),
             command => match &mut self.play {
                 Some(play) => {
-                    // A session searches one thing at a time, and the game comes first.
+                    // A session runs one search at a time, and the game takes precedence.
                     self.analysis.stop();
                     play.perform(id, command, desk)
                 }

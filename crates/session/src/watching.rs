@@ -1,4 +1,4 @@
-//! Looking on at a match: what is new is told.
+//! Watches a match and sends its news to the page.
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use chuhe_engine::clock::Instant;
 use chuhe_localize as locale;
 use chuhe_localize::tr;
 
-/// What a session watches.
+/// The match that a session watches.
 #[derive(Debug, Default)]
 pub(super) struct Watching {
     open: Option<Box<dyn MatchView>>,
-    /// The number of the last match that was opened.
+    /// The key of the last match that was opened.
     key: u64,
 }
 
-/// Has a match begun: the engines are started beside the session.
+/// Starts a match, whose engines run in the background.
 pub(super) fn begin(id: u64, wish: MatchWish, desk: &Desk) -> Done {
     if !wish.is_fine() {
         return Err(refuse(FailureCode::BadValue, tr!("serve-match-wish")));
@@ -31,14 +31,14 @@ pub(super) fn begin(id: u64, wish: MatchWish, desk: &Desk) -> Done {
     spawned.map(|()| None).map_err(|error| refuse(FailureCode::Busy, error))
 }
 
-/// Tells where a match has begun.
+/// Answers with the folder in which a match has started.
 pub(super) fn tell_begun(id: u64, begun: Result<String, String>, desk: &Desk) {
     let answer = begun.map(|folder| Reply::Begun { folder });
     desk.answer(id, answer.map_err(|text| refuse(FailureCode::NotNow, text)));
 }
 
 impl Watching {
-    /// Opens a match. It takes the place of the one before.
+    /// Opens a match, which replaces the previous one.
     pub(super) fn open(&mut self, folder: &str, desk: &Desk) -> Done {
         let key = self.key + 1;
         let Some(view) = desk.host.open_match(folder, key) else {
@@ -50,24 +50,24 @@ impl Watching {
         Ok(Some(Reply::Search { key }))
     }
 
-    /// Looks no more.
+    /// Stops watching.
     pub(super) fn close(&mut self) {
         self.open = None;
     }
 
-    /// Tells everything again, in the language of the thread from now on.
+    /// Sends everything again, in the current language of the thread.
     pub(super) fn tell_again(&mut self) {
         if let Some(open) = &mut self.open {
             open.forget();
         }
     }
 
-    /// Games that are over, the newest first, from a place in the order in which they ended down.
+    /// Returns finished games, newest first, beginning before position `before` in the order in which they ended.
     pub(super) fn games(&self, before: usize) -> Done {
         Ok(Some(self.opened()?.games(before)))
     }
 
-    /// A game that is over, by its number from 1.
+    /// Returns a finished game, by its number from 1.
     pub(super) fn game(&self, number: u64) -> Done {
         Ok(Some(Reply::MatchGame(Box::new(self.opened()?.game(number)?))))
     }
@@ -77,12 +77,12 @@ impl Watching {
         open.ok_or_else(|| refuse(FailureCode::NotNow, tr!("serve-not-watching")))
     }
 
-    /// When to look again.
+    /// When to check for news again.
     pub(super) fn next_due(&self) -> Option<Instant> {
         Some(self.open.as_ref()?.next_due())
     }
 
-    /// Looks if it is time, and tells what is new. Returns whether anything was.
+    /// Checks for news if it is time, and sends it. Returns whether there was any.
     pub(super) fn tick(&mut self, now: Instant, desk: &Desk) -> bool {
         let news = self.open.as_mut().and_then(|open| open.news(now));
         let is_new = news.is_some();

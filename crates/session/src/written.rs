@@ -1,4 +1,4 @@
-//! Moves, scores and positions as messages show them.
+//! Converts moves, scores and positions to the form used in messages.
 
 use super::message::{Opening, PositionState, Verdict, WrittenMove};
 use chuhe_engine::board::Position;
@@ -9,7 +9,7 @@ use chuhe_engine::types::Move;
 use chuhe_formats::opening::opening;
 use chuhe_localize::Localize;
 
-/// A legal move of a position in every notation.
+/// A legal move in a position, in every notation.
 #[must_use]
 pub fn written_move(position: &Position, mv: Move) -> WrittenMove {
     let text = |format| move_text(position.board(), mv, format).to_string();
@@ -21,7 +21,7 @@ pub fn written_move(position: &Position, mv: Move) -> WrittenMove {
     }
 }
 
-/// Moves that follow each other from a position, up to the first that is not legal.
+/// Consecutive moves from a position, up to the first illegal one.
 pub(super) fn written_line(
     position: &Position,
     moves: impl IntoIterator<Item = Move>,
@@ -50,7 +50,7 @@ pub(super) fn position_state(position: &Position) -> PositionState {
     }
 }
 
-/// A position after a line, with what is to be said of it.
+/// A position at the end of a line, with the moves, the opening and the verdict.
 pub(super) fn position_in_line(start: &Position, end: &Position, rules: Rules) -> PositionState {
     let moves: Vec<Move> = end.history().iter().filter_map(|undo| undo.mv).collect();
     PositionState {
@@ -65,7 +65,7 @@ pub(super) fn opening_of(start: &Position, moves: &[Move]) -> Option<Opening> {
     opening(start, moves.iter().copied())
 }
 
-/// How a game has ended by rule.
+/// How the rules have ended a game.
 fn verdict(judgement: &Judgement) -> Option<Verdict> {
     judgement.ending.map(|ending| Verdict {
         winner: ending.winner.as_ref().map(ToString::to_string),
@@ -75,7 +75,7 @@ fn verdict(judgement: &Judgement) -> Option<Verdict> {
     })
 }
 
-/// The plies of the moves on which a repetition was judged.
+/// The plies of the moves from which a repetition was judged.
 pub(super) fn deciding_plies(judgement: &Judgement) -> Vec<usize> {
     judgement.cycle.iter().flat_map(|cycle| &cycle.moves).map(|mv| mv.number).collect()
 }

@@ -1,6 +1,6 @@
-//! A session in a host that has nothing of a server: no network, no files, no threads beside it. Games are kept in
-//! memory, and searches are over when the request for them returns.
-#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
+//! A session in a host without anything that a server has: no network, no files, no background threads. Games are
+//! stored in memory, and a search has ended when the request for it returns.
+#![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ use chuhe_session::{
 };
 use serde_json::{Value, json};
 
-/// Games by their names.
+/// Games by name.
 #[derive(Clone, Debug, Default)]
 struct Memory(Arc<Mutex<BTreeMap<PathBuf, String>>>);
 
@@ -116,7 +116,7 @@ impl Storage for Memory {
     }
 }
 
-/// The host. It works at once.
+/// A host that does all work at once.
 #[derive(Debug, Default)]
 struct Alone(Arc<Memory>);
 
@@ -168,7 +168,7 @@ impl Host for Alone {
     }
 }
 
-/// Knows one move of every position.
+/// A source that knows one move in every position.
 #[derive(Debug)]
 struct Sage;
 
@@ -179,7 +179,7 @@ impl Lookup for Sage {
     }
 }
 
-/// Searches at once.
+/// Runs searches at once.
 #[derive(Debug)]
 struct InPlace;
 
@@ -210,7 +210,7 @@ impl SearchService for InPlace {
     }
 }
 
-/// Keeps what is sent.
+/// Records the messages sent.
 #[derive(Clone, Debug, Default)]
 struct Screen(Arc<Mutex<Vec<Value>>>);
 
@@ -228,7 +228,7 @@ impl Page for Screen {
     }
 }
 
-/// A session with its page, in one thread.
+/// A session and its page, in one thread.
 struct Talk {
     session: Session,
     inputs: Receiver<Input>,
@@ -248,7 +248,7 @@ impl Talk {
         Self { session, inputs, screen, storage }
     }
 
-    /// Says something, lets the session work it off, and returns all that it says.
+    /// Sends a request, lets the session handle everything that follows, and returns all its messages.
     fn say(&mut self, request: &Value) -> Vec<Value> {
         assert!(self.session.hear(Input::Request(request.to_string())));
         while let Ok(input) = self.inputs.try_recv() {

@@ -1,8 +1,8 @@
-//! The functions that the script calls. Texts go in and out through the memory of the library.
-#![allow(unsafe_code, reason = "the script passes addresses; each block says why it is sound")]
+//! The functions that the script calls. Texts are passed through the memory of the WebAssembly module.
+#![allow(unsafe_code, reason = "the script passes addresses; each block states why it is sound")]
 #![cfg_attr(
     not(target_family = "wasm"),
-    expect(dead_code, reason = "scripts call them, and run WebAssembly only")
+    expect(dead_code, reason = "scripts call them, on WebAssembly only")
 )]
 
 use std::mem::ManuallyDrop;
@@ -12,7 +12,7 @@ use std::ptr;
 use crate::page;
 use crate::{lines, turns, typed};
 
-/// Prepares everything. The script calls it once, first.
+/// Initializes the library. The script must call this once, before anything else.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 extern "C" fn start(nested_pauses: bool) {
     crate::start(nested_pauses);
@@ -24,59 +24,59 @@ extern "C" fn has_work() -> bool {
     turns::has_work()
 }
 
-/// Does it. The script must not call this again before it has returned.
+/// Does all pending work. The script must not call this again before it returns.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 extern "C" fn work() {
     turns::work();
 }
 
-/// Hears a line of UCI or UCCI. Returns whether the conversation goes on.
+/// Handles a line of UCI or UCCI. Returns whether the conversation continues.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 extern "C" fn line(at: *mut u8, bytes: usize) -> bool {
     lines::hear(&take(at, bytes))
 }
 
-/// Answers a request of the typed door.
+/// Answers a request of the typed interface.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 extern "C" fn call(at: *mut u8, bytes: usize) -> u64 {
     give(typed::call(&take(at, bytes)))
 }
 
-/// Takes a request of the typed door whose answer is sent.
+/// Accepts a request of the typed interface whose answer is sent as an event.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 extern "C" fn ask(at: *mut u8, bytes: usize) {
     typed::ask(&take(at, bytes));
 }
 
-/// Begins the session of a page.
+/// Starts the session of a page.
 #[cfg(feature = "page")]
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 extern "C" fn page_open(at: *mut u8, bytes: usize) {
     page::open(&take(at, bytes));
 }
 
-/// Hears a request of the page.
+/// Handles a request from the page.
 #[cfg(feature = "page")]
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 extern "C" fn page_hear(at: *mut u8, bytes: usize) {
     page::hear(&take(at, bytes));
 }
 
-/// Takes note of what another window has kept.
+/// Records what another window has saved.
 #[cfg(feature = "page")]
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 extern "C" fn page_note(at: *mut u8, bytes: usize) {
     page::note(&take(at, bytes));
 }
 
-/// Takes a request that needs no session.
+/// Accepts a request that needs no session.
 #[cfg(feature = "page")]
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 extern "C" fn page_post(at: *mut u8, bytes: usize) {
     page::post(&take(at, bytes));
 }
 
-/// Does what is due, and tells in how many milliseconds something is again.
+/// Does the work that is due, and returns the number of milliseconds until more work is due.
 #[cfg(feature = "page")]
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 extern "C" fn page_tick() -> f64 {
@@ -84,31 +84,32 @@ extern "C" fn page_tick() -> f64 {
     page::due_ms()
 }
 
-/// Makes room for a text of the script. The call that takes the text gives the room back.
+/// Allocates memory for a text from the script. The call that takes the text frees it.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 extern "C" fn room(bytes: usize) -> *mut u8 {
     let mut room = ManuallyDrop::new(vec![0_u8; bytes].into_boxed_slice());
     room.as_mut_ptr()
 }
 
-/// Gives back the room of a text that the script has read.
+/// Frees the memory of a text that the script has read.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 extern "C" fn forget(at: *mut u8, bytes: usize) {
     drop(take_bytes(at, bytes));
 }
 
-/// The bytes that the script has put into a `room`.
+/// The bytes that the script has written to memory from `room`.
 fn take_bytes(at: *mut u8, bytes: usize) -> Box<[u8]> {
-    // SAFETY: the script passes what `room` or `give` returned, once, with the number of bytes that it had.
+    // SAFETY: the script passes each address that `room` or `give` returned only once, with the same number of bytes.
     unsafe { Box::from_raw(ptr::slice_from_raw_parts_mut(at, bytes)) }
 }
 
-/// The text that the script has put into a `room`.
+/// The text that the script has written to memory from `room`.
 fn take(at: *mut u8, bytes: usize) -> String {
     String::from_utf8_lossy(&take_bytes(at, bytes)).into_owned()
 }
 
-/// A text for the script, which forgets it after reading: its address in the high half, its length in the low one.
+/// Passes a text to the script, which calls `forget` after reading it. The address is in the high half of the result,
+/// the length in the low half.
 fn give(text: String) -> u64 {
     let bytes = ManuallyDrop::new(text.into_bytes().into_boxed_slice());
     (bytes.as_ptr() as u64) << 32 | bytes.len() as u64

@@ -1,7 +1,8 @@
-//! What the script does for the library. Outside WebAssembly, that is in tests, there is no script, and a clock runs.
+//! The functions that the script provides. Outside WebAssembly, in tests, there is no script; these functions then
+//! record what is sent and use the system's clock.
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-#[allow(unsafe_code, reason = "the functions of the script")]
+#[allow(unsafe_code, reason = "declares functions of the script")]
 mod script {
     use std::time::Duration;
 
@@ -24,7 +25,7 @@ mod script {
         Duration::from_secs_f64(now_ms() / 1000.0)
     }
 
-    /// Lets the script hear its messages.
+    /// Lets the script handle its messages.
     pub(crate) fn pause(is_idle: bool) {
         pause_script(is_idle);
     }
@@ -52,9 +53,9 @@ mod script {
     use std::time::{Duration, Instant};
 
     thread_local! {
-        /// What was sent and has not been looked at.
+        /// What was sent and not yet taken by the test.
         pub(crate) static SENT: RefCell<Vec<String>> = RefCell::default();
-        /// What is done in a pause.
+        /// The action to run in a pause.
         pub(crate) static IN_PAUSE: RefCell<Box<dyn FnMut()>> = RefCell::new(Box::new(|| ()));
     }
 
@@ -81,7 +82,7 @@ mod script {
         log(text);
     }
 
-    #[expect(clippy::print_stderr, reason = "the message of a panic in a test")]
+    #[expect(clippy::print_stderr, reason = "shows the message of a panic in a test")]
     fn log(text: &str) {
         eprintln!("{text}");
     }

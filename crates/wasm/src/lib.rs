@@ -1,12 +1,13 @@
-//! The engine for browsers and Node: the package `chuhe` of npm, and the page without a server.
+//! The engine for browsers and Node: the npm package `chuhe`, and the page without a server.
 //!
-//! What the scripts in `packaging/npm` call are a few functions of plain WebAssembly, without a binding generator: texts
-//! go in and out as UTF-8, values as JSON. There are two doors. [`lines`] speaks UCI and UCCI; [`typed`] has boards,
-//! analysis, conversion and annotation, with the types from which those of TypeScript are made. `page` is what answers
-//! the page where there is no server.
+//! The scripts in `packaging/npm` call a few functions of plain WebAssembly, without a binding generator; texts are
+//! passed as UTF-8, values as JSON. There are two interfaces: [`lines`] handles UCI and UCCI; [`typed`] offers boards,
+//! analysis, conversion and annotation, and defines the types from which the TypeScript types are generated. `page`
+//! answers the page if there is no server.
 //!
-//! There is one thread. A search is work put off until the call that asked for it has returned; the script then calls
-//! [`turns::work`], in which the search breaks off every few milliseconds so that the script can hear messages ([`turns`]).
+//! There is only one thread. A search is postponed until the call that requested it has returned; the script then calls
+//! [`turns::work`], in which the search pauses every few milliseconds so that the script can handle messages
+//! ([`turns`]).
 
 mod exports;
 mod host;
@@ -18,7 +19,8 @@ pub mod typed;
 
 use std::panic;
 
-/// Prepares everything. Called once, first; `nested_pauses` tells whether work can pause that is part of other work.
+/// Initializes the library. Must be called once, before anything else. `nested_pauses` is whether work inside other
+/// work can pause.
 pub fn start(nested_pauses: bool) {
     panic::set_hook(Box::new(|what| host::fail(&what.to_string())));
     #[cfg(all(target_family = "wasm", target_os = "unknown"))]

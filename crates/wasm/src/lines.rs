@@ -1,4 +1,4 @@
-//! The door of lines: UCI and UCCI, as at the pipes of the program.
+//! The line interface: UCI and UCCI, as on the program's standard input and output.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use chuhe_engine::protocol::Conversation;
 
 use crate::{host, turns};
 
-/// Sends every whole line to the script.
+/// Sends every complete line to the script.
 #[derive(Debug, Default)]
 struct Lines(Vec<u8>);
 
@@ -27,17 +27,17 @@ impl Write for Lines {
 }
 
 thread_local! {
-    /// The conversation, from the first line on.
+    /// The conversation, which begins with the first line.
     static CONVERSATION: RefCell<Option<Conversation<Lines>>> = RefCell::default();
 }
 
-/// Hears a line of the script. Returns whether the conversation goes on.
+/// Handles a line from the script. Returns whether the conversation continues.
 #[must_use]
 pub fn hear(line: &str) -> bool {
     turns::hearing(|| {
         CONVERSATION.with_borrow_mut(|conversation| {
             let begin = || Conversation::new(Engine::new(), Lines::default());
-            // What goes to the script is always written.
+            // Writing to the script cannot fail.
             let goes_on = conversation.get_or_insert_with(begin).hear(line).unwrap_or(false);
             if !goes_on {
                 *conversation = None;
@@ -47,7 +47,7 @@ pub fn hear(line: &str) -> bool {
     })
 }
 
-/// Sends what a search has said.
+/// Sends the output of a search.
 pub(crate) fn go_on() {
     CONVERSATION.with_borrow_mut(|conversation| {
         if let Some(talk) = conversation
@@ -69,7 +69,7 @@ mod tests {
         if turns::has_work() {
             turns::work();
         }
-        // With threads the answer comes when it comes.
+        // With threads, the answer arrives at some later time.
         while !host::SENT.with_borrow(|sent| sent.iter().any(|line| line == "bestmove a0a9")) {
             go_on();
         }

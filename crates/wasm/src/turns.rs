@@ -1,7 +1,7 @@
-//! Work and messages by turns, in one thread.
+//! Alternates between work and messages in a single thread.
 //!
-//! Work that somebody waits for goes before work that takes long, such as a review: it is done in the pauses of the
-//! other.
+//! Work that a user is waiting for takes precedence over long work, such as a review: it is done in the pauses of the
+//! long work.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -11,7 +11,7 @@ use chuhe_engine::turns::{self, Pause, Turns};
 
 use crate::{host, lines};
 
-/// How long work goes on before the script may hear its messages.
+/// How long work runs before the script may handle its messages.
 const TURN: Duration = Duration::from_millis(8);
 
 type Work = Box<dyn FnOnce() + Send>;
@@ -19,24 +19,25 @@ type Work = Box<dyn FnOnce() + Send>;
 thread_local! {
     static WAITING: RefCell<VecDeque<Work>> = RefCell::default();
     static LONG: RefCell<VecDeque<Work>> = RefCell::default();
-    /// Whether work runs, and not a message is heard in its pause.
+    /// Whether work is running, as opposed to a message being handled during a pause.
     static IS_WORKING: Cell<bool> = const { Cell::new(false) };
-    /// Whether the work that runs takes long.
+    /// Whether the running work is long.
     static IS_LONG: Cell<bool> = const { Cell::new(false) };
-    /// Whether a part of the work that runs is done at once.
+    /// Whether the running code is nested work, done at once inside other work.
     static IS_NESTED: Cell<bool> = const { Cell::new(false) };
-    /// Whether such a part can pause as well.
+    /// Whether nested work can pause as well.
     static NESTED_PAUSES: Cell<bool> = const { Cell::new(true) };
     static LAST_PAUSE: Cell<Duration> = const { Cell::new(Duration::ZERO) };
 }
 
-/// Prepares everything. Where scripts unwind the stack to pause, they can do so only for work that was put off.
+/// Initializes this module. Where scripts unwind the stack to pause, only postponed work can pause, and `nested_pauses`
+/// is `false`.
 pub(crate) fn begin(nested_pauses: bool) {
     NESTED_PAUSES.set(nested_pauses);
     turns::set(Turns { later, pause });
 }
 
-/// Does work after the call of the script that runs now; at once if it is part of other work.
+/// Does work after the script's current call has returned, or at once if this call is itself part of some work.
 pub fn later(work: Work) {
     if IS_WORKING.get() {
         let was_nested = IS_NESTED.replace(true);
@@ -47,12 +48,12 @@ pub fn later(work: Work) {
     }
 }
 
-/// Does work that takes long when nothing else is to be done.
+/// Does long work as soon as there is no other work.
 pub fn later_and_long(work: Work) {
     LONG.with_borrow_mut(|waiting| waiting.push_back(work));
 }
 
-/// Hears something outside the work that may be running: what it starts is put off.
+/// Runs `hear` as if no work were running, so that any work it starts is postponed.
 pub(crate) fn hearing<T>(hear: impl FnOnce() -> T) -> T {
     let was_working = IS_WORKING.replace(false);
     let heard = hear();
@@ -60,14 +61,14 @@ pub(crate) fn hearing<T>(hear: impl FnOnce() -> T) -> T {
     heard
 }
 
-/// Whether there is work, so that the script has to call [`work`].
+/// Whether there is work, in which case the script has to call [`work`].
 #[must_use]
 pub fn has_work() -> bool {
     let is_one = |queue: &RefCell<VecDeque<Work>>| !queue.borrow().is_empty();
     WAITING.with(is_one) || LONG.with(is_one)
 }
 
-/// Does all the work. The script must not call it again before it has returned.
+/// Does all work. The script must not call it again before it returns.
 pub fn work() {
     LAST_PAUSE.set(host::now());
     loop {
@@ -92,7 +93,7 @@ fn perform(work: Work) {
     report();
 }
 
-/// Sends what the work has said.
+/// Sends the output of the work.
 fn report() {
     hearing(|| {
         lines::go_on();

@@ -2,37 +2,37 @@ import type { Annotation, Best, Converted, Format, Game, Info, Judgement, Move, 
 
 export type * from "./messages.js";
 
-/** Loads the library for boards, which answer at once from then on. */
+/** Loads the library for boards. Once it is loaded, boards answer synchronously. */
 export function load(): Promise<void>;
 
-/** A worker that speaks UCI and UCCI, with the methods of a `Worker` and those of engines compiled by Emscripten. */
+/** A worker that handles UCI and UCCI, with the methods of a `Worker` and those of engines compiled by Emscripten. */
 export interface Lines {
-  /** Hears every line. */
+  /** Called with every line of output. */
   onmessage: ((event: { data: string }) => void) | null;
-  /** Hears of failures; without it they go to the console. */
+  /** Called with every failure. Without it, failures go to the console. */
   onerror: ((error: Error) => void) | null;
   /** Sends a line, such as `uci` or `go depth 10`. */
   postMessage(line: string): void;
-  /** Hears every line, too. */
+  /** Adds a listener that is called with every line of output. */
   addMessageListener(hear: (line: string) => void): void;
   removeMessageListener(hear: (line: string) => void): void;
-  /** Ends the worker at once. The line `quit` ends it, too. */
+  /** Ends the worker at once. The line `quit` ends it as well. */
   terminate(): void;
 }
 
-/** Which build of the library works: by itself the one that fits. */
+/** The build of the library to use; by default the one that suits the environment. */
 export interface BuildChoice {
   build?: "plain" | "asyncify";
 }
 
-/** Starts an engine that speaks UCI and UCCI. */
+/** Starts a UCI and UCCI engine. */
 export function lines(options?: BuildChoice): Lines;
 
-/** A position, with the moves that led to it. `load` comes first. */
+/** A position, with the moves that led to it. Call and await `load` first. */
 export class Board {
-  /** The position of a FEN, or the start position. */
+  /** Creates a board with the position of a FEN, by default the start position. */
   constructor(fen?: string);
-  /** The FEN, with both counters. */
+  /** The FEN, with both move counters. */
   readonly fen: string;
   /** The side to move. */
   readonly turn: Side;
@@ -40,50 +40,52 @@ export class Board {
   readonly check: boolean;
   /** The legal moves as coordinates. */
   readonly legal: string[];
-  /** Where it began, and the moves since. */
+  /** The FEN of the start and the moves played from it. */
   readonly game: Game;
   /** The legal moves in all notations. */
   moves(): Move[];
   /** The moves that were played, in all notations. */
   played(): Move[];
-  /** Plays the moves of a text in any notation, all of them or none, and returns them as coordinates. */
+  /** Plays the moves of a text in any notation and returns them as coordinates. If any of them is invalid, none is
+   * played. */
   play(text: string): string[];
   /** Takes the last move back and returns it. */
   undo(): string | undefined;
-  /** Judges the game that led here: whether it is over, and why. `drawMoves` are full moves without a capture. */
+  /** Judges the game so far: whether it is over, and why. `drawMoves` is the number of full moves without a capture
+   * that makes a draw. */
   judge(options?: { rules?: RuleSet; drawMoves?: number }): Judgement;
-  /** The same again. */
+  /** Returns a copy of the board. */
   copy(): Board;
 }
 
-/** A search: its reports, one after the other. To leave the loop ends it. */
+/** A search, which yields its reports one after the other. Leaving the loop stops the search. */
 export interface Analysis extends AsyncIterable<Info> {
-  /** The answer, when the search is over. */
+  /** Resolves to the result when the search has ended. */
   readonly best: Promise<Best>;
-  /** Ends the search. It still gives the best move found so far. */
+  /** Stops the search. It still returns the best move found so far. */
   stop(): Promise<Best>;
 }
 
-/** An engine in a worker of its own. It does one thing after the other. */
+/** An engine in its own worker. It carries out one task after the other. */
 export class Engine {
   private constructor();
-  /** An engine with a table of positions of so many megabytes, 16 by default. */
+  /** Starts an engine. `hash` is the size of its hash table in MB, by default 16. */
   static start(options?: BuildChoice & { hash?: number }): Promise<Engine>;
-  /** Forgets what was searched; with another size of the table if one is given. */
+  /** Clears the engine's memory of earlier searches, and changes the size of its hash table if `hash` is given. */
   newGame(options?: { hash?: number }): Promise<void>;
-  /** Searches a position. Without a limit the search runs until it is stopped. What runs is stopped. */
+  /** Searches a position. Without a limit the search runs until it is stopped. Any running search is stopped first. */
   analyse(position: Board | Partial<Game>, options?: SearchOptions): Analysis;
   /** Ends the worker. */
   end(): void;
 }
 
-/** A game as it was written, with bytes for formats that are no text. */
+/** A converted game, with bytes if the format is binary. */
 export type WrittenGame = Omit<Written, "base64"> & { bytes: Uint8Array | null };
 
-/** Writes the games of a file in another format. `name`, such as `game.xqf`, helps to tell the format. */
+/** Converts the games in a file to another format. `name`, such as `game.xqf`, helps to recognise the format. */
 export function convert(contents: string | Uint8Array, to: Format, options?: { name?: string }): Promise<Omit<Converted, "games"> & { games: WrittenGame[] }>;
 
-/** Grades the moves of the first game of a file, with so many nodes for each position, 100 000 by default. */
+/** Grades the moves of the first game in a file. `nodes` is the number of nodes per position, by default 100,000. */
 export function annotate(
   contents: string | Uint8Array,
   options?: { name?: string; nodes?: number; signal?: AbortSignal; progress?: (done: number, of: number) => void },

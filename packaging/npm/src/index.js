@@ -1,4 +1,5 @@
-// The package: two doors. `lines` starts a worker that speaks UCI and UCCI; `load` and `Engine` have values.
+// The package has two interfaces: `lines` starts a worker that handles UCI and UCCI; `load` and `Engine` work with
+// values.
 
 import { Library } from "./library.js";
 import { module } from "./module.js";
@@ -9,7 +10,7 @@ let here = null;
 /** @type {Promise<Library> | null} */
 let files = null;
 
-// Loads the library for boards, which answer at once from then on.
+// Loads the library for boards. Once it is loaded, boards answer synchronously.
 export async function load() {
   here ??= new Library(await module("plain"));
 }
@@ -30,8 +31,7 @@ function startWorker(/** @type {string | undefined} */ build) {
   return { post: (/** @type {any} */ what) => worker.postMessage(what), hear: (/** @type {any} */ hear) => worker.addEventListener("message", ({ data }) => hear(data)), fail: (/** @type {any} */ hear) => worker.addEventListener("error", hear), end: () => worker.terminate(), worker };
 }
 
-// A worker that speaks UCI and UCCI. It has the methods of a `Worker`, and those of engines that were compiled by
-// Emscripten.
+// A worker that handles UCI and UCCI, with the methods of a `Worker` and those of engines compiled by Emscripten.
 export function lines({ build = /** @type {string | undefined} */ (undefined) } = {}) {
   const started = startWorker(build);
   /** @type {Set<(line: string) => void>} */
@@ -110,7 +110,8 @@ export class Board {
     return library().call({ do: "played", game: this.#game });
   }
 
-  // Plays the moves of a text in any notation, all of them or none, and returns them as coordinates.
+  // Plays the moves of a text in any notation and returns them as coordinates. If any of them is invalid, none is
+  // played.
   play(/** @type {string} */ text) {
     const read = library().call({ do: "read", game: this.#game, text });
     this.#moves = [...this.#moves, ...read];
@@ -118,7 +119,7 @@ export class Board {
     return read;
   }
 
-  // Takes the last move back.
+  // Takes back the last move and returns it.
   undo() {
     const last = this.#moves.at(-1);
     this.#moves = this.#moves.slice(0, -1);
@@ -126,7 +127,7 @@ export class Board {
     return last;
   }
 
-  // Judges the game that led here: whether it is over, and why.
+  // Judges the game so far: whether it is over, and why.
   judge({ rules = "asian", drawMoves = /** @type {number | undefined} */ (undefined) } = {}) {
     return library().call({ do: "judge", game: this.#game, rules, drawMoves });
   }
@@ -147,7 +148,7 @@ function file(/** @type {string | Uint8Array} */ contents, name = "") {
   return { name, base64: btoa(binary) };
 }
 
-// Writes the games of a file in another format.
+// Converts the games in a file to another format.
 export async function convert(/** @type {string | Uint8Array} */ contents, /** @type {string} */ to, { name = "" } = {}) {
   files ??= module("files").then((compiled) => new Library(compiled));
   files.catch(() => (files = null));
@@ -156,7 +157,7 @@ export async function convert(/** @type {string | Uint8Array} */ contents, /** @
   return { ...rest, games: games.map((/** @type {any} */ { base64, ...game }) => ({ ...game, bytes: base64 && bytes(base64) })) };
 }
 
-// A search: what it finds, one report after the other.
+// A search, which yields its reports one after the other.
 class Analysis {
   /** @type {any[]} */
   #found = [];
@@ -176,7 +177,7 @@ class Analysis {
       this.#isOver = true;
       this.#wake?.();
     });
-    // The reports end with the error.
+    // Iterating over the reports throws the error, so it need not be handled here.
     this.best.catch(() => {});
   }
 
@@ -185,7 +186,7 @@ class Analysis {
     this.#wake?.();
   }
 
-  // Ends the search. It still gives the best move found so far.
+  // Stops the search. It still returns the best move found so far.
   stop() {
     if (!this.#isOver) this.#stop();
     return this.best;
@@ -205,7 +206,7 @@ class Analysis {
   }
 }
 
-// An engine in a worker of its own. It does one thing after the other.
+// An engine in its own worker. It carries out one task after the other.
 export class Engine {
   #worker;
   #next = 1;
@@ -222,7 +223,7 @@ export class Engine {
     this.#worker.fail((/** @type {any} */ error) => this.#fail(error));
   }
 
-  // An engine with a table of so many megabytes.
+  // Starts an engine with a hash table of `hash` MB.
   static async start({ hash = 16, build = /** @type {string | undefined} */ (undefined) } = {}) {
     const engine = new Engine({ build });
     await engine.newGame({ hash });
@@ -244,7 +245,7 @@ export class Engine {
     this.#asked.clear();
   }
 
-  // Asks for something as soon as the last thing is done, unless it is not wanted any more.
+  // Sends a request when the previous one is complete, unless it is no longer wanted by then.
   #ask(/** @type {object} */ request, /** @type {((part: any) => void) | undefined} */ hear = undefined, isWanted = () => true) {
     const id = this.#next++;
     const answer = this.#last.then(() => {
@@ -262,12 +263,12 @@ export class Engine {
     this.#worker.post({ do: "stop" });
   }
 
-  // Forgets what was searched; with another size of the table if one is given.
+  // Clears the engine's memory of earlier searches, and changes the size of its hash table if `hash` is given.
   newGame({ hash = /** @type {number | undefined} */ (undefined) } = {}) {
     return this.#ask({ do: "setUp", hash });
   }
 
-  // Searches a position. What runs is stopped.
+  // Searches a position. Any running search is stopped first.
   analyse(/** @type {Board | { fen?: string, moves?: string[] }} */ position, options = {}) {
     const game = position instanceof Board ? position.game : position;
     let isStopped = false;
@@ -291,7 +292,7 @@ export class Engine {
   }
 }
 
-// Grades the moves of the first game of a file, in a worker of its own.
+// Grades the moves of the first game in a file, in a worker of its own.
 export async function annotate(/** @type {string | Uint8Array} */ contents, { name = "", nodes = 100_000, signal = /** @type {AbortSignal | undefined} */ (undefined), progress = /** @type {((done: number, of: number) => void) | undefined} */ (undefined) } = {}) {
   signal?.throwIfAborted();
   const worker = startWorker("files");

@@ -1,21 +1,21 @@
-// The library in WebAssembly: its memory, and how its work breaks off.
+// The WebAssembly library: its memory, and how its work is interrupted.
 //
-// A search runs in the one thread that also hears messages, so it has to break off now and then. How that is done
-// depends on where it runs; the library only calls `pause`:
+// A search runs in the same thread that receives messages, so it has to be interrupted regularly. The library only
+// calls `pause`; what that does depends on the environment:
 //
-// - In Node a pause reads the messages that have come, and nothing breaks off.
+// - In Node, a pause reads the messages that have arrived, without interrupting the work.
 // - Where WebAssembly can wait for promises (JSPI), a pause is a promise.
-// - Elsewhere the work is unwound and rewound by Asyncify, for which there is a second build of the library.
+// - Elsewhere, Asyncify unwinds and rewinds the stack, for which there is a second build of the library.
 
 /** @typedef {WebAssembly.Module | BufferSource} Source */
 /**
  * @typedef {object} Hearing
- * @property {(text: string) => void} [line] Hears a line of UCI or UCCI.
- * @property {(event: any) => void} [event] Hears what a search of the typed door sends.
- * @property {(text: string) => void} [fail] Hears of a bug.
- * @property {() => void} [worked] Hears when work is done.
- * @property {boolean} [pausesNested] Whether all of the library can break off, where Asyncify does it.
- * @property {(() => void) | null} [listen] Hears all messages that have come, in Node.
+ * @property {(text: string) => void} [line] Called with a line of UCI or UCCI output.
+ * @property {(event: any) => void} [event] Called with an event from the typed interface or the page.
+ * @property {(text: string) => void} [fail] Called with a description of a bug.
+ * @property {() => void} [worked] Called when all work is done.
+ * @property {boolean} [pausesNested] Whether the whole library can be interrupted, in a build with Asyncify.
+ * @property {(() => void) | null} [listen] Handles all messages that have arrived, in Node.
  */
 
 const IDLE_MS = 5;
@@ -32,7 +32,7 @@ const channel = setImmediate ? null : new MessageChannel();
 let woken = () => {};
 if (channel) channel.port1.onmessage = () => woken();
 
-// Lets all messages be heard that have come. A timer would take four milliseconds.
+// Lets the environment deliver all messages that have arrived. A timer would take four milliseconds.
 /** @returns {Promise<void>} */
 function messages(/** @type {boolean} */ isIdle) {
   return new Promise((resolve) => {
@@ -74,7 +74,7 @@ export class Library {
     this.#exports.start(Boolean(hearing.pausesNested) || !this.#exports.asyncify_start_unwind);
   }
 
-  // The work as a function that returns when it is done, and what breaks it off.
+  // Sets the function that does the work and returns when it is done, and returns the function that pauses it.
   #pauses(/** @type {WebAssembly.Module} */ module) {
     const { listen } = this.#hearing;
     this.#work = () => this.#exports.work();
@@ -123,7 +123,7 @@ export class Library {
     return new TextDecoder().decode(new Uint8Array(this.#exports.memory.buffer, at, bytes));
   }
 
-  // Puts a text where the library takes it.
+  // Writes a text to memory for the library.
   /** @returns {[number, number]} */
   #put(/** @type {string} */ text) {
     const bytes = new TextEncoder().encode(text);
@@ -132,7 +132,7 @@ export class Library {
     return [at, bytes.length];
   }
 
-  // Works until there is nothing more to do. Messages may be heard meanwhile.
+  // Works until nothing is left to do. Messages may be handled meanwhile.
   async #goOn() {
     if (this.#isWorking || !this.#exports.has_work()) return;
     this.#isWorking = true;
@@ -141,7 +141,7 @@ export class Library {
     this.#hearing.worked?.();
   }
 
-  // Hears a line. Returns whether the conversation goes on.
+  // Handles a line. Returns whether the conversation continues.
   /** @returns {boolean} */
   line(/** @type {string} */ text) {
     const goesOn = Boolean(this.#exports.line(...this.#put(text)));
@@ -149,7 +149,7 @@ export class Library {
     return goesOn;
   }
 
-  // Answers a request of the typed door.
+  // Answers a request of the typed interface.
   /** @returns {any} */
   call(/** @type {object} */ request) {
     const answer = BigInt.asUintN(64, this.#exports.call(...this.#put(JSON.stringify(request))));
@@ -160,13 +160,13 @@ export class Library {
     return done;
   }
 
-  // Takes a request of the typed door whose answers are events.
+  // Passes on a request of the typed interface whose answers are events.
   ask(/** @type {object} */ request) {
     this.#exports.ask(...this.#put(JSON.stringify(request)));
     this.#goOn();
   }
 
-  // Calls a function of the page's build, with a text or a value.
+  // Calls a function of the page's build, with a text, a value, or nothing.
   /** @returns {any} */
   tell(/** @type {string} */ name, /** @type {any} */ what = undefined) {
     const text = typeof what === "string" ? what : JSON.stringify(what);

@@ -1,4 +1,4 @@
-// Made from crates/wasm/src/typed/messages.rs by its tests; not to be changed by hand.
+// Generated from crates/wasm/src/typed/messages.rs by its tests; do not edit.
 
 /** A side.
  */
@@ -8,10 +8,10 @@ export type Side = "red" | "black";
  */
 export type RuleSet = "asian" | "chinese" | "computer";
 
-/** A position and the moves played since.
+/** A position and the moves played from it.
  */
 export type Game = { 
-/** The FEN of the start; the start position if it is left out.
+/** The FEN of the start, by default the start position of the game.
  */
 fen?: string, 
 /** The moves as coordinates, such as `h2e2`.
@@ -24,20 +24,20 @@ export type Move = {
 /** Coordinates, such as `h2e2`.
  */
 move: string, 
-/** Such as `C2.5`.
+/** WXF, such as `C2.5`.
  */
 wxf: string, 
-/** Such as `炮二平五`.
+/** Chinese, such as `炮二平五`.
  */
 chinese: string, 
-/** In traditional characters.
+/** Chinese, in traditional characters.
  */
 traditional: string, };
 
 /** A position.
  */
 export type Position = { 
-/** With both counters.
+/** The FEN, with both move counters.
  */
 fen: string, 
 /** The side to move.
@@ -53,49 +53,49 @@ legal: Array<string>, };
 /** Whether a game is over, and why.
  */
 export type Judgement = { 
-/** Whether it is over.
+/** Whether the game is over.
  */
 over: boolean, 
-/** Who has won; none if it is drawn or goes on.
+/** The winner, or null if the game is drawn or not over.
  */
 winner: Side | null, 
 /** The rule that ended it: `checkmate`, `stalemate`, `dead_material`, `perpetual_check`, `perpetual_chase`,
  * `perpetual_attack`, `repetition` or `move_count`.
  */
 reason: string | null, 
-/** The same in a sentence.
+/** The verdict as a sentence.
  */
 text: string, 
-/** After how many moves the last position stood; the last number is now.
+/** The numbers of moves after which the last position occurred; the last number is the current one.
  */
 stoodAfter: Array<number>, 
-/** Plies without a capture that count.
+/** The number of plies without a capture that count towards the draw.
  */
 countedPlies: number, 
 /** The repeated moves, if repetition ended the game.
  */
 cycle: Cycle | null, };
 
-/** The moves on which a repetition was judged.
+/** The moves from which a repetition was judged.
  */
 export type Cycle = { 
 /** What all of Red's moves have in common: `permitted`, `perpetual_chase`, `perpetual_attack` or `perpetual_check`.
  */
 red: string, 
-/** The same of Black's.
+/** What all of Black's moves have in common.
  */
 black: string, 
 /** Each move and what it does.
  */
 moves: Array<CycleMove>, };
 
-/** A repeated move and what it does, as far as the rules look at it.
+/** A repeated move and what it does, as far as the rules consider it.
  */
 export type CycleMove = { 
-/** Its number in the game, 1 first, both sides counted.
+/** The number of the move in the game, from 1, counting both sides' moves.
  */
 number: number, 
-/** Who moves.
+/** The side that moves.
  */
 side: Side, 
 /** The move.
@@ -104,13 +104,13 @@ move: string,
 /** The piece that moves, such as `rook`.
  */
 piece: string, 
-/** Whether it gives check.
+/** Whether the move gives check.
  */
 checks: boolean, 
-/** Whether it threatens to mate by checks; only looked at by the Chinese rules.
+/** Whether the move threatens mate by a series of checks; determined only under the Chinese rules.
  */
 threatensMate: boolean, 
-/** The pieces it chases.
+/** The pieces that the move chases.
  */
 chases: Array<Chase>, };
 
@@ -120,64 +120,64 @@ export type Chase = {
 /** The piece, such as `horse`.
  */
 piece: string, 
-/** Where it stands.
+/** The square of the piece.
  */
 square: string, 
 /** The squares of the pieces that chase it.
  */
 by: Array<string>, };
 
-/** A score: centipawns, or a mate. For the side to move, unless it is said whose it is.
+/** A score in centipawns, or a mate. The point of view is that of the side to move unless stated otherwise.
  */
 export type Score = { 
-/** Centipawns; wins and losses by repetition are near ±28000. None for a mate.
+/** Centipawns; wins and losses by repetition are near ±28000. Null for a mate.
  */
 cp: number | null, 
-/** Moves to the mate, negative for being mated. None if there is none.
+/** The number of moves to mate, negative if the side is being mated. Null if there is no mate.
  */
 mate: number | null, 
-/** The same as text: `+0.35`, `mate in 3`, `loses by rule`.
+/** The score as text: `+0.35`, `mate in 3`, `loses by rule`.
  */
 text: string, 
-/** Chances to win, to draw and to lose, in per mille.
+/** The probabilities of a win, a draw and a loss, in per mille.
  */
 wdl: [number, number, number], };
 
-/** What ends a search, and how it searches. With no limit it runs until it is stopped.
+/** How a search runs and when it ends. Without a limit it runs until it is stopped.
  */
 export type SearchOptions = { 
-/** The last iteration, in plies.
+/** The greatest depth, in plies.
  */
 depth?: number, 
-/** Most nodes.
+/** The greatest number of nodes.
  */
 nodes?: number, 
-/** Milliseconds.
+/** The greatest time, in milliseconds.
  */
 time?: number, 
-/** Lines of play to report, 1 if it is left out.
+/** The number of lines to report, by default 1.
  */
 lines?: number, 
-/** Playing strength, 0 to 20, which is full strength.
+/** The playing strength, from 0 to 20, which is full strength.
  */
 level?: number, 
 /** The rules of repetition.
  */
 rules?: RuleSet, 
-/** Search these moves only, given as coordinates.
+/** The only moves to search, as coordinates.
  */
 only?: Array<string>, };
 
-/** A line of play at the end of an iteration.
+/** A line, reported at the end of an iteration.
  */
 export type Info = { 
-/** Depth of the iteration, in plies.
+/** The depth of the iteration, in plies.
  */
 depth: number, 
-/** Deepest ply reached.
+/** The greatest ply reached.
  */
 seldepth: number, 
-/** Rank among the lines, from 1.
+/** The rank among the lines, from 1.
  */
 line: number, 
 /** The score of the line.
@@ -186,33 +186,33 @@ score: Score,
 /** `exact`, or `lower` or `upper` if the score is only a bound.
  */
 bound: string, 
-/** Nodes so far.
+/** The number of nodes searched so far.
  */
 nodes: number, 
 /** Nodes per second.
  */
 nps: number, 
-/** Milliseconds since the search was asked for.
+/** The time since the search was requested, in milliseconds.
  */
 time: number, 
-/** Use of the table of positions, per mille.
+/** How full the hash table is, in per mille.
  */
 hashfull: number, 
-/** The line as coordinates.
+/** The moves of the line, as coordinates.
  */
 moves: Array<string>, };
 
-/** The answer of a search.
+/** The result of a search.
  */
 export type Best = { 
-/** The move to play; none if there is no legal one.
+/** The move to play, or null if there is no legal move.
  */
 move: string | null, 
-/** The reply expected.
+/** The expected reply, if any.
  */
 reply: string | null, };
 
-/** A file of games: its bytes or its text, and a name that helps to tell the format.
+/** A game file: its bytes or its text, and a name that helps to recognise the format.
  */
 export type GameFile = { 
 /** The name, such as `game.xqf`.
@@ -221,68 +221,68 @@ name: string,
 /** The text.
  */
 text?: string, 
-/** Or the bytes, in Base64.
+/** The bytes, in Base64, if there is no text.
  */
 base64?: string, };
 
-/** A format in which games are written.
+/** The format in which games are written.
  */
 export type Format = "pgn" | "pgn-chinese" | "pgn-wxf" | "dhtmlxq" | "xqf" | "moves" | "moves-chinese" | "moves-wxf" | "fen" | "fens";
 
-/** A game as it was written.
+/** A converted game.
  */
 export type Written = { 
-/** The tags of the game, such as `Red`.
+/** The tags of the game as pairs of name and value, such as `Red` and the player's name.
  */
 tags: Array<[string, string]>, 
-/** The text; none for formats of bytes.
+/** The text, or null if the format is binary.
  */
 text: string | null, 
-/** The bytes, in Base64; none for text.
+/** The bytes, in Base64, or null if the format is text.
  */
 base64: string | null, 
-/** What the format could not hold, in words; empty if it holds all.
+/** A description of what the format could not store; empty if nothing was lost.
  */
 losses: string, 
-/** Why something of the game is missing, if not all of it could be read.
+/** Why part of the game is missing, if it could not be read completely.
  */
 unread: string | null, };
 
-/** Games in another format.
+/** Games converted to another format.
  */
 export type Converted = { 
-/** The format that was read, as the usual ending of its files.
+/** The format of the file, given as its usual file name extension.
  */
 from: string, 
 /** The games.
  */
 games: Array<Written>, 
-/** Why other games could not be read.
+/** Why the games that are missing could not be read.
  */
 problems: Array<string>, };
 
 /** An annotated game.
  */
 export type Annotation = { 
-/** The name of the opening in English and in Chinese, if it has one.
+/** The name of the opening in English and in Chinese, or null if it has none.
  */
 opening: [string, string] | null, 
-/** The FEN and the score of the start and of the position after each move, from Red's view.
+/** The start and the position after each move.
  */
 positions: Array<AnnotatedPosition>, 
 /** The moves with their grades.
  */
 moves: Array<GradedMove>, 
-/** Red's and Black's accuracy in percent; none for a side without a choice.
+/** Red's and Black's accuracy in percent; null for a side that never had a choice.
  */
 accuracy: [number | null, number | null], 
 /** The verdict of the rules on the last position.
  */
 judgement: Judgement, 
-/** The game with grades, scores and better lines, as PGN.
+/** The game with grades, scores and better lines, in PGN.
  */
 pgn: string, 
-/** Nodes searched in all.
+/** The total number of nodes searched.
  */
 nodes: number, };
 
@@ -292,43 +292,43 @@ export type AnnotatedPosition = {
 /** The position.
  */
 fen: string, 
-/** From Red's view.
+/** The score from Red's point of view.
  */
 score: Score, 
-/** How deep it was searched, in plies.
+/** The depth of the search, in plies.
  */
 depth: number, 
-/** The best line.
+/** The best line from this position.
  */
 best: Array<Move>, };
 
 /** A move and how good it is.
  */
 export type GradedMove = { 
-/** Who played it.
+/** The side that played it.
  */
 side: Side, 
 /** `best`, `good`, `inaccuracy`, `mistake`, `blunder` or `missed_mate`.
  */
 class: string, 
-/** Points of expectation lost, of 100.
+/** How much expectation the move lost, in points (0 to 100).
  */
 loss: number, 
-/** Whether it was the only legal move.
+/** Whether the move was the only legal one.
  */
 forced: boolean, 
-/** Whether the game turned here.
+/** Whether the move is a turning point of the game.
  */
 turningPoint: boolean, 
 /** Coordinates, such as `h2e2`.
  */
 move: string, 
-/** Such as `C2.5`.
+/** WXF, such as `C2.5`.
  */
 wxf: string, 
-/** Such as `炮二平五`.
+/** Chinese, such as `炮二平五`.
  */
 chinese: string, 
-/** In traditional characters.
+/** Chinese, in traditional characters.
  */
 traditional: string, };

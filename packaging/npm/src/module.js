@@ -3,19 +3,19 @@
 import { canSuspend } from "./library.js";
 import { isNode, readFile } from "./node.js";
 
-// Bundlers find the files by these words.
+// Bundlers recognise files by these exact expressions.
 const BUILDS = {
   // Boards and searches.
   plain: () => new URL("./chuhe.wasm", import.meta.url),
   // The same, for browsers in which WebAssembly cannot wait for promises.
   asyncify: () => new URL("./chuhe-asyncify.wasm", import.meta.url),
-  // All, conversion and annotation as well.
+  // Everything, including conversion and annotation.
   files: () => new URL("./chuhe-files.wasm", import.meta.url),
 };
 
 /** @typedef {keyof typeof BUILDS} Build */
 
-// The build that searches can be stopped in.
+// The build in which searches can be stopped.
 /** @type {Build} */
 export const searching = isNode || canSuspend ? "plain" : "asyncify";
 
@@ -26,7 +26,7 @@ async function compile(/** @type {URL} */ url) {
   if (isNode) return WebAssembly.compile(await readFile(url));
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  // From a server that does not know the type of the file nothing is compiled as it comes.
+  // Streaming compilation needs the right content type, which not every server sends.
   if (response.headers.get("Content-Type")?.startsWith("application/wasm")) return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }

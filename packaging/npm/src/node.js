@@ -1,4 +1,4 @@
-// What of Node is used, where there is Node. Nothing is imported, so that browsers and bundlers see nothing of it.
+// The parts of Node that are used, if running in Node. Nothing is imported, so browsers and bundlers are not affected.
 
 /** @type {((name: string) => any) | undefined} */
 const builtin = /** @type {any} */ (globalThis).process?.getBuiltinModule;
@@ -8,6 +8,6 @@ export const isNode = Boolean(builtin) && !("window" in globalThis) && !("import
 /** @returns {any} */
 export const workerThreads = () => builtin?.("node:worker_threads");
 
-// Reads a file beside the scripts.
+// Reads a file next to the scripts.
 /** @returns {Promise<BufferSource>} */
 export const readFile = (/** @type {URL} */ url) => builtin?.("node:fs/promises").readFile(url);

@@ -1,5 +1,5 @@
-// The worker: lines of UCI or UCCI as strings, requests of the typed door as objects. What comes before the library is
-// there waits.
+// The worker. It handles strings as lines of UCI or UCCI, and objects as requests of the typed interface. Messages that
+// arrive before the library is loaded wait.
 
 import { Library } from "./library.js";
 import { module, searching } from "./module.js";
@@ -31,7 +31,7 @@ function end() {
   port.close();
 }
 
-// In Node, all that has come.
+// Handles all messages that have arrived, in Node.
 function listen() {
   const { receiveMessageOnPort } = workerThreads();
   for (let next; (next = receiveMessageOnPort(port)); ) hear(next.message);

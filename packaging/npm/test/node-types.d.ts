@@ -1,4 +1,4 @@
-// What the tests use of Node.
+// The parts of Node that the tests use.
 
 declare module "node:assert/strict" {
   const assert: any;

@@ -1,11 +1,11 @@
-// Both doors, in Node, with the build for Node and with the one that works everywhere.
+// Tests both interfaces in Node, with the build for Node and with the one that works everywhere.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { annotate, Board, convert, Engine, lines, load } from "../src/index.js";
 
-// The last of the ledger: what the native program counts.
+// The node count of the native program, from the last line of the ledger.
 const LEDGER = readFileSync(new URL("../../../docs/inside/strength.md", import.meta.url), "utf8");
 const BENCH = [...LEDGER.matchAll(/^\| \d{4}-\d\d-\d\d \| \w+ \| (\d+) \|/gm)].at(-1)?.[1];
 const BUILDS = /** @type {("plain" | "asyncify")[]} */ (["plain", "asyncify"]);
@@ -64,7 +64,7 @@ for (const build of BUILDS) {
     const endless = engine.analyse(board);
     for await (const { depth } of endless) if (depth >= 4) break;
     assert.ok(board.legal.includes((await endless.best).move ?? ""));
-    // What is asked for later takes the place of what runs.
+    // A later request replaces the running search.
     const [first, second] = [engine.analyse(board), engine.analyse({ fen: MATE_IN_ONE }, { depth: 3 })];
     assert.equal((await second.best).move, "a0a9");
     await first.best;

@@ -1,4 +1,4 @@
-//! Positions searched several at a time, with results in order.
+//! Searches several positions at a time and delivers the results in order.
 
 use std::num::NonZero;
 use std::panic;
@@ -15,21 +15,21 @@ use chuhe_engine::engine::{Engine, SearchHandle};
 use chuhe_engine::search::Limits;
 use chuhe_parallel::map_in_order;
 
-/// Bytes of table per node of the limit. Entries take 16 bytes, so no entry has to be replaced.
+/// Bytes of hash table per node of the limit. An entry takes 16 bytes, so no entry has to be replaced.
 const TABLE_BYTES_PER_NODE: u64 = 32;
-/// The size of the table without a node limit, in MB.
+/// The size of the hash table if there is no node limit, in MB.
 const TABLE_MB_DEFAULT: u32 = 16;
-/// The maximum size of the table for a node limit, in MB.
+/// The maximum size of the hash table under a node limit, in MB.
 const TABLE_MB_MAX: u32 = 64;
 
 /// How positions are searched.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// The options of each engine. Its `threads` are threads per position.
+    /// The options of each engine. Its `threads` is the number of threads per position.
     pub config: Config,
     /// The limits for each position.
     pub limits: PositionLimits,
-    /// Positions searched at a time; 0 for one per core.
+    /// The number of positions searched at a time; 0 for one per core.
     pub jobs: usize,
 }
 
@@ -40,7 +40,7 @@ pub struct PositionLimits {
     pub depth: Option<u32>,
     /// The maximum number of nodes, over all threads.
     pub nodes: Option<u64>,
-    /// The maximum time.
+    /// The maximum time per position.
     pub move_time: Option<Duration>,
 }
 
@@ -75,8 +75,8 @@ impl PositionLimits {
     }
 }
 
-/// The size of the table for the limits, in MB. The table is cleared before each position, which is slow for a large
-/// one.
+/// The size of the hash table that suits the limits, in MB. The table is cleared before each position, which is slow if
+/// it is large.
 #[must_use]
 pub fn table_mb(limits: &PositionLimits) -> u32 {
     limits.nodes.map_or(TABLE_MB_DEFAULT, |nodes| {
@@ -86,7 +86,7 @@ pub fn table_mb(limits: &PositionLimits) -> u32 {
 }
 
 impl Batch {
-    /// Starts to search positions, and returns at once.
+    /// Starts searching positions, and returns at once.
     ///
     /// # Errors
     /// If an option is out of range, or memory or threads cannot be allocated.
@@ -115,7 +115,7 @@ impl Batch {
                 |searcher: &mut Option<PositionSearcher>, queued| searcher.as_mut()?.search(queued);
             let positions = positions.take_while(|_| !stop.is_stopped());
             map_in_order(jobs, positions, begin, search, |results| {
-                // A stopped search ends the results, so that there is no gap.
+                // The results end at the first stopped search, so there is no gap in them.
                 for result in results.map_while(|result| result) {
                     if sender.send(result).is_err() {
                         break;
@@ -140,7 +140,7 @@ impl Iterator for BatchRun {
 
     fn next(&mut self) -> Option<Self::Item> {
         let result = self.results.recv().ok();
-        // A panic must not look like the end of the positions.
+        // A panic must not be mistaken for the end of the positions.
         if result.is_none()
             && let Some(Err(reason)) = self.work.take().map(JoinHandle::join)
         {
@@ -187,7 +187,7 @@ struct PositionSearcher {
 }
 
 impl PositionSearcher {
-    /// Searches a position. None if the batch is stopped.
+    /// Searches a position. Returns `None` if the batch is stopped.
     fn search(&mut self, queued: QueuedPosition) -> Option<BatchResult> {
         let QueuedPosition { number, origin, position, expected } = queued;
         let position = match position {
@@ -204,7 +204,7 @@ impl PositionSearcher {
         self.engine.set_position(position.clone());
         let search = self.engine.start(self.limits.clone());
         self.handle.0.searches()[self.index] = Some(search.handle());
-        // A stop before the handle was stored did not reach this search.
+        // A stop that came before the handle was stored did not reach this search.
         if self.handle.is_stopped() {
             search.stop();
         }

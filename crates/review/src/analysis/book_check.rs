@@ -13,19 +13,19 @@ use chuhe_engine::search::{Bound, Limits, RootFilter};
 use chuhe_engine::types::{Move, Score};
 use chuhe_parallel::map_in_order;
 
-/// The size of each searcher's table in megabytes. It is emptied for each position.
+/// The size of each searcher's hash table, in megabytes. It is cleared before each position.
 const HASH_MB: u32 = 4;
-/// The score of mates and the like, in centipawns: the maximum that a book can store.
+/// The absolute score of mates and other decided positions, in centipawns: the maximum that a book can store.
 const DECIDED_CP: i32 = 30_000;
 
 /// The settings of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookCheck {
-    /// Nodes for the best move of a position, and for each other move of the book.
+    /// The number of nodes to search for the best move of a position, and for every other move in the book.
     pub nodes: u64,
     /// A move that is worse than the best one by this many centipawns or more is a blunder.
     pub margin: u16,
-    /// Positions at a time.
+    /// The number of positions searched at a time.
     pub jobs: NonZero<usize>,
     /// Whether to skip positions whose moves all have scores already.
     pub only_unscored: bool,
@@ -34,13 +34,13 @@ pub struct BookCheck {
 /// The result for a position of a book.
 #[derive(Clone, Debug)]
 pub struct CheckedPosition {
-    /// The pieces.
+    /// The position.
     pub board: Board,
-    /// The moves from the start of the check.
+    /// The moves from the start of the check to the position.
     pub line: Vec<Move>,
     /// The best move according to the engine.
     pub best: Move,
-    /// Its score in centipawns, from the mover's view.
+    /// The score of that move in centipawns, from the mover's point of view.
     pub best_score: i32,
     /// The moves in the book.
     pub moves: Vec<CheckedMove>,
@@ -49,20 +49,20 @@ pub struct CheckedPosition {
 /// The result for a move of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckedMove {
-    /// The move with its score and its new weight: none for a blunder, otherwise less than before, depending on its
+    /// The move with its score and its new weight, which is 0 for a blunder and otherwise reduced according to its
     /// loss.
     #[serde(flatten)]
     pub entry: BookMove,
-    /// Centipawns worse than the best move; 0 for the best.
+    /// How much worse the move is than the best one, in centipawns; 0 for the best move.
     pub loss: i32,
-    /// Whether it is a blunder.
+    /// Whether the move is a blunder.
     pub is_blunder: bool,
 }
 
 impl BookCheck {
-    /// Checks all moves of a book in the reachable positions, and passes each position to `take`, nearest first. The
-    /// result for a position depends only on it, the nodes and the network, not on the number of jobs. After `stop` is
-    /// set, unfinished positions are left out.
+    /// Checks all moves of a book in the positions that can be reached, and passes each position to `take`, nearest
+    /// first. The result for a position depends only on the position, the nodes and the network, not on the number of
+    /// jobs. After `stop` is set, unfinished positions are left out.
     ///
     /// # Errors
     /// If searches fail.
@@ -85,7 +85,7 @@ impl BookCheck {
             for checked in results {
                 match checked {
                     Ok(checked) => take(checked),
-                    // Results finished before an earlier position was stopped still count.
+                    // A search was stopped; the results of positions after it are still used.
                     Err(NoAnswer::Stopped) => {}
                     Err(NoAnswer::Failed(error)) => {
                         stop.store(true, Ordering::Relaxed);
@@ -116,7 +116,7 @@ impl BookCheck {
                     best = Some((mv, centipawns(info.score)));
                 }
             })?;
-            // Every position of a book has a legal move.
+            // Every position in a book has a legal move.
             best.ok_or(NoAnswer::Stopped)
         };
         let (mut best, mut best_score) = search(RootFilter::All)?;
@@ -157,7 +157,7 @@ impl BookCheck {
     }
 }
 
-/// A score in the form of a book.
+/// A score as a book stores it.
 fn centipawns(score: Score) -> i32 {
     match score {
         Score::Cp(cp) => cp.clamp(-DECIDED_CP, DECIDED_CP),
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
     use chuhe_lab::book::{BookBuilder, BookGame, BookRevision};
 
-    /// The cannon that takes the horse is lost for it; the other moves are common.
+    /// The cannon that captures the horse is lost in return; the other moves are common.
     const LINES: [&str; 3] = ["h2e2 h9g7", "h2h9 i9h9", "g3g4 c6c5"];
 
     fn book() -> Book {

@@ -1,4 +1,4 @@
-//! The task of a position in a test suite: the operations `bm` and `am` of EPD.
+//! The task of a position in a test suite, given by the EPD operations `bm` and `am`.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use chuhe_engine::notation::{MoveFormat, MoveTextError, line_texts, parse_move};
 use chuhe_engine::types::Move;
 use chuhe_formats::Game;
 
-/// The moves that are to be found in a position, and those to be avoided.
+/// The moves to find in a position, and those to avoid.
 ///
 /// ```
 /// use chuhe_review::analysis::ExpectedMoves;
@@ -16,14 +16,14 @@ use chuhe_formats::Game;
 ///
 /// let text = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - bm R9+9; am a0a1;";
 /// let game = lines::read(text).next().expect("there is a line")?;
-/// let expected = ExpectedMoves::of_game(&game)?.expect("it has operations");
+/// let expected = ExpectedMoves::of_game(&game)?.expect("the line has operations");
 /// assert!(expected.are_met_by(Some("a0a9".parse()?)));
 /// assert!(!expected.are_met_by(Some("a0a1".parse()?)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ExpectedMoves {
-    /// Best moves, one of which is to be found; any move if there are none.
+    /// The best moves, one of which must be found; if there are none, any move will do.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bm: Vec<Move>,
     /// Moves to avoid.
@@ -37,13 +37,13 @@ pub struct ExpectedMoves {
 pub struct ExpectedMovesError {
     /// The operation.
     pub opcode: &'static str,
-    /// The error of a move in it.
+    /// What is wrong with a move of the operation.
     pub error: MoveTextError,
 }
 
 impl ExpectedMoves {
-    /// The task of the start position of a game, from its tags `bm` and `am`; none if it has neither. Moves may have
-    /// any notation.
+    /// Reads the task for the start position of a game from its tags `bm` and `am`. Returns `None` if it has neither.
+    /// Moves may be in any notation.
     ///
     /// # Errors
     /// If a word of a tag is not a legal move.
@@ -58,14 +58,14 @@ impl ExpectedMoves {
         Ok((expected != Self::default()).then_some(expected))
     }
 
-    /// Whether a best move, or its absence, solves the task.
+    /// Whether a best move, or the lack of one, solves the task.
     #[must_use]
     pub fn are_met_by(&self, best: Option<Move>) -> bool {
         let Some(best) = best else { return false };
         (self.bm.is_empty() || self.bm.contains(&best)) && !self.am.contains(&best)
     }
 
-    /// The operations, with moves in this notation.
+    /// The operations as text, with moves in this notation.
     #[must_use]
     pub fn text(&self, position: &Position, format: MoveFormat) -> String {
         let operation = |opcode, moves: &[Move]| {
@@ -78,7 +78,7 @@ impl ExpectedMoves {
     }
 }
 
-/// The moves of an operation, their ranks counted from 0 or, if only that gives legal moves, from 1.
+/// Reads the moves of an operation. Ranks count from 0 or, if the moves are legal only then, from 1.
 fn moves(position: &Position, text: &str) -> Result<Vec<Move>, MoveTextError> {
     let read = |ranks| {
         let words = text.split(|c: char| c.is_whitespace() || c == ',');

@@ -1,4 +1,4 @@
-//! The output of the results of a batch.
+//! Writes the results of a batch.
 
 use csv::{Terminator, WriterBuilder};
 use serde::Serialize;
@@ -8,16 +8,16 @@ use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::search::{Bound, Wdl};
 use chuhe_engine::types::{Move, Score};
 
-/// A format of results.
+/// An output format for results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ResultFormat {
-    /// Text: a few lines for each position, with moves in this notation. The first line starts with `#` and the number
-    /// of the position, no other does, and the last one is empty.
+    /// Text: a few lines for each position, with moves in this notation. The first line begins with `#` and the number
+    /// of the position; no other line begins with `#`, and the last line is empty.
     Text(MoveFormat),
     /// A JSON object for each position, one per line.
     Jsonl,
-    /// A row for each line of play, below a header.
+    /// A header, then a row for each line of play.
     Csv,
 }
 
@@ -27,7 +27,7 @@ pub(super) const CSV_COLUMNS: [&str; 18] = [
     "bound", "cp", "mate", "win", "draw", "loss", "pv", "solved",
 ];
 
-/// A row of CSV: a line of play, or a position without any. The fields stand in the order of [`CSV_COLUMNS`].
+/// A CSV row for a line of play, or for a position without one. The fields are in the order of [`CSV_COLUMNS`].
 #[derive(Serialize)]
 struct CsvRow<'a> {
     number: u64,
@@ -42,7 +42,7 @@ struct CsvRow<'a> {
     nodes: Option<u64>,
     bound: Option<Bound>,
     cp: Option<i32>,
-    /// Plies to mate, negative if the side to move is mated.
+    /// Plies to mate, negative if the side to move is being mated.
     mate: Option<String>,
     win: Option<u16>,
     draw: Option<u16>,
@@ -63,7 +63,7 @@ impl ResultFormat {
 }
 
 impl PositionReport {
-    /// The report as a JSON object on one line.
+    /// Returns the report as a JSON object on one line.
     ///
     /// # Panics
     /// If it cannot be serialised, which would be a bug in this library.
@@ -72,7 +72,7 @@ impl PositionReport {
         serde_json::to_string(self).expect("a report is plain data") + "\n"
     }
 
-    /// The report as rows of CSV, below [`ResultFormat::header`].
+    /// Returns the report as CSV rows, without [`ResultFormat::header`].
     ///
     /// # Panics
     /// If it cannot be serialised, which would be a bug in this library.
@@ -82,7 +82,7 @@ impl PositionReport {
     }
 }
 
-/// A row for each line of play, or one for a position without any.
+/// Writes a row for each line of play, or a single row if there is none.
 fn rows(report: &PositionReport) -> Result<String, Box<dyn std::error::Error>> {
     let mut writer = WriterBuilder::new()
         .has_headers(false)

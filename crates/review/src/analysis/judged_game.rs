@@ -1,4 +1,4 @@
-//! Games judged after each of their moves.
+//! Judges games after each of their moves.
 
 use std::io;
 
@@ -31,18 +31,18 @@ pub struct JudgedGame {
     pub game: Game,
     /// The position after the last move.
     pub end: Position,
-    /// The judgements on the start and after each move, one more than there are moves.
+    /// The judgements on the start position and on the position after each move.
     pub judgements: Vec<Judgement>,
 }
 
-/// An event of a file or a game being judged. Games are counted from 1 in each file.
+/// An event that occurs while files are judged. Games are counted from 1 in each file.
 #[derive(Debug)]
 pub enum JudgeEvent<'a> {
-    /// A file found in a folder has no games.
+    /// A file found in a folder contains no games.
     FileSkipped,
     /// A file cannot be read at all.
     FileRefused(&'a GameReadError),
-    /// Nothing of a game can be read.
+    /// No part of a game can be read.
     GameUnreadable {
         /// Its number.
         game: usize,
@@ -67,18 +67,18 @@ pub enum JudgeEvent<'a> {
     },
 }
 
-/// The numbers of a run.
+/// The totals of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JudgeSummary {
-    /// Files read, refused ones included.
+    /// The number of files read, including unreadable ones.
     pub files: usize,
     /// Files that could not be read.
     pub files_refused: usize,
-    /// Games judged, including partly readable ones.
+    /// The number of games judged, including partly readable ones.
     pub games: usize,
-    /// Partly readable games.
+    /// The number of partly readable games.
     pub games_broken: usize,
-    /// Unreadable games.
+    /// The number of unreadable games.
     pub games_refused: usize,
 }
 
@@ -89,7 +89,7 @@ pub struct JudgedGameReport<'a> {
     game: usize,
     red: Option<&'a str>,
     black: Option<&'a str>,
-    /// The result in the file.
+    /// The result recorded in the file.
     recorded: &'static str,
     /// Why the rest of the game could not be read.
     broken: Option<String>,
@@ -129,7 +129,7 @@ impl JudgedGame {
         self.judgements.last().expect("the start is judged")
     }
 
-    /// The report on the game with this number in its file. `broken` is the error that cut it short.
+    /// Returns the report on a game. `game` is its number in its file; `broken` is the error that ended it early.
     #[must_use]
     pub fn report(
         &self,
@@ -160,7 +160,7 @@ impl JudgedGame {
 }
 
 impl JudgeSummary {
-    /// Whether everything was read.
+    /// Whether every file and game was read completely.
     #[must_use]
     pub const fn all_judged(&self) -> bool {
         self.files_refused + self.games_refused + self.games_broken == 0
@@ -181,7 +181,7 @@ impl JudgeSummary {
     }
 }
 
-/// Judges all games of files, broken ones as far as they are readable. `observe` gets the events.
+/// Judges all games in files, each as far as it can be read. `observe` is called with each event.
 ///
 /// # Errors
 /// If `observe` fails.

@@ -1,4 +1,4 @@
-//! Searches many positions in parallel, with results in order, and judges games at every point.
+//! Searches many positions in parallel, returning the results in order, and judges games at every position.
 //!
 //! ```
 //! use chuhe_review::analysis::{Batch, PositionLimits, PositionSource};
@@ -23,8 +23,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Each position is searched with an empty table. So with one thread and a limit on nodes or depth, a result depends on
-//! its position alone. A [`ResultsFile`] keeps results on disk, and an interrupted batch can continue from it.
+//! Each position is searched with an empty hash table, so a result depends only on its position if there is one thread
+//! and a limit on nodes or depth. A [`ResultsFile`] keeps results on disk, and an interrupted batch can continue from
+//! it.
 
 mod batch;
 mod book_check;

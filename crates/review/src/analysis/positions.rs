@@ -1,4 +1,4 @@
-//! The source of the positions to be searched.
+//! Reads the positions to be searched.
 
 use std::fs::File;
 use std::io;
@@ -25,7 +25,7 @@ const READ_AHEAD: usize = 64;
 #[derive(Clone, Debug)]
 pub struct PositionSource {
     parts: Vec<SourcePart>,
-    /// The format of all parts; none to detect it.
+    /// The format of all parts, or `None` to detect the format of each.
     format: Option<FileFormat>,
     which: Positions,
 }
@@ -45,7 +45,7 @@ pub struct QueuedPosition {
     pub origin: PositionOrigin,
     /// The position with its history, or why it could not be read.
     pub position: Result<Position, PositionReadError>,
-    /// Its task, if it has one, or the error of an invalid one.
+    /// The position's task, if it has one, or the error if the task is invalid.
     pub expected: Result<Option<ExpectedMoves>, ExpectedMovesError>,
 }
 
@@ -55,7 +55,7 @@ pub enum PositionReadError {
     /// The file or text cannot be read.
     #[error("{0}")]
     Source(Arc<GameReadError>),
-    /// A game cannot be read, or only in part.
+    /// A game, or part of it, cannot be read.
     #[error("game {game}: {error}")]
     Game {
         /// Its number.
@@ -78,32 +78,32 @@ pub enum PositionReadError {
 pub struct PositionOrigin {
     /// The name of the file or text.
     pub source: String,
-    /// The game or line in it, counted from 1.
+    /// The number of the game, or of the line, in that file or text, counted from 1.
     pub game: u64,
-    /// Plies played before it in the game.
+    /// The number of plies played before the position in its game.
     pub ply: usize,
 }
 
-/// A position that could not be read, and why.
+/// A position that could not be read, and the reason.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{}: {error}", origin.source)]
 pub struct RefusedPosition {
     /// Its number among all positions, counted from 1.
     pub number: u64,
-    /// Its place.
+    /// Its origin.
     pub origin: PositionOrigin,
     /// The reason.
     pub error: PositionReadError,
 }
 
 impl PositionReadError {
-    /// Whether it stands for a whole file or text.
+    /// Whether this stands for a whole file or text.
     #[must_use]
     pub const fn is_of_source(&self) -> bool {
         matches!(self, Self::Source(_))
     }
 
-    /// Whether it stands for the rest of a partly readable game.
+    /// Whether this stands for the rest of a partly readable game.
     #[must_use]
     pub fn is_rest(&self) -> bool {
         match self {
@@ -115,14 +115,14 @@ impl PositionReadError {
 }
 
 impl PositionSource {
-    /// An empty source. `format` is the format of all its parts; if none, each part's format is detected. `which`
-    /// selects the positions of each game.
+    /// Creates an empty source. `format` is the format of all its parts, or `None` to detect the format of each.
+    /// `which` selects the positions of each game.
     #[must_use]
     pub const fn new(format: Option<FileFormat>, which: Positions) -> Self {
         Self { parts: Vec::new(), format, which }
     }
 
-    /// The format of all its parts; none if it is detected.
+    /// The format of all parts, or `None` if the format of each is detected.
     #[must_use]
     pub const fn format(&self) -> Option<FileFormat> {
         self.format
@@ -144,12 +144,12 @@ impl PositionSource {
         self.parts.push(SourcePart::Text { name: name.into(), bytes: bytes.into() });
     }
 
-    /// All positions, read on demand by a separate thread.
+    /// Returns all positions, read on demand by a separate thread.
     pub fn positions(&self) -> impl Iterator<Item = QueuedPosition> + Send + use<> {
         let source = self.clone();
         let (positions, inbox) = mpsc::sync_channel(READ_AHEAD);
         thread::spawn(move || {
-            // The receiver is gone once the iterator is dropped.
+            // The receiver no longer exists once the iterator is dropped.
             let send = |position| match positions.send(position) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
@@ -159,7 +159,7 @@ impl PositionSource {
         inbox.into_iter()
     }
 
-    /// The number of positions, unreadable ones included.
+    /// Counts the positions, including unreadable ones.
     #[must_use]
     pub fn count(&self) -> u64 {
         let mut count = 0;
@@ -170,7 +170,7 @@ impl PositionSource {
         count
     }
 
-    /// A digest of the names and bytes of all its parts, in hexadecimal.
+    /// A digest of the names and bytes of all parts, in hexadecimal.
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -194,7 +194,7 @@ impl PositionSource {
         Ok(format!("{:016x}", files::digest(digests.as_flattened())))
     }
 
-    /// Calls `see` for every position until it breaks.
+    /// Calls `see` for every position until `see` breaks.
     fn visit(&self, mut see: impl FnMut(QueuedPosition) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut number = 0;
         for part in &self.parts {
@@ -266,7 +266,7 @@ impl PositionSource {
 }
 
 impl SourcePart {
-    /// Its name in reports.
+    /// The name of the part in reports.
     fn name(&self) -> String {
         match self {
             Self::File(file) => file.path.display().to_string(),
@@ -274,7 +274,7 @@ impl SourcePart {
         }
     }
 
-    /// Its games; none if it was found in a folder and is not a file of games.
+    /// Opens the games in the part. Returns `None` if it was found in a folder and is not a game file.
     fn open(&self, format: Option<FileFormat>) -> Result<Option<GameReader>, GameReadError> {
         match self {
             Self::File(file) => file.open_if_games(format),
@@ -291,7 +291,7 @@ impl SourcePart {
     }
 }
 
-/// The digest of a file's content.
+/// The digest of a file's contents.
 pub(crate) fn digest_of(path: &Path) -> io::Result<u64> {
     let mut digest = Digest::new();
     io::copy(&mut File::open(path)?, &mut digest)?;

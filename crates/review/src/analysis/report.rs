@@ -9,7 +9,7 @@ use chuhe_engine::engine::SearchResult;
 use chuhe_engine::search::{Bound, SearchInfo, Wdl};
 use chuhe_engine::types::{Color, Move, Score};
 
-/// The report on a position of a batch. Nothing in it depends on time, so the same search gives the same report.
+/// The report on a position in a batch. It contains no times, so the same search gives the same report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PositionReport {
     /// Its number in the batch, counted from 1.
@@ -21,14 +21,14 @@ pub struct PositionReport {
     pub fen: String,
     /// The side to move.
     pub side_to_move: Color,
-    /// The best move; none if there is no legal one.
+    /// The best move, or `None` if there is no legal move.
     pub best_move: Option<Move>,
-    /// How the game has ended, if the side to move has no legal move.
+    /// How the side to move has lost, if it has no legal move.
     pub ended: Option<NoMoves>,
     /// Its task, if it has one.
     #[serde(flatten)]
     pub expected: Option<ExpectedMoves>,
-    /// Whether the best move solves the task; none without a task.
+    /// Whether the best move solves the task; `None` without a task.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solved: Option<bool>,
     /// The lines of play, best first.
@@ -44,13 +44,13 @@ pub struct AnalyzedLine {
     pub depth: u32,
     /// The selective depth, in plies.
     pub seldepth: u32,
-    /// Nodes over all threads so far.
+    /// The number of nodes searched so far, over all threads.
     pub nodes: u64,
-    /// View: side to move.
+    /// The score, from the point of view of the side to move.
     pub score: Score,
     /// Whether the score is exact.
     pub bound: Bound,
-    /// The chances of win, draw and loss for the score.
+    /// The probabilities of a win, a draw and a loss for the score.
     pub wdl: Wdl,
     /// The moves.
     pub pv: Vec<Move>,
@@ -66,23 +66,23 @@ pub enum NoMoves {
     Stalemate,
 }
 
-/// A line of play of a single search, with its time.
+/// A line of play from a single search, with times.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchReport {
     /// The position.
     pub fen: String,
     /// The side to move.
     pub side_to_move: Color,
-    /// The best move; none if there is no legal one.
+    /// The best move, or `None` if there is no legal move.
     pub best_move: Option<Move>,
     /// The line.
     #[serde(flatten)]
     pub line: AnalyzedLine,
     /// Nodes per second.
     pub nps: u64,
-    /// Milliseconds from the start of the search to the report.
+    /// The time from the start of the search to the report, in milliseconds.
     pub time_ms: u64,
-    /// Use of the transposition table, per mille.
+    /// How full the transposition table is, in per mille.
     pub hashfull: u32,
 }
 

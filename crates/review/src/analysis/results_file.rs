@@ -1,8 +1,8 @@
-//! A file of results, from which an interrupted batch can resume.
+//! A results file, from which an interrupted batch can resume.
 //!
-//! A note next to the file, with the extension `.unfinished`, records everything that the results depend on. It exists
-//! from before the first result until after the last one. Then its extension becomes `.finished`, and it includes the
-//! digest of the results: repeating the same batch finds nothing left to do.
+//! A note next to the file, with the extension `.unfinished`, records everything that the results depend on. It is
+//! created before the first result. After the last one, its extension becomes `.finished`, and the digest of the
+//! results is added; repeating the same batch then finds nothing left to do.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -25,12 +25,12 @@ use chuhe_formats::lines::Positions;
 /// The version of the note. Notes of different versions cannot be compared.
 const NOTE_FORM: u32 = 4;
 
-/// A file of results, open for appending. It is locked while this value lives.
+/// A results file, open for appending and locked as long as this value exists.
 #[derive(Debug)]
 pub struct ResultsFile {
     file: File,
     path: PathBuf,
-    /// Locked.
+    /// The note, which holds the lock.
     note: File,
     note_path: PathBuf,
     finished_path: PathBuf,
@@ -38,7 +38,7 @@ pub struct ResultsFile {
     done: u64,
 }
 
-/// Everything that the results of a batch depend on. A batch cannot resume a file with other terms.
+/// Everything that the results of a batch depend on. A batch cannot resume a file that has different terms.
 #[derive(Clone, Debug, Serialize)]
 pub struct BatchTerms {
     form: u32,
@@ -48,11 +48,11 @@ pub struct BatchTerms {
     from: Option<&'static str>,
     positions: Positions,
     format: ResultFormat,
-    /// For text output.
+    /// The tag of the language of text output; `None` for other formats.
     language: Option<&'static str>,
     depth: Option<u32>,
     nodes: Option<u64>,
-    /// In milliseconds.
+    /// The time limit, in milliseconds.
     movetime: Option<u64>,
     #[serde(flatten)]
     config: Config,
@@ -61,10 +61,10 @@ pub struct BatchTerms {
 /// Why results cannot be added to a file.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsFileError {
-    /// The file has results already, which are complete or not from a batch.
+    /// The file already contains results, which are complete or do not come from a batch.
     #[error("{0} already exists")]
     Exists(String),
-    /// It has other terms.
+    /// The file has different terms.
     #[error("{path}: begun with different settings: {}", differences.join(", "))]
     OtherTerms {
         /// The file.
@@ -72,13 +72,13 @@ pub enum ResultsFileError {
         /// The names of the terms that differ.
         differences: Vec<String>,
     },
-    /// It was started by a version with another form of the note.
+    /// The file was started by a version that writes the note in a different form.
     #[error("{0}: begun by another version of chuhe")]
     OtherForm(String),
-    /// Another batch is writing to it.
+    /// Another batch is writing to the file.
     #[error("{0}: in use by another analysis")]
     Locked(String),
-    /// It cannot be read or written.
+    /// The file or its note cannot be read or written.
     #[error("{path}: {}", files::reason(.error))]
     Io {
         /// The file, or its note.
@@ -89,8 +89,8 @@ pub enum ResultsFileError {
 }
 
 impl BatchTerms {
-    /// Everything that the results depend on. The number of jobs does not matter. `language` is the tag of the language
-    /// of text output.
+    /// The terms of a batch, which do not include the number of jobs. `language` is the tag of the language of text
+    /// output.
     ///
     /// # Errors
     /// If a file of the source cannot be read.
@@ -117,13 +117,13 @@ impl BatchTerms {
 }
 
 impl ResultsFile {
-    /// Opens a file of results to resume it, or creates it; a finished one has nothing left to do. `overwrite` discards
-    /// its content.
+    /// Opens a results file to resume it, or creates it. A finished file has nothing left to do. `overwrite` discards
+    /// its contents.
     ///
-    /// An incomplete result at the end, as left by a crash, is removed.
+    /// An incomplete result at the end, left by a crash, is removed.
     ///
     /// # Errors
-    /// If it has results of another batch, another one writes to it, or it cannot be written.
+    /// If it contains the results of another batch, another batch is writing to it, or it cannot be written.
     pub fn open(
         path: impl Into<PathBuf>,
         terms: &BatchTerms,
@@ -140,7 +140,7 @@ impl ResultsFile {
         });
         let note_fail =
             |error| ResultsFileError::Io { path: note_path.display().to_string(), error };
-        // Before reading it or creating the note.
+        // Check this before reading the file or creating the note.
         files::check_writable(&path).map_err(fail)?;
         let terms_now = serde_json::to_value(terms).map_err(|error| note_fail(error.into()))?;
         let mut is_begun = note_path.exists();
@@ -163,7 +163,7 @@ impl ResultsFile {
         note.read_to_string(&mut said).map_err(note_fail)?;
         let said: Option<Value> = serde_json::from_str(&said).ok();
         let goes_on = is_begun && !overwrite && said.is_some();
-        // A crash may have truncated the note, but then there are no results yet: these are from elsewhere.
+        // A crash may have truncated the note, but only before the first result, so these results come from elsewhere.
         if !goes_on && !overwrite && has_results {
             return Err(ResultsFileError::Exists(name()));
         }
@@ -172,7 +172,7 @@ impl ResultsFile {
         }
         let mut file = open(&path, !goes_on).map_err(fail)?;
         if !goes_on {
-            // The file that it described is gone.
+            // The file that the finished note described no longer exists.
             if note_at(&finished_path).is_some() {
                 fs::remove_file(&finished_path).map_err(note_fail)?;
             }
@@ -189,26 +189,26 @@ impl ResultsFile {
         Ok(Self { file, path, note, note_path, finished_path, was_finished, done })
     }
 
-    /// The number of the last position with a result in the file, 0 for none. Earlier positions without a result were
-    /// unreadable.
+    /// The number of the last position with a result in the file; 0 if there is none. Earlier positions without a
+    /// result were unreadable.
     #[must_use]
     pub const fn done(&self) -> u64 {
         self.done
     }
 
-    /// Whether the results were complete when it was opened.
+    /// Whether the results were complete when the file was opened.
     #[must_use]
     pub const fn was_finished(&self) -> bool {
         self.was_finished
     }
 
-    /// The file.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The note, which is kept until [`ResultsFile::finish`].
+    /// The path of the note, which exists until [`ResultsFile::finish`].
     #[must_use]
     pub fn note_path(&self) -> &Path {
         &self.note_path
@@ -227,7 +227,7 @@ impl ResultsFile {
     /// Marks the file as complete.
     ///
     /// # Errors
-    /// If the system cannot write it, or the note cannot be renamed.
+    /// If the file cannot be written, or the note cannot be renamed.
     pub fn finish(mut self) -> Result<(), ResultsFileError> {
         let finished = self.file.sync_all().and_then(|()| self.finish_note());
         finished.map_err(|error| self.failed(error))
@@ -247,9 +247,9 @@ impl ResultsFile {
     /// Removes the file and the note, because there are no results.
     ///
     /// # Errors
-    /// If the system cannot remove them.
+    /// If the file or the note cannot be removed.
     pub fn discard(self) -> Result<(), ResultsFileError> {
-        // A link is kept; its target was created here.
+        // If the path is a symbolic link, the link is kept; its target was created by this batch.
         let removed = self.path.canonicalize().and_then(fs::remove_file);
         let removed = removed.and_then(|()| fs::remove_file(&self.note_path));
         removed.map_err(|error| self.failed(error))
@@ -266,7 +266,7 @@ fn open(path: &Path, truncate: bool) -> io::Result<File> {
     files::open(path, &options)
 }
 
-/// The length in bytes of all complete results, and the number of the last one. What follows is incomplete.
+/// The length of all complete results, in bytes, and the number of the last one. Everything after them is incomplete.
 fn whole_results(file: &mut File, format: ResultFormat) -> io::Result<(u64, u64)> {
     match format {
         ResultFormat::Csv => whole_rows(file),
@@ -274,7 +274,7 @@ fn whole_results(file: &mut File, format: ResultFormat) -> io::Result<(u64, u64)
     }
 }
 
-/// [`whole_results`] for formats in which the last line of a result shows that it is complete.
+/// [`whole_results`] for formats in which each result ends with a line that shows its end.
 fn whole_blocks(file: &File, format: ResultFormat) -> io::Result<(u64, u64)> {
     #[derive(Deserialize)]
     struct Numbered {
@@ -310,7 +310,7 @@ fn whole_blocks(file: &File, format: ResultFormat) -> io::Result<(u64, u64)> {
     }
 }
 
-/// [`whole_results`] for CSV: a result is complete with the last of its lines of play.
+/// [`whole_results`] for CSV, in which a result is complete once the last of its lines of play is.
 fn whole_rows(file: &mut File) -> io::Result<(u64, u64)> {
     #[derive(Deserialize)]
     struct RowPlace {
@@ -477,7 +477,7 @@ mod tests {
             again.finish().unwrap();
             assert_eq!(fs::read(setting.path()).unwrap(), results);
         }
-        // With other terms, or other content, it is not the same.
+        // A batch with different terms or contents is not the same.
         setting.batch.limits.nodes = Some(200);
         let error = setting.open(ResultFormat::Csv).unwrap_err();
         assert!(matches!(error, ResultsFileError::OtherTerms { .. }), "{error}");
@@ -485,7 +485,7 @@ mod tests {
         fs::write(setting.path(), "mine").unwrap();
         let error = setting.open(ResultFormat::Csv).unwrap_err();
         assert!(matches!(error, ResultsFileError::Exists(_)), "{error}");
-        // Missing files are made again.
+        // A missing file is created again.
         fs::remove_file(setting.path()).unwrap();
         let anew = setting.open(ResultFormat::Csv).unwrap();
         assert!(!anew.was_finished() && anew.done() == 0);

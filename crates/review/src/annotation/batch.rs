@@ -11,10 +11,10 @@ use chuhe_formats::Game;
 use chuhe_formats::collection::ReadError;
 use chuhe_parallel::map_in_order;
 
-/// Annotates games one after another, and passes each to `take` in order. A game that cannot be annotated is an error
-/// in its place; games interrupted by `stop` are left out. `progress` is called after each position.
+/// Annotates games one after another, and passes each to `take` in order. A game that cannot be annotated yields an
+/// error in its place; games interrupted by `stop` are left out. `progress` is called after each position.
 ///
-/// With limits other than time, an annotation depends only on its game and the settings.
+/// Unless time is a limit, an annotation depends only on its game and the settings.
 ///
 /// # Errors
 /// If searches fail, or `take` fails.
@@ -27,7 +27,7 @@ pub fn annotate_all<E: From<EngineError>>(
 ) -> Result<(), E> {
     let halt = Halt { asked: stop, abandoned: AtomicBool::new(false), failure: Mutex::new(None) };
     let tasks = Tasks { games, open: None }.take_while(|_| !halt.is_set());
-    // A thread that only refuses games needs no engine.
+    // A thread that only rejects games needs no engine.
     let search = |searcher: &mut Option<Searcher>, task| match task {
         Task::Refuse(origin, error) => Some((origin, Err(error))),
         Task::Search(stretch) => {
@@ -45,7 +45,7 @@ pub fn annotate_all<E: From<EngineError>>(
         || None,
         search,
         |outcomes| {
-            // Games finished before an earlier one was stopped are not lost.
+            // Games finished before an earlier one was stopped are still used.
             outcomes
                 .flatten()
                 .try_for_each(|(origin, outcome)| take(origin, outcome))
@@ -56,7 +56,7 @@ pub fn annotate_all<E: From<EngineError>>(
     failure.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// A game with its results, once its last stretch is searched; none if its search was stopped.
+/// The outcome of a game whose last stretch has been searched; `None` if a search was stopped.
 fn annotated(studied: StudiedGame<Subject>, settings: &AnnotationSettings) -> Option<Outcome> {
     let (Subject { origin, game, unread }, found) = studied.into_parts()?;
     Some((origin, Ok(Annotation::new(game, unread, found, settings.config.rules()))))

@@ -1,4 +1,4 @@
-//! One file of annotated games, and the note by which a repeated command recognises it as finished.
+//! A file of annotated games with a note, from which a repeated command recognises that the file is finished.
 
 use std::fs;
 use std::io;
@@ -14,10 +14,10 @@ use chuhe_engine::engine::config::Config;
 use chuhe_engine::search::Limits;
 use chuhe_files as files;
 
-/// The version of the note.
+/// The version of the note's format.
 const NOTE_FORM: &str = "chuhe-annotation-note-1";
 
-/// The note next to a file that is written as a whole, with the extension `.finished`.
+/// An output file that is written in one piece, and the note next to it, with the extension `.finished`.
 #[derive(Debug)]
 pub struct AnnotationFile {
     path: PathBuf,
@@ -26,7 +26,7 @@ pub struct AnnotationFile {
     was_finished: bool,
 }
 
-/// Everything that the file depends on. The number of jobs does not matter.
+/// Everything that the file depends on, which does not include the number of jobs.
 #[derive(Serialize)]
 struct Terms<'a> {
     form: &'static str,
@@ -38,18 +38,18 @@ struct Terms<'a> {
     language: &'static str,
     depth: Option<u32>,
     nodes: Option<u64>,
-    /// In milliseconds.
+    /// The time limit, in milliseconds.
     movetime: Option<u64>,
     #[serde(flatten)]
     config: &'a Config,
 }
 
 impl AnnotationFile {
-    /// Examines a file and its note before the games of `source` are annotated. `form` is the format of the file and
-    /// `language` the tag of its language. `overwrite` permits overwriting.
+    /// Examines a file and its note before the games in `source` are annotated. `form` is the file's format and
+    /// `language` the tag of its language. `overwrite` permits overwriting other contents.
     ///
     /// # Errors
-    /// If the file has other content, or cannot be read.
+    /// If the file has other contents, or cannot be read.
     pub fn open(
         path: impl Into<PathBuf>,
         source: &GameSource,
@@ -85,13 +85,14 @@ impl AnnotationFile {
         Ok(Self { path, note, terms, was_finished })
     }
 
-    /// Whether it was complete when opened.
+    /// Whether the file was complete when it was opened.
     #[must_use]
     pub const fn was_finished(&self) -> bool {
         self.was_finished
     }
 
-    /// Records whether the file, now written, is complete. Another file with the name of the note is kept.
+    /// Records, after the file was written, whether it is complete. An unrelated file with the name of the note is
+    /// kept.
     ///
     /// # Errors
     /// If the file cannot be read, or the note cannot be written.

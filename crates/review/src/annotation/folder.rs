@@ -1,7 +1,7 @@
-//! A folder of annotated games: a file for each, and an index of all.
+//! A folder of annotated games: a file for each game, and an index of all games.
 //!
-//! `index.json` records which game, annotated how, is in which file. A game need not be annotated again if its file
-//! exists and was made from the same moves with the same settings. `index.html` shows the same in a browser.
+//! `index.json` records which game is in which file, and how it was annotated. A game is not annotated again if its
+//! file exists and was made from the same moves with the same settings. `index.html` shows the index in a browser.
 
 use std::fs;
 use std::io;
@@ -18,13 +18,14 @@ use chuhe_engine::search::Limits;
 use chuhe_files as files;
 use chuhe_files::write_whole;
 
-/// The record of a folder.
+/// The file that records the folder's contents.
 const INDEX: &str = "index.json";
-/// The first field of it. Its digit is the version of the format.
+/// The first field of that file. Its digit is the version of the format.
 const FORM: &str = "chuhe-index-1";
-/// The index for a browser.
+/// The index page for a browser.
 const PAGE: &str = "index.html";
-/// How long the index on disk may lag behind. The files of the games exist; after a crash they are made again.
+/// How far the index on disk may lag behind the files of the games. Games missing from it after a crash are annotated
+/// again.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
 /// A folder of annotated games.
@@ -41,15 +42,15 @@ pub struct AnnotationFolder {
     is_saved: bool,
 }
 
-/// Why annotated games cannot be kept in a folder.
+/// Why annotated games cannot be stored in a folder.
 #[derive(Debug, thiserror::Error)]
 pub enum AnnotationFolderError {
-    /// It has an index that is not of annotated games.
+    /// The folder has an index, but not of annotated games.
     #[error(
-        "{0} is not an index of annotated games, refusing to overwrite it; choose another folder"
+        "refusing to overwrite {0}, which is not an index of annotated games; choose another folder"
     )]
     OtherIndex(String),
-    /// A file in it cannot be read or written.
+    /// A file in the folder cannot be read or written.
     #[error("{path}: {}", files::reason(.error))]
     Io {
         /// The file or folder.
@@ -59,7 +60,7 @@ pub enum AnnotationFolderError {
     },
 }
 
-/// The index in the form on disk.
+/// The index in the form saved on disk.
 #[derive(Deserialize)]
 struct SavedIndex {
     form: String,
@@ -73,7 +74,7 @@ struct IndexReport<'a> {
     games: &'a [IndexEntry],
 }
 
-/// Everything that annotations depend on besides their games. The number of jobs does not matter.
+/// Everything that annotations depend on besides their games, which does not include the number of jobs.
 #[derive(Serialize)]
 struct Terms<'a> {
     engine: &'static str,
@@ -85,11 +86,11 @@ struct Terms<'a> {
 }
 
 impl AnnotationFolder {
-    /// Opens a folder, or creates it. Files of games get the extension `extension`; `form` describes other properties
-    /// of the output. `language` is the tag of the language in which the index opens in a browser.
+    /// Opens a folder, or creates it. The files of games get the extension `extension`; `form` describes other
+    /// properties of the output. `language` is the tag of the language in which the index opens in a browser.
     ///
     /// # Errors
-    /// If it cannot be created, or has another index.
+    /// If the folder cannot be created, or has a different index.
     pub fn open(
         root: impl Into<PathBuf>,
         extension: &'static str,
@@ -115,13 +116,13 @@ impl AnnotationFolder {
         Ok(Self { root, extension, terms, language, entries, saved, is_saved: true })
     }
 
-    /// Its games, in the order in which they were added.
+    /// The games, in the order in which they were added.
     #[must_use]
     pub fn entries(&self) -> &[IndexEntry] {
         &self.entries
     }
 
-    /// Whether it has a game annotated with these settings.
+    /// Whether the folder contains a game, annotated with these settings.
     #[must_use]
     pub fn has(&self, origin: &GameOrigin) -> bool {
         let (page, digest) = (self.page(origin), hex(origin.digest));
@@ -136,10 +137,10 @@ impl AnnotationFolder {
         "../".repeat(origin.name.components().count() - 1) + PAGE
     }
 
-    /// Adds a game. `text` becomes its file.
+    /// Adds a game and writes `text` to its file.
     ///
     /// # Errors
-    /// If the file, or the index, cannot be written.
+    /// If the file or the index cannot be written.
     pub fn add(
         &mut self,
         origin: &GameOrigin,
@@ -168,11 +169,11 @@ impl AnnotationFolder {
     /// Writes the index, unless it is up to date.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the index cannot be written.
     pub fn save(&mut self) -> Result<(), AnnotationFolderError> {
         let page = index_page(&self.entries, self.language);
         let is_on_disk = || fs::read(self.root.join(PAGE)).is_ok_and(|old| old == page.as_bytes());
-        // A kill between the two files leaves an old page.
+        // If the process is killed between writing the two files, the page is out of date.
         if self.is_saved && is_on_disk() {
             return Ok(());
         }
@@ -201,7 +202,7 @@ impl AnnotationFolder {
     }
 }
 
-/// The games of an index; none without an index.
+/// The games in a folder's index; none if there is no index.
 fn read_index(root: &Path) -> Result<Vec<IndexEntry>, AnnotationFolderError> {
     let other = |path: PathBuf| AnnotationFolderError::OtherIndex(path.display().to_string());
     let path = root.join(INDEX);

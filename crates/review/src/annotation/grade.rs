@@ -1,4 +1,4 @@
-//! How good a move is, and how well a side played. `docs/reference/annotation.md` has the formulas.
+//! Grades moves, and measures how well a side played. `docs/reference/annotation.md` lists the formulas.
 //!
 //! ```
 //! use chuhe_review::annotation::grade::{Class, accuracy, loss};
@@ -12,7 +12,7 @@
 use chuhe_engine::search::Wdl;
 use chuhe_engine::types::{Color, Score};
 
-/// The class of a move, by what it loses.
+/// The class of a move, based on how much it loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
@@ -26,20 +26,20 @@ pub enum Class {
     Mistake,
     /// It loses at least [`BLUNDER`].
     Blunder,
-    /// It gives up a forced mate, regardless of other losses.
+    /// It misses a forced mate, whatever else it loses.
     MissedMate,
 }
 
-/// Points of expectation, of 100, that make an inaccuracy.
+/// The loss that makes a move an inaccuracy, in points of expectation (0 to 100).
 pub const INACCURACY: f64 = 5.0;
-/// Points of expectation that make a mistake.
+/// The loss that makes a move a mistake, in points of expectation.
 pub const MISTAKE: f64 = 10.0;
-/// Points of expectation that make a blunder; a move that loses this much has half the accuracy.
+/// The loss that makes a move a blunder, in points of expectation; such a move has an accuracy of 50.
 pub const BLUNDER: f64 = 15.0;
-/// A side with at least this expectation is better.
+/// The minimum expectation at which a side is considered better.
 pub const BETTER: f64 = 65.0;
 
-/// Mates and decisions by rule count as this score in centipawns, and so do scores beyond it.
+/// The greatest score that counts, in centipawns. Mates, decisions by rule and greater scores count as this much.
 const CP_MAX: i32 = 2000;
 
 impl Class {
@@ -47,7 +47,7 @@ impl Class {
     pub const ALL: [Self; 6] =
         [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder, Self::MissedMate];
 
-    /// The class in words, lower case.
+    /// The class in words, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ impl Class {
         }
     }
 
-    /// The annotation glyph of PGN, if the class has one: 6 is `?!`, 2 is `?`, 4 is `??`.
+    /// The annotation glyph for PGN, if the class has one: 6 is `?!`, 2 is `?`, 4 is `??`.
     #[must_use]
     pub const fn glyph(self) -> Option<u8> {
         match self {
@@ -73,7 +73,7 @@ impl Class {
 
     /// The class of a move that is not the engine's choice.
     ///
-    /// `before` and `after` are scores from the mover's view: of the best move, and of the move played.
+    /// `before` is the score of the best move, `after` that of the move played, both from the mover's point of view.
     #[must_use]
     pub fn of(before: Score, after: Score) -> Self {
         let loss = loss(before, after);
@@ -88,34 +88,34 @@ impl Class {
     }
 }
 
-/// The points, 0 to 100, that the side with a score can expect. A draw counts half.
+/// The expected points, 0 to 100, of the side with this score. A draw counts half.
 #[must_use]
 pub fn expectation(score: Score) -> f64 {
     100.0 * Wdl::expectation(score)
 }
 
-/// The points of expectation lost from `before` to `after`, 0 if `after` is better. Both scores are from one side's
-/// view.
+/// The points of expectation lost from `before` to `after`, or 0 if `after` is better. Both scores are from the same
+/// side's point of view.
 ///
-/// Rounded to one decimal, so that a displayed 10.0 is graded as 10.0.
+/// The result is rounded to one decimal, so that a displayed 10.0 is graded as 10.0.
 #[must_use]
 pub fn loss(before: Score, after: Score) -> f64 {
     tenths((expectation(before) - expectation(after)).max(0.0))
 }
 
-/// Rounds to tenths, so that the text is the same on every machine.
+/// Rounds to tenths, so that the number is the same on every machine.
 pub(super) fn tenths(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
 }
 
-/// The centipawns lost from `before` to `after`, 0 if `after` is better. Both scores are from one side's view and count
-/// within ±2000.
+/// The centipawns lost from `before` to `after`, or 0 if `after` is better. Both scores are from the same side's point
+/// of view and are limited to ±2000.
 #[must_use]
 pub fn loss_cp(before: Score, after: Score) -> i32 {
     (centipawns(before) - centipawns(after)).max(0)
 }
 
-/// A score as a number within ±2000.
+/// A score in centipawns, limited to ±2000.
 #[must_use]
 pub fn centipawns(score: Score) -> i32 {
     match score {
@@ -125,14 +125,14 @@ pub fn centipawns(score: Score) -> i32 {
     }
 }
 
-/// The accuracy of a move that loses `loss` points, 100 for none and 50 for [`BLUNDER`].
+/// The accuracy of a move that loses `loss` points: 100 for no loss, and 50 for [`BLUNDER`].
 #[must_use]
 pub fn accuracy(loss: f64) -> f64 {
     100.0 * (-loss / BLUNDER).exp2()
 }
 
-/// The weight of a move in the accuracy of its side, 0.05 to 1. It is greatest for a move that begins, ends or passes
-/// through an even game.
+/// The weight of a move in the accuracy of its side, 0.05 to 1. The weight is greatest if the game is even before or
+/// after the move, or if the move passes the advantage to the opponent.
 #[must_use]
 pub fn weight(before: Score, after: Score) -> f64 {
     let [high, low] = [before, after].map(|score| expectation(score) / 100.0);
@@ -140,7 +140,8 @@ pub fn weight(before: Score, after: Score) -> f64 {
     (4.0 * chance * (1.0 - chance)).max(0.05)
 }
 
-/// The score of a move, from the mover's view. `reply` is the score of the position after it, from the opponent's view.
+/// The score of a move from the mover's point of view. `reply` is the score of the position after it, from the
+/// opponent's.
 #[must_use]
 pub const fn for_mover(reply: Score) -> Score {
     match reply {
@@ -150,7 +151,7 @@ pub const fn for_mover(reply: Score) -> Score {
     }
 }
 
-/// A score from Red's view, given the view of the side to move.
+/// Converts a score from the point of view of the side to move to Red's.
 #[must_use]
 pub fn for_red(score: Score, side_to_move: Color) -> Score {
     if side_to_move == Color::Red { score } else { -score }
@@ -200,7 +201,7 @@ mod tests {
     #[test]
     fn a_lost_game_cannot_be_blundered() {
         assert!(Class::of(Score::Cp(-1900), Score::Cp(-2500)) <= Class::Good);
-        // The same loss in an even game can.
+        // The same loss in an even game can be a blunder.
         assert_eq!(Class::of(Score::Cp(0), Score::Cp(-600)), Class::Blunder);
     }
 

@@ -5,22 +5,22 @@ use serde::{Deserialize, Serialize};
 use super::{Annotation, OpeningName};
 use chuhe_engine::rules::{Ending, Reason};
 
-/// A row of the index.
+/// A row in the index.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IndexEntry {
     /// The file of the annotation relative to the index, with `/` as the separator.
     pub page: String,
-    /// The file of the game, as it was named.
+    /// The name of the file that contains the game.
     pub source: String,
-    /// The number of the game in it, from 1.
+    /// The number of the game in that file, from 1.
     pub game: usize,
     /// A digest of the game, in hexadecimal.
     pub digest: String,
     /// A digest of everything else that the annotation depends on, in hexadecimal.
     pub terms: String,
-    /// Red's player; empty if unknown.
+    /// Red's name; empty if unknown.
     pub red: String,
-    /// Black's player; empty if unknown.
+    /// Black's name; empty if unknown.
     pub black: String,
     /// The event; empty if unknown.
     pub event: String,
@@ -28,7 +28,7 @@ pub struct IndexEntry {
     pub date: String,
     /// The recorded result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
-    /// The verdict of the rules on the last position, in a word: see [`Ending::word`].
+    /// The verdict of the rules on the last position, in one word; see [`Ending::word`].
     pub verdict: String,
     /// The rule that ended the game, if one did.
     pub reason: Option<Reason>,
@@ -45,14 +45,14 @@ pub struct IndexEntry {
 /// A summary of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IndexSide {
-    /// The accuracy in percent, in tenths; none if the side had no choice.
+    /// The accuracy in percent, rounded to tenths; `None` if the side never had a choice.
     pub accuracy: Option<f64>,
-    /// Mistakes, blunders and missed mates.
+    /// The number of mistakes, blunders and missed mates.
     pub mistakes: usize,
 }
 
 impl IndexEntry {
-    /// The row of a game, without its origin and its file.
+    /// The row of a game, without its origin and file.
     pub(super) fn of(annotation: &Annotation) -> Self {
         let game = &annotation.game;
         let known = |name: &str| game.known_tag(name).unwrap_or_default().to_owned();

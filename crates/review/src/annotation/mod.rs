@@ -1,9 +1,9 @@
-//! Annotates games: how good every move was, what would have been better, and where the game turned.
+//! Annotates games, showing how good every move was, what would have been better, and where the game turned.
 //!
-//! [`annotate`] searches the positions of a game and grades its moves; the result is written as
-//! [PGN](Annotation::pgn), [JSON](Annotation::json), or a [page](Annotation::page) for a browser. [`annotate_all`] does
-//! so for many games, such as those of a [`GameSource`]; an [`AnnotationFolder`] keeps them with an index.
-//! `docs/reference/annotation.md` has the formulas.
+//! [`annotate`] searches the positions of a game and grades its moves; the result can be written as
+//! [PGN](Annotation::pgn), [JSON](Annotation::json), or a [page](Annotation::page) for a browser. [`annotate_all`]
+//! annotates many games, such as those of a [`GameSource`]; an [`AnnotationFolder`] stores them with an index.
+//! `docs/reference/annotation.md` lists the formulas.
 //!
 //! ```
 //! use std::num::NonZero;
@@ -71,7 +71,7 @@ use chuhe_formats::collection::ReadError;
 use chuhe_formats::game_files::GameReadError;
 use chuhe_formats::{Game, IllegalGameMove};
 
-/// The reason why [`annotate`] may expect legality.
+/// Why [`annotate`] may assume that moves are legal.
 const LEGAL: &str = "the moves of an annotated game are legal";
 /// The program's name in signatures.
 const PROGRAM_NAME: &str = "chuhe ";
@@ -85,7 +85,7 @@ pub struct Annotation {
     pub game: Game,
     /// Why part of the game is missing, if it is.
     pub unread: Option<ReadError>,
-    /// Its opening, if it has a name.
+    /// The opening, if it has a name.
     pub opening: Option<OpeningName>,
     /// The start position, and the position after each move.
     pub points: Vec<Point>,
@@ -95,7 +95,7 @@ pub struct Annotation {
     pub sides: [SideSummary; 2],
     /// The verdict of the rules on the last position.
     pub judgement: Judgement,
-    /// The rules in force.
+    /// The rules that were applied.
     pub rules: Rules,
     /// The total number of nodes searched.
     pub nodes: u64,
@@ -104,11 +104,12 @@ pub struct Annotation {
 /// A position of the game.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// The pieces; [`Annotation::position`] also has the previous moves.
+    /// The position without its history, which [`Annotation::position`] adds.
     pub board: Board,
-    /// The score. View: side to move. If the rules decide the last position, their verdict.
+    /// The score, from the point of view of the side to move. In the last position, the verdict of the rules takes its
+    /// place if they decide the game.
     pub score: Score,
-    /// The last complete iteration of the search, in plies.
+    /// The depth of the last complete iteration, in plies.
     pub depth: u32,
     /// The best line, at most 16 plies; empty if there is no legal move.
     pub line: Vec<Move>,
@@ -123,30 +124,31 @@ pub struct GradedMove {
     pub mv: Move,
     /// The side that played it.
     pub side: Color,
-    /// The score of the best move, from the mover's view.
+    /// The score of the best move, from the mover's point of view.
     pub before: Score,
-    /// The score of this move, from the mover's view. It equals `before` for the engine's choice and for an only move.
+    /// The score of this move, from the mover's point of view. It equals `before` for the engine's choice and for an
+    /// only move.
     pub after: Score,
-    /// Points of expectation lost, 0 to 100.
+    /// The loss in points of expectation, 0 to 100.
     pub loss: f64,
-    /// Centipawns lost, scores counted within ±2000.
+    /// The loss in centipawns, with scores limited to ±2000.
     pub loss_cp: i32,
     /// The class of the move.
     pub class: Class,
-    /// Whether it was the only legal move.
+    /// Whether the move was the only legal one.
     pub is_forced: bool,
-    /// Whether it is a mistake or worse, and changes which side is better, if any.
+    /// Whether the move is a mistake or worse, and changes which side, if any, is better.
     pub is_turning_point: bool,
 }
 
 /// A summary of one side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideSummary {
-    /// Moves, forced ones included.
+    /// The number of moves, including forced ones.
     pub moves: usize,
-    /// Mean accuracy of the unforced moves, weighted by [`grade::weight`], 0 to 100; none without such moves.
+    /// The mean accuracy of the unforced moves, 0 to 100, weighted by [`grade::weight`]; `None` without such moves.
     pub accuracy: Option<f64>,
-    /// Mean loss in centipawns of the unforced moves; none without such moves.
+    /// The mean loss of the unforced moves, in centipawns; `None` without such moves.
     pub mean_loss_cp: Option<f64>,
     /// The number of moves of each class, in the order of [`Class::ALL`].
     pub classes: [usize; Class::ALL.len()],
@@ -161,10 +163,10 @@ pub enum AnnotationError {
     /// The game cannot be read.
     #[error(transparent)]
     Game(#[from] ReadError),
-    /// The file has fewer games.
-    #[error("no game {number}, only {count}")]
+    /// The file has fewer games than the requested number.
+    #[error("no game {number}; the file has only {count}")]
     NoSuchGame {
-        /// The requested game.
+        /// The number of the requested game.
         number: usize,
         /// The number of games in the file.
         count: usize,
@@ -175,7 +177,7 @@ pub enum AnnotationError {
     /// The game has no moves.
     #[error("the game has no moves")]
     NoMoves,
-    /// Searches fail.
+    /// A search failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The annotation was stopped.
@@ -183,11 +185,11 @@ pub enum AnnotationError {
     Interrupted,
 }
 
-/// Annotates a game: its moves, not its variations. `progress` is called after each position, of which there is one
-/// more than moves. Unless time is a limit, the same game and settings give the same annotation.
+/// Annotates the moves of a game, but not its variations. `progress` is called after each position; there is one more
+/// position than moves. Unless time is a limit, the same game and settings give the same annotation.
 ///
 /// # Errors
-/// If the game has no moves or an illegal one, searches fail, or `stop` is set meanwhile.
+/// If the game has no moves or an illegal one, a search fails, or `stop` is set.
 pub fn annotate(
     game: Game,
     settings: &AnnotationSettings,
@@ -204,7 +206,7 @@ pub fn annotate(
 }
 
 impl Annotation {
-    /// Grades the moves of a game, which are legal, given the searches of its positions.
+    /// Grades the moves of a game, which must be legal, from the search results of its positions.
     fn new(
         game: Game,
         unread: Option<ReadError>,
@@ -240,7 +242,8 @@ impl Annotation {
         }
     }
 
-    /// The position after `moves` moves, or after the last one, with the moves before it as its history.
+    /// The position after `moves` moves, or after the last one if there are fewer. Its history contains the moves
+    /// before.
     ///
     /// # Panics
     /// Never: the moves of an annotated game are legal.
@@ -256,7 +259,7 @@ impl Point {
     fn new(position: &Position, analysis: PositionAnalysis, rules: Rules, is_last: bool) -> Self {
         let ending = rules::ending(position, &rules);
         let us = position.side_to_move();
-        // If the players continued although the rules had ended the game, the score of the search counts.
+        // If the players continued after the rules had ended the game, the search score counts.
         let ruled = ending.filter(|_| is_last && !position.legal_moves().is_empty());
         let score = match ruled.map(|ending| ending.winner) {
             None => analysis.score,
@@ -268,7 +271,7 @@ impl Point {
         Self { board: position.board().clone(), score, depth, line, ending }
     }
 
-    /// The search result, without its nodes.
+    /// The search result, without the number of nodes.
     fn into_analysis(self) -> PositionAnalysis {
         PositionAnalysis { score: self.score, depth: self.depth, nodes: 0, line: self.line }
     }
@@ -280,7 +283,7 @@ impl GradedMove {
         let is_forced = here.board.legal_moves(here.board.is_in_check(side)).len() == 1;
         let is_choice = here.line.first() == Some(&mv);
         let after = grade::for_mover(next.score);
-        // If the search after the best move finds a lower score, the mover has lost nothing.
+        // If the search after the best move finds a lower score, that is no loss by the mover.
         let after = if is_choice || is_forced { before } else { after };
         Self {
             mv,
@@ -295,7 +298,7 @@ impl GradedMove {
         }
     }
 
-    /// Red's expectation before and after the move, 0 to 100.
+    /// Red's expectations before and after the move, 0 to 100.
     fn expectations_of_red(&self) -> [f64; 2] {
         [self.before, self.after].map(|score| grade::expectation(grade::for_red(score, self.side)))
     }
@@ -320,7 +323,7 @@ fn mark_turning_points(moves: &mut [GradedMove]) {
 }
 
 impl SideSummary {
-    /// Mistakes, blunders and missed mates.
+    /// The number of mistakes, blunders and missed mates.
     #[must_use]
     pub fn mistakes(&self) -> usize {
         let classes = Class::ALL.iter().zip(self.classes);

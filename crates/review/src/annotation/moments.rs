@@ -1,4 +1,4 @@
-//! The few moves that decided a game, and why, using only the searches before and after each.
+//! Finds the few moves that decided a game, and why, using only the searches before and after each move.
 
 use std::cmp::Reverse;
 
@@ -11,18 +11,18 @@ use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::rules::Reason;
 use chuhe_engine::types::{Color, Move, Piece, PieceType, Score, Value, is_rule};
 
-/// The maximum number in a game.
+/// The greatest number of moments in a game.
 const MOST: usize = 5;
 /// Inaccuracies are included only if there are fewer mistakes than this.
 const FEWEST: usize = 2;
-/// A side with at least this expectation is winning.
+/// The minimum expectation at which a side is considered winning.
 const WINNING: f64 = 90.0;
-/// The minimum material worth mentioning, in centipawns of exchanges: an advisor or an elephant.
+/// The least material worth mentioning, in centipawns of exchange value: an advisor or an elephant.
 const MATERIAL_MIN: Value = 200;
-/// Plies of a line, from the move played or missed, within which the material must be won.
+/// The number of plies, counted from the move played or missed, within which the material must be won.
 const MATERIAL_PLIES: usize = 9;
 
-/// A move that decided the game, or helped to.
+/// A move that decided the game or helped to decide it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
     /// The ply, counted from 1.
@@ -31,11 +31,11 @@ pub struct Moment {
     pub side: Color,
     /// What happened.
     pub event: Event,
-    /// The mover's standing with the best move, and with this one.
+    /// The mover's standing after the best move and after the move played.
     pub standings: [Standing; 2],
-    /// Why the game is drawn by the rules after the move, if it is.
+    /// Why the rules make the game a draw after the move, if they do.
     pub draw: Option<Reason>,
-    /// The mover's expectation with the best move, and with this one, 0 to 100.
+    /// The mover's expectation after the best move and after the move played, 0 to 100.
     pub expectations: [f64; 2],
 }
 
@@ -44,19 +44,19 @@ pub struct Moment {
 pub enum Event {
     /// A mate was missed.
     MissesMate {
-        /// Moves to mate.
+        /// The number of moves to mate.
         moves: u16,
-        /// The first of them.
+        /// The first move of the mate.
         by: Move,
     },
     /// The opponent can mate.
     AllowsMate {
-        /// Moves to mate.
+        /// The number of moves to mate.
         moves: u16,
-        /// The first of them.
+        /// The first move of the mate.
         by: Move,
     },
-    /// It loses by the rules of repetition.
+    /// The mover loses by the rules of repetition.
     LosesByRule {
         /// The rule, if the game has ended.
         reason: Option<Reason>,
@@ -67,46 +67,47 @@ pub enum Event {
         lost: Vec<PieceType>,
         /// What the mover gains in return.
         won: Vec<PieceType>,
-        /// The reply that wins it.
+        /// The reply that wins the material.
         by: Move,
-        /// Whether that reply captures it.
+        /// Whether that reply itself captures the material.
         is_taken: bool,
     },
     /// The mover could have won material.
     MissesMaterial {
         /// What could have been won, most valuable first.
         won: Vec<PieceType>,
-        /// What it would have cost.
+        /// What the mover would have given up in return.
         lost: Vec<PieceType>,
-        /// The move that wins it.
+        /// The move that would have won the material.
         by: Move,
     },
-    /// Neither mate nor material: the position became worse.
+    /// The position became worse without mate or loss of material.
     Weakens,
 }
 
-/// The standing of a side, by its expectation.
+/// The standing of a side, based on its expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
-    /// It can expect at most 10 of 100.
+    /// The side's expectation is at most 10.
     Losing,
-    /// It is worse: the other side is [`grade::BETTER`].
+    /// The other side's expectation is at least [`grade::BETTER`].
     Worse,
     /// Neither side is better.
     Even,
-    /// It can expect [`grade::BETTER`].
+    /// The side's expectation is at least [`grade::BETTER`].
     Better,
-    /// It can expect 90 of 100.
+    /// The side's expectation is at least 90.
     Winning,
 }
 
-/// A moment as a sentence without its subject: `loses a rook to H2-E2 and turns an even position into a losing one`.
+/// The sentence about a moment, without its subject: `loses a rook to H2-E2 and turns an even position into a losing
+/// one`.
 #[derive(Clone, Debug)]
 pub struct Sentence<'a> {
     /// The moment.
     pub moment: &'a Moment,
-    /// The text of the move that the event names.
+    /// The text of the move named by the event.
     pub by: String,
 }
 
@@ -139,7 +140,7 @@ impl Event {
         }
     }
 
-    /// The move that it names besides the one played.
+    /// The move that the event names besides the move played.
     #[must_use]
     pub const fn by(&self) -> Option<Move> {
         match self {
@@ -151,7 +152,7 @@ impl Event {
         }
     }
 
-    /// Whether the move that it names is a reply to the one played, not one instead of it.
+    /// Whether the named move is a reply to the move played rather than an alternative to it.
     const fn is_by_reply(&self) -> bool {
         matches!(self, Self::AllowsMate { .. } | Self::LosesMaterial { .. })
     }
@@ -178,7 +179,7 @@ impl Event {
         Self::of_material(&start, graded, here, next).unwrap_or(Self::Weakens)
     }
 
-    /// The material that the move loses or misses, according to the lines before and after it.
+    /// The material that the move loses or misses, judged by the lines before and after it.
     fn of_material(
         start: &Position,
         graded: &GradedMove,
@@ -209,7 +210,7 @@ impl Event {
     }
 }
 
-/// Without the pawns that fall along with pieces, which are not the point of a longer line.
+/// Drops pawns if other pieces are won as well: in a longer line, incidental pawns are not the point.
 fn pieces_or_pawns(mut kinds: Vec<PieceType>) -> Vec<PieceType> {
     if kinds.iter().any(|&kind| kind != PieceType::Pawn) {
         kinds.retain(|&kind| kind != PieceType::Pawn);
@@ -217,8 +218,8 @@ fn pieces_or_pawns(mut kinds: Vec<PieceType>) -> Vec<PieceType> {
     kinds
 }
 
-/// What a side wins along a line, minus what it loses. A line may be truncated in the middle of an exchange, so a
-/// statement must hold both after some plies and at its end.
+/// The material that a side wins along a line, minus what it loses. A line may be cut off in the middle of an exchange,
+/// so a statement must hold both after [`MATERIAL_PLIES`] and at the end of the line.
 struct Material {
     captures: Captures,
     soon: Value,
@@ -242,8 +243,8 @@ impl Material {
 }
 
 impl Annotation {
-    /// The two to five moves that decided the game, in order; fewer if fewer did. Turning points come before other
-    /// mistakes, and greater losses before lesser ones.
+    /// Returns the moves that decided the game, in the order of the game: usually two to five, or fewer if there are no
+    /// more. Turning points take precedence over other mistakes, and greater losses over lesser ones.
     #[must_use]
     pub fn moments(&self) -> Vec<Moment> {
         let rank = |graded: &GradedMove| (graded.is_turning_point, (graded.loss * 10.0) as u32);
@@ -266,8 +267,8 @@ impl Annotation {
         indices.into_iter().map(|index| self.moment(index)).collect()
     }
 
-    /// Whether a move misses the shortest mate that its side missed. Others count only by their loss: a won game may
-    /// have many.
+    /// Whether a move misses the shortest of the mates that its side missed. Other missed mates count only by their
+    /// loss, because a won game may contain many.
     fn is_worst_missed_mate(&self, graded: &GradedMove) -> bool {
         let plies = |graded: &GradedMove| match graded.before {
             Score::MateIn(plies) => plies,
@@ -284,7 +285,7 @@ impl Annotation {
         let expectations =
             [graded.before, graded.after].map(|score| grade::tenths(grade::expectation(score)));
         let standings = expectations.map(Standing::of);
-        // The players may have continued; then the score is that of the search.
+        // If the players continued after such an ending, the score is that of the search.
         let drawn = self.points[index + 1].ending.filter(|ending| ending.winner.is_none());
         let drawn = drawn.filter(|_| standings[1] == Standing::Even);
         Moment {
@@ -297,13 +298,13 @@ impl Annotation {
         }
     }
 
-    /// The board on which the named move of a moment is played.
+    /// The board on which the move named by a moment is played.
     pub(super) fn board_of_named(&self, moment: &Moment) -> &Board {
         let plies = if moment.event.is_by_reply() { moment.ply } else { moment.ply - 1 };
         &self.points[plies].board
     }
 
-    /// The sentence about a moment, with moves in a notation.
+    /// The sentence about a moment, with moves in the given notation.
     #[must_use]
     pub fn sentence<'a>(&self, moment: &'a Moment, format: MoveFormat) -> Sentence<'a> {
         let board = self.board_of_named(moment);
@@ -336,7 +337,7 @@ mod tests {
         annotate(game, &settings, &AtomicBool::new(false), &|| {}).unwrap()
     }
 
-    /// Each moment as `ply: sentence`.
+    /// The moments of a game, each as `ply: sentence`.
     fn told(fen: &str, moves: &str) -> Vec<String> {
         let fen = if fen.is_empty() { String::new() } else { format!("[FEN \"{fen}\"]\n\n") };
         let annotation = annotated(&format!("{fen}{moves} *\n"), 5000);
@@ -361,13 +362,13 @@ mod tests {
         );
         let said = told("3akab2/4n4/4b1c2/p3p4/r8/9/P3P4/1R2C1N2/9/3AKA3 b", "1... a5b5 2. b2c2");
         assert!(said[1].starts_with("2: misses B2-B5, which wins a rook, and turns"), "{said:?}");
-        // Either horse may take.
+        // Either horse may capture.
         let said = told("", "1. h2e2 h9g7 2. h0g2 b9c7 3. e2e6 c7e6");
         let said = said.last().unwrap().replace("G7-E6", "C7-E6");
         let beginning =
             "5: loses a cannon for a pawn after C7-E6 and turns an even position into a ";
         assert!(said.starts_with(beginning), "{said}");
-        // A game without mistakes has none.
+        // A game without mistakes has no moments.
         assert_eq!(told("", "1. h2e2 h9g7 2. h0g2 i9h9"), [""; 0]);
     }
 
@@ -396,7 +397,7 @@ mod tests {
         of(side) - of(!side)
     }
 
-    /// Statements about real games are verified on the board.
+    /// Statements about real games are checked on the board.
     #[test]
     fn the_board_bears_out_what_is_said() {
         let text = include_str!("../../../../tests/data/games.pgn");

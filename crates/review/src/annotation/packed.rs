@@ -1,4 +1,4 @@
-//! Annotations in compact form.
+//! Annotations in a compact form.
 
 use super::study::PositionAnalysis;
 use super::{Annotation, Point};
@@ -6,8 +6,8 @@ use chuhe_engine::rules::Rules;
 use chuhe_formats::Game;
 use chuhe_formats::collection::ReadError;
 
-/// An annotation without what follows from its game: some hundred bytes per move instead of the thousand of an
-/// [`Annotation`].
+/// An annotation without the parts that can be recomputed from its game. It takes a few hundred bytes per move,
+/// compared with about a thousand in an [`Annotation`].
 #[derive(Clone, Debug)]
 pub struct PackedAnnotation {
     game: Game,
@@ -20,7 +20,7 @@ impl From<Annotation> for PackedAnnotation {
     fn from(annotation: Annotation) -> Self {
         let Annotation { game, unread, points, rules, nodes, .. } = annotation;
         let mut found: Vec<_> = points.into_iter().map(Point::into_analysis).collect();
-        // Only the total is known.
+        // Only the total number of nodes is known.
         if let Some(first) = found.first_mut() {
             first.nodes = nodes;
         }
@@ -59,7 +59,7 @@ mod tests {
     fn an_annotation_comes_back_as_it_was() {
         for text in [
             "[Red \"a\"]\n\n1. h2e2 {hm} h9g7 (1... b9c7) 2. h0g2 i9h9 3. a0a2 a9a7 *",
-            // Over by rule, although a legal move exists.
+            // The rules end the game here, although there is a legal move.
             "[FEN \"4k4/9/9/9/9/9/9/9/9/R2K5 w\"]\n\n1. a0a9 e9e8 2. a9a8 e8e9 3. a8a9 e9e8 4. a9a8 e8e9 5. a8a9 e9e8 *",
         ] {
             let game = pgn::read(text).next().unwrap().unwrap();

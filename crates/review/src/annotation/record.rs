@@ -9,8 +9,8 @@ use chuhe_formats::pgn;
 use chuhe_formats::{Game, Line, LineMove, Outcome, WriteError};
 
 impl Annotation {
-    /// The game with the results: for each move the score as `[%eval]`, a comment and a glyph if helpful, and the best
-    /// line as a variation if the move lost something.
+    /// The game with the results: each move gets its score as `[%eval]` and, where helpful, a comment and a glyph; a
+    /// move that loses something gets the best line as a variation.
     ///
     /// The tags, comments, glyphs and variations of the game are kept; only an `[%eval]` is replaced. Added comments
     /// start with `chuhe: `. `format` is the notation of moves in comments.
@@ -77,7 +77,7 @@ impl Annotation {
     }
 }
 
-/// Names the annotator in the tags, next to earlier ones.
+/// Adds this program to the annotators named in the tags.
 fn sign(game: &mut Game) {
     let is_ours = |name: &str| game.tag(name).is_none_or(|by| by.starts_with(PROGRAM_NAME));
     if let Some(name) = ["Annotator", "Analyst"].into_iter().find(|name| is_ours(name)) {
@@ -85,8 +85,9 @@ fn sign(game: &mut Game) {
     }
 }
 
-/// The value of an `[%eval]`: pawns from Red's view, or `#` and the moves to mate, negative if Black mates. None if it
-/// cannot be expressed: a mated side, or a win by rule. `score` is from the view of `side`.
+/// The value of an `[%eval]`: pawns from Red's point of view, or `#` and the moves to mate, negative if Black mates.
+/// `None` if the score cannot be expressed: a mated side, or a win by rule. `score` is from the point of view of
+/// `side`.
 fn eval(score: Score, side: Color) -> Option<String> {
     match grade::for_red(score, side) {
         Score::Cp(cp) if is_rule(cp) => None,

@@ -1,5 +1,5 @@
-//! The authorship of remarks: comments of this program start with a mark, so that they can be distinguished from a
-//! game's own comments, and are replaced when the game is annotated again.
+//! Distinguishes this program's remarks from a game's own comments: each begins with a mark, and is replaced when the
+//! game is annotated again.
 //!
 //! Commands are machine-readable parts of PGN comments: `[%eval 0.35]`, `[%clk 0:09:41]`, `[%emt 0:00:07]`.
 
@@ -13,7 +13,7 @@ const EVAL: &str = "eval";
 /// The parts of a comment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Remark {
-    /// The readable text.
+    /// The text for readers.
     pub(super) text: String,
     /// The clock after the move, as in the file.
     pub(super) clock: Option<String>,
@@ -37,7 +37,7 @@ impl Remark {
     }
 }
 
-/// A comment with the score of the position before it, replacing any other.
+/// Returns a comment with a score as `[%eval]`, which replaces any earlier one.
 pub(super) fn with_eval(comment: &str, eval: Option<&str>) -> String {
     let rest = without_commands(comment, &mut |name, _| name == EVAL);
     match eval {
@@ -47,7 +47,7 @@ pub(super) fn with_eval(comment: &str, eval: Option<&str>) -> String {
     }
 }
 
-/// Adds a line of ours to a comment.
+/// Adds a line with this program's mark to a comment.
 pub(super) fn add_ours(comment: &mut String, line: &str) {
     if line.is_empty() {
         return;
@@ -59,7 +59,7 @@ pub(super) fn add_ours(comment: &mut String, line: &str) {
     comment.push_str(line);
 }
 
-/// A game without this program's earlier remarks, except for glyphs, which have no author.
+/// Returns a game without this program's earlier remarks. Glyphs are kept, because they do not show their author.
 pub(super) fn without_ours(mut game: Game) -> Game {
     game.line.comment = their_lines(&game.line.comment);
     for played in &mut game.line.moves {
@@ -71,7 +71,7 @@ pub(super) fn without_ours(mut game: Game) -> Game {
     game
 }
 
-/// The part of a comment line that is not ours: all of it, or the commands before our mark.
+/// The part of a comment line that is not this program's: the whole line, or the commands before the mark.
 fn their_part(line: &str) -> &str {
     match line.split_once(MARK) {
         Some((before, _)) if Remark::new(before).text.is_empty() => before.trim_end(),
@@ -93,7 +93,8 @@ fn their_lines(comment: &str) -> String {
     kept.map(|(_, theirs)| theirs).collect::<Vec<_>>().join("\n")
 }
 
-/// A comment without the commands that `take` accepts, by name and value, and without the blank after each of them.
+/// Returns a comment without the commands that `take` accepts, given their name and value, and without the space after
+/// each.
 fn without_commands(comment: &str, take: &mut impl FnMut(&str, &str) -> bool) -> String {
     let mut text = String::new();
     let mut rest = comment;

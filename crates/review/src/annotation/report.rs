@@ -1,4 +1,4 @@
-//! Annotations as JSON. `docs/reference/annotation.md` describes it.
+//! Annotations as JSON. `docs/reference/annotation.md` describes the format.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use chuhe_formats::{Line, LineMove};
 /// The first field of the JSON. Its digit is the version of the format.
 const FORM: &str = "chuhe-annotation-1";
 
-/// The JSON object.
+/// The JSON object for an annotation.
 #[derive(Serialize)]
 pub(super) struct AnnotationReport<'a> {
     form: &'static str,
@@ -36,7 +36,7 @@ pub(super) struct AnnotationReport<'a> {
     sides: [SideReport; 2],
     turning_points: Vec<usize>,
     moments: Vec<MomentReport>,
-    /// The start, and the position after each move.
+    /// The start position, and the position after each move.
     positions: Vec<AnnotatedPositionReport>,
     moves: Vec<GradedMoveReport>,
 }
@@ -63,10 +63,10 @@ struct SideReport {
 struct MomentReport {
     ply: usize,
     kind: &'static str,
-    /// The mover's expectation before and after it.
+    /// The mover's expectations after the best move and after the move played.
     expectations: [f64; 2],
     standings: [Standing; 2],
-    /// The move named in the text.
+    /// The move named in the sentence.
     by: Option<MoveTexts>,
     text: String,
 }
@@ -74,7 +74,7 @@ struct MomentReport {
 #[derive(Serialize)]
 struct AnnotatedPositionReport {
     fen: String,
-    /// From Red's view.
+    /// The score, from Red's point of view.
     score: Score,
     /// Red's expectation, 0 to 100.
     expectation: f64,
@@ -98,7 +98,7 @@ struct GradedMoveReport {
     side: Color,
     #[serde(flatten)]
     texts: MoveTexts,
-    /// From the mover's view.
+    /// The score of the best move, from the mover's point of view.
     before: Score,
     after: Score,
     loss: f64,
@@ -110,7 +110,7 @@ struct GradedMoveReport {
     theirs: MoveRemarks,
 }
 
-/// The file's remarks on a move.
+/// The remarks in the file on a move.
 #[derive(Serialize)]
 struct MoveRemarks {
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -125,7 +125,7 @@ struct MoveRemarks {
     variations: Vec<VariationReport>,
 }
 
-/// A variation of the file.
+/// A variation in the file.
 #[derive(Serialize)]
 struct VariationReport {
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -151,7 +151,7 @@ struct MoveTexts {
 }
 
 impl Annotation {
-    /// The annotation as a JSON object on one line.
+    /// Returns the annotation as a JSON object on one line.
     #[must_use]
     pub fn json(&self) -> String {
         AnnotationReport::new(self).json()
@@ -270,7 +270,7 @@ impl GradedMoveReport {
 }
 
 impl MoveRemarks {
-    /// `before` is the position before the move, which is unchanged afterwards.
+    /// Describes a move. `before` is the position before the move, and is unchanged afterwards.
     fn new(played: &LineMove, before: &mut Position) -> Self {
         let Remark { text, clock, elapsed } = Remark::new(&played.comment);
         let variations = played.variations.iter().filter(|line| !line.moves.is_empty());
@@ -280,7 +280,8 @@ impl MoveRemarks {
 }
 
 impl VariationReport {
-    /// A line from a position, which is unchanged afterwards. The line ends before a move that is not legal.
+    /// Describes a line that begins in `position`, which is unchanged afterwards. The line ends before the first
+    /// illegal move.
     fn new(line: &Line, position: &mut Position) -> Self {
         let mut moves = Vec::new();
         for played in &line.moves {
@@ -308,7 +309,7 @@ impl MoveTexts {
     }
 }
 
-/// A line in all notations, as far as its moves are legal.
+/// Writes a line in all notations, up to the first illegal move.
 fn line_texts(start: &Position, line: &[Move]) -> Vec<MoveTexts> {
     let mut position = start.clone();
     let text = |&mv: &Move| {

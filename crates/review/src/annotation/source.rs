@@ -18,30 +18,30 @@ use chuhe_formats::{Game, pgn};
 /// The number of games read ahead of the searches.
 const READ_AHEAD: usize = 4;
 
-/// Files of games, and which of their games to annotate. It can be read more than once.
+/// Files of games, and which of their games to annotate. A source can be read more than once.
 #[derive(Clone, Debug)]
 pub struct GameSource {
-    /// Each file, and the common start of the names of files made from it.
+    /// Each file, with the prefix of the names of its output files.
     files: Vec<(GameFile, PathBuf)>,
-    /// The format of all files; none to detect it.
+    /// The format of all files, or `None` to detect the format of each.
     format: Option<FileFormat>,
     choice: GameChoice,
-    /// A game from elsewhere.
+    /// A game that does not come from a file.
     game: Option<Game>,
 }
 
-/// Which games of a file to take.
+/// Which games in a file to annotate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameChoice {
-    /// The first.
+    /// The first game.
     First,
-    /// One of them, 1 for the first.
+    /// The game with this number, counted from 1.
     Nth(NonZero<usize>),
-    /// All.
+    /// All games.
     All,
 }
 
-/// A game to annotate, or the reason why it cannot be.
+/// A game to annotate, or the reason why it cannot be annotated.
 #[derive(Debug)]
 pub struct QueuedGame {
     /// Its origin.
@@ -55,20 +55,20 @@ pub struct QueuedGame {
 /// The origin of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameOrigin {
-    /// Its file; empty for a game from elsewhere.
+    /// The file, or an empty path for a game that does not come from a file.
     pub path: PathBuf,
-    /// Its number in the file, 1 for the first.
+    /// The number of the game in the file, from 1.
     pub number: usize,
     /// The number of other games in the file, if only one was chosen.
     pub others: usize,
-    /// The name, without an extension, of a file made from the game. It is unique within the source.
+    /// The name, without an extension, of the output file for the game. It is unique within the source.
     pub name: PathBuf,
     /// A digest of the game's content; 0 if it is unreadable.
     pub digest: u64,
 }
 
 impl GameSource {
-    /// The games of files. `format` is the format of all of them; if none, each one's format is detected.
+    /// Creates a source from files. `format` is the format of all files, or `None` to detect the format of each.
     #[must_use]
     pub fn new(files: Vec<GameFile>, format: Option<FileFormat>, choice: GameChoice) -> Self {
         let mut taken = HashSet::new();
@@ -79,12 +79,12 @@ impl GameSource {
         Self { files: files.collect(), format, choice, game: None }
     }
 
-    /// All games, read on demand by a separate thread.
+    /// Returns all games, read on demand by a separate thread.
     pub fn games(&self) -> impl Iterator<Item = QueuedGame> + Send + use<> {
         let source = self.clone();
         let (games, inbox) = mpsc::sync_channel(READ_AHEAD);
         thread::spawn(move || {
-            // The receiver is gone once the iterator is dropped.
+            // The receiver no longer exists once the iterator is dropped.
             source.visit(|game| match games.send(game) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
@@ -93,7 +93,7 @@ impl GameSource {
         inbox.into_iter()
     }
 
-    /// The number of positions of all games.
+    /// Counts the positions of all games.
     #[must_use]
     pub fn positions(&self) -> u64 {
         let mut positions = 0;
@@ -104,13 +104,13 @@ impl GameSource {
         positions
     }
 
-    /// Whether it can be read more than once, which standard input cannot.
+    /// Whether the source can be read more than once, which standard input cannot.
     #[must_use]
     pub fn is_lasting(&self) -> bool {
         !self.files.iter().any(|(file, _)| file.is_stdin())
     }
 
-    /// A digest of the content of all games, in hexadecimal.
+    /// A digest of the contents of all games, in hexadecimal.
     pub(super) fn digest(&self) -> String {
         let mut digest = files::Digest::new();
         let _ = self.visit(|QueuedGame { origin, game, .. }| {
@@ -133,7 +133,7 @@ impl GameSource {
             };
             let games = match file.open_if_games(self.format) {
                 Ok(Some(games)) => games,
-                // Folders of games contain readme files.
+                // Folders of games may contain readme files.
                 Ok(None) => continue,
                 Err(error) => {
                     see(QueuedGame::refused(origin(1, 0), error.into()))?;
@@ -157,14 +157,14 @@ impl GameSource {
     }
 }
 
-/// A game from elsewhere than a file.
+/// A game that does not come from a file.
 impl From<Game> for GameSource {
     fn from(game: Game) -> Self {
         Self { files: Vec::new(), format: None, choice: GameChoice::All, game: Some(game) }
     }
 }
 
-/// One game of a file, with the number of the others.
+/// One game of a file, with the number of other games in the file.
 fn one(
     mut games: GameReader,
     number: usize,
@@ -192,16 +192,16 @@ impl QueuedGame {
         }
     }
 
-    /// A game, with its digest.
+    /// Queues a game, with its digest.
     fn new(origin: GameOrigin, game: Game, unread: Option<ReadError>) -> Self {
-        // A game that cannot be written has an illegal move, and is refused for it later.
+        // A game that cannot be written has an illegal move, and is rejected for it later.
         let mut text = pgn::write(&game, MoveFormat::Iccs).unwrap_or_default();
         text.extend(unread.as_ref().map(|error| format!("unread from {}", place(error))));
         let origin = GameOrigin { digest: files::digest(text.as_bytes()), ..origin };
         Self { origin, game: Ok(game), unread }
     }
 
-    /// A game not read from a file on disk, with its number there, from 1.
+    /// Queues a game that was not read from a file on disk. `number` is counted from 1.
     #[must_use]
     pub fn numbered(number: usize, game: Result<Game, ReadError>) -> Self {
         let name = numbered(Path::new("game"), number);
@@ -214,14 +214,15 @@ impl QueuedGame {
     }
 }
 
-/// A game from elsewhere than a file.
+/// A game that does not come from a file.
 impl From<Game> for QueuedGame {
     fn from(game: Game) -> Self {
         Self::numbered(1, Ok(game))
     }
 }
 
-/// The place of the break: the line or byte of its file. Unlike the wording of the error, it depends on the file alone.
+/// The line or byte of the file at which reading stopped. Unlike the wording of the error, it depends on the file
+/// alone.
 const fn place(unread: &ReadError) -> usize {
     match unread.place {
         Some(FilePlace::Line(place) | FilePlace::Byte(place)) => place,
@@ -229,18 +230,19 @@ const fn place(unread: &ReadError) -> usize {
     }
 }
 
-/// The file and the number of the game in it.
+/// The file, and the number of the game in it.
 impl fmt::Display for GameOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, game {}", self.path.display(), self.number)
     }
 }
 
-/// The name of a file without its extension, or with it if that name is taken, or with a number as well.
+/// An unused name for a file: its name without the extension; if that is taken, with the extension; and if that is
+/// taken as well, with a number added.
 fn free_name(name: &Path, taken: &mut HashSet<String>) -> PathBuf {
     let again = (2..).map(|number| with_suffix(name, &format!("-{number}")));
     let mut names = [name.with_extension(""), name.to_owned()].into_iter().chain(again);
-    // Some systems ignore the case of names.
+    // Some file systems ignore case.
     let free = names.find(|name| taken.insert(name.to_string_lossy().to_lowercase()));
     free.unwrap_or_default()
 }
@@ -287,10 +289,10 @@ mod tests {
         let nth = |number| games(GameChoice::Nth(NonZero::new(number).unwrap())).remove(0);
         assert_eq!(nth(3).origin.name, Path::new("a-0003"));
         let error = nth(4).game.unwrap_err();
-        assert_eq!(error.to_string(), "no game 4, only 3");
+        assert_eq!(error.to_string(), "no game 4; the file has only 3");
     }
 
-    /// Index files keep digests across versions, so these contain no wording.
+    /// Index files keep digests across versions, so digests must not depend on any wording.
     #[test]
     fn a_broken_game_is_known_by_what_was_read() {
         let digest = |text: &str| {

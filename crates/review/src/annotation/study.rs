@@ -1,7 +1,7 @@
-//! Searches every position of games, several at a time.
+//! Searches every position of many games, several at a time.
 //!
-//! A game is cut into stretches. Each thread takes the next stretch, of whichever game, so that all threads have work
-//! until the last game is nearly done.
+//! A game is cut into stretches. Each thread takes the next stretch of any game, so that all threads have work until
+//! the last game is nearly done.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,11 +16,12 @@ use chuhe_engine::types::{Move, Score};
 /// How each position is searched.
 #[derive(Clone, Debug)]
 pub struct AnnotationSettings {
-    /// The limits for each position. Without a limit the first search runs until it is stopped.
+    /// The limits for each position. Without a limit, the first search runs until it is stopped.
     pub limits: Limits,
-    /// Positions searched at a time, each on one thread. The result does not depend on it unless time is a limit.
+    /// The number of positions searched at a time, each on one thread. It does not affect the result unless time is a
+    /// limit.
     pub jobs: NonZero<usize>,
-    /// Options of each engine; their rules decide how games end.
+    /// The options of each engine, including the rules, which decide how games end.
     pub config: Config,
     /// Where the searches run.
     pub engines: EngineSource,
@@ -29,34 +30,34 @@ pub struct AnnotationSettings {
 /// The search result of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PositionAnalysis {
-    /// View: side to move.
+    /// The score, from the point of view of the side to move.
     pub(super) score: Score,
-    /// The last complete iteration, in plies.
+    /// The depth of the last complete iteration, in plies.
     pub(super) depth: u32,
-    /// Nodes searched.
+    /// The number of nodes searched.
     pub(super) nodes: u64,
     /// The best line; empty if there is no legal move.
     pub(super) line: Vec<Move>,
 }
 
-/// The number of consecutive positions that share a transposition table. The last is searched first, so that the
-/// searches of earlier positions know what comes later in the game. The number is fixed, so that results do not depend
-/// on the number of threads.
+/// The number of consecutive positions that share a transposition table. They are searched from the last to the first,
+/// so that the search of each position benefits from those of later positions. The number is fixed, so results do not
+/// depend on the number of threads.
 const STRETCH: usize = 16;
 /// Lines are cut at this length, in plies.
 const LINE_MAX: usize = 16;
 
-/// A game whose positions are being searched, with its data.
+/// A game whose positions are being searched, and the data that belongs to it.
 pub(super) struct StudiedGame<T> {
     subject: T,
     start: Position,
     moves: Vec<Move>,
-    /// The search results of the start and of the position after each move.
+    /// The search results, for the start and for the position after each move.
     found: Mutex<Vec<Option<PositionAnalysis>>>,
 }
 
 impl<T> StudiedGame<T> {
-    /// The moves must be legal.
+    /// Creates a game to be searched. The moves must be legal.
     pub(super) fn new(subject: T, start: Position, moves: Vec<Move>) -> Self {
         let found = Mutex::new(vec![None; moves.len() + 1]);
         Self { subject, start, moves, found }
@@ -95,7 +96,7 @@ impl<T> Iterator for Stretches<T> {
         let game = self.game.take()?;
         let number = self.next;
         self.next += 1;
-        // The last stretch takes the game with it, so that the thread that finishes last is its only owner.
+        // The last stretch takes the iterator's reference, so the thread that finishes last owns the game alone.
         if self.next * STRETCH <= game.moves.len() {
             self.game = Some(Arc::clone(&game));
         }
@@ -103,13 +104,13 @@ impl<T> Iterator for Stretches<T> {
     }
 }
 
-/// The reasons to end a search early.
+/// The reasons to stop a search early.
 pub(super) struct Halt<'a> {
     /// Set by the caller.
     pub(super) asked: &'a AtomicBool,
-    /// Set if the results are no longer taken.
+    /// Set when results are no longer taken.
     pub(super) abandoned: AtomicBool,
-    /// Why searches fail, which ends all work.
+    /// The error of a failed search, which ends all work.
     pub(super) failure: Mutex<Option<EngineError>>,
 }
 
@@ -126,8 +127,8 @@ impl Halt<'_> {
 }
 
 impl<T> Stretch<T> {
-    /// Searches the positions, each with its history. `progress` is called after each. The stretch that finishes last
-    /// returns the game; its search may have been stopped.
+    /// Searches the positions of the stretch, each with its history. `progress` is called after each position. The
+    /// stretch that finishes last returns the game, even if its search was stopped.
     pub(super) fn search(
         self,
         searcher: &mut Searcher,

@@ -18,13 +18,13 @@ pub(super) const BEST_LINE: &str = "best";
 /// The recorded result, and the rules' verdict on the last position: `result 1-0; final position is not decisive`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// As it was recorded.
+    /// The recorded result.
     pub recorded: Outcome,
-    /// What the rules say.
+    /// The verdict of the rules.
     pub ending: Option<Ending>,
 }
 
-/// The message that part of a game could not be read, and why.
+/// The message that part of a game could not be read, and the reason.
 #[derive(Clone, Copy, Debug)]
 pub struct Gap<'a>(pub &'a ReadError);
 
@@ -35,7 +35,7 @@ impl Annotation {
         Verdict { recorded: self.game.outcome, ending: self.judgement.ending }
     }
 
-    /// What is missing, if the game was only partly readable.
+    /// The message about the missing part, if the game was only partly readable.
     #[must_use]
     pub fn gap(&self) -> Option<Gap<'_>> {
         self.unread.as_ref().map(Gap)
@@ -72,7 +72,7 @@ impl fmt::Display for Class {
     }
 }
 
-/// With its article.
+/// The standing with its article.
 impl fmt::Display for Standing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -140,7 +140,7 @@ impl fmt::Display for Sentence<'_> {
     }
 }
 
-/// Opening and accuracy, in a line of a file.
+/// The line in a file that states the opening and the accuracy.
 pub(super) fn summary(annotation: &Annotation) -> String {
     let mut parts = Vec::new();
     if let Some(opening) = &annotation.opening {
@@ -154,7 +154,7 @@ pub(super) fn summary(annotation: &Annotation) -> String {
     parts.join("; ")
 }
 
-/// The remark on a move in a file: how it ended the game, and what it lost.
+/// The remark on a move in a file: how the move ended the game, and what it lost.
 pub(super) fn remark(
     graded: &GradedMove,
     point: &Point,

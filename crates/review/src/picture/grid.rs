@@ -6,10 +6,10 @@ use super::ink::{Palette, character};
 use super::{CELL, MARGIN, place};
 use chuhe_engine::types::Square;
 
-/// Right and bottom of the lines.
+/// The right end and the bottom end of the lines.
 const RIGHT: i32 = CELL * 8;
 const BOTTOM: i32 = CELL * 9;
-/// From the lines to the thick frame around them.
+/// The distance from the lines to the thick frame around them.
 const FRAME_GAP: i32 = 12;
 
 /// Draws the background, the lines, the palaces, the start marks of cannons and pawns, and the river.
@@ -61,9 +61,9 @@ pub(super) fn draw(svg: &mut String, [left, top, width, height]: [i32; 4], palet
     }
 }
 
-/// Adds the four angles around a point that are on the board.
+/// Adds the four corner marks around a point, as far as they are on the board.
 fn mark_point(path: &mut String, file: i32, rank: i32) {
-    /// From the lines to the angles, and the length of their legs.
+    /// The distance of the corner marks from the lines, and the length of their arms, in picture units.
     const GAP: i32 = 8;
     const LEG: i32 = 17;
     let (x, y) = (file * CELL, rank * CELL);
@@ -79,7 +79,7 @@ fn mark_point(path: &mut String, file: i32, rank: i32) {
     }
 }
 
-/// Draws the files at the bottom and the ranks at the left.
+/// Labels the files at the bottom and the ranks on the left.
 pub(super) fn draw_coordinates(svg: &mut String, flipped: bool, palette: &Palette) {
     const SIZE: i32 = 40;
     for file in 0..Square::FILES {

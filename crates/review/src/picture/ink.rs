@@ -10,7 +10,7 @@ use super::outlines::OUTLINES;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ink([u8; 3]);
 
-/// A text is not a colour.
+/// The error that a text is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown colour {0:?}; expected green, red, blue, orange, purple, black or #rrggbb")]
 pub struct InkError(pub String);
@@ -65,10 +65,10 @@ pub(super) struct Palette {
     pub(super) line: &'static str,
     pub(super) river: &'static str,
     pub(super) coordinate: &'static str,
-    /// By colour of the piece.
+    /// The colours of red discs and of black discs.
     pub(super) discs: [Disc; 2],
     pub(super) last_move: &'static str,
-    /// Replaces all inks; none if they keep their colours.
+    /// The colour that replaces all inks, or `None` if they keep their own.
     pub(super) only_ink: Option<&'static str>,
     pub(super) has_shadows: bool,
 }
@@ -124,7 +124,7 @@ impl Palette {
     }
 }
 
-/// Draws a character with its middle on a point, at a font size. Draws nothing if the character has no outline.
+/// Draws a character centred on a point, with the given font size. Draws nothing if the character has no outline.
 pub(super) fn character(svg: &mut String, c: char, (x, y): (i32, i32), size: i32, color: &str) {
     let Some(outline) = OUTLINES.iter().find(|outline| outline.character == c) else { return };
     let scale = f64::from(size) / 1000.0;

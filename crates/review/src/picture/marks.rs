@@ -1,4 +1,4 @@
-//! Marks drawn over a board: arrows, rings, and the points of the last move.
+//! Draws marks over a board: arrows, rings, and the points of the last move.
 
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -7,39 +7,39 @@ use super::ink::{Ink, InkError, Palette};
 use super::{Picture, discs};
 use chuhe_engine::types::{Move, Square};
 
-/// An arrow from point to point. Its text is `h2e2` or `h2e2:colour`. It need not be a legal move.
+/// An arrow from one point to another, written as `h2e2` or `h2e2:colour`. The move need not be legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow {
-    /// From which point to which.
+    /// The two points.
     pub mv: Move,
-    /// Its colour.
+    /// The colour.
     pub ink: Ink,
 }
 
-/// A ring around a point. Its text is `e4` or `e4:colour`.
+/// A ring around a point, written as `e4` or `e4:colour`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The point.
     pub square: Square,
-    /// Its colour.
+    /// The colour.
     pub ink: Ink,
 }
 
-/// Why a text is not an arrow or mark.
+/// Why a text is not an arrow or a mark.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MarkError {
-    /// Not two points of the board.
+    /// The text does not name two points of the board.
     #[error("invalid arrow {0:?}; expected two points, files a to i and ranks 0 to 9, like h2e2")]
     Arrow(String),
-    /// Not a point of the board.
+    /// The text does not name a point of the board.
     #[error("invalid point {0:?}; expected a file a to i and a rank 0 to 9, like e4")]
     Mark(String),
-    /// Not a colour.
+    /// The text after the colon is not a colour.
     #[error(transparent)]
     Ink(#[from] InkError),
 }
 
-/// Splits a text into the place and the colour after the colon.
+/// Splits a text into the points and the colour after the colon.
 fn split(text: &str) -> Result<(&str, Ink), InkError> {
     match text.split_once(':') {
         Some((place, ink)) => Ok((place, ink.parse()?)),
@@ -68,13 +68,13 @@ impl FromStr for Mark {
     }
 }
 
-/// Draws an arrow. It ends just before the middle of its point.
+/// Draws an arrow that ends just before the centre of its target.
 pub(super) fn draw_arrow(svg: &mut String, arrow: Arrow, picture: &Picture<'_>, palette: &Palette) {
     /// Half the width of the shaft and of the head, and the length of the head.
     const SHAFT: f64 = 7.0;
     const HEAD: f64 = 22.0;
     const HEAD_LENGTH: f64 = 40.0;
-    /// From the middle of the points to the ends of the arrow.
+    /// The distance of the arrow's ends from the centres of the two points.
     const START_GAP: f64 = 20.0;
     const END_GAP: f64 = 6.0;
     let point = |square| {
@@ -94,10 +94,10 @@ pub(super) fn draw_arrow(svg: &mut String, arrow: Arrow, picture: &Picture<'_>, 
     );
 }
 
-/// Draws a ring around a point and the piece on it.
+/// Draws a ring around a point and any piece on it.
 pub(super) fn draw_mark(svg: &mut String, mark: Mark, picture: &Picture<'_>, palette: &Palette) {
     let (x, y) = picture.place(mark.square);
-    // A white ring inside makes it visible around a disc of the same colour.
+    // A white ring inside makes the mark visible around a disc of the same colour.
     for (radius, width, color) in [(1, 6, "#ffffff"), (6, 7, &palette.ink(mark.ink)[..])] {
         let _ = writeln!(
             svg,
@@ -108,9 +108,9 @@ pub(super) fn draw_mark(svg: &mut String, mark: Mark, picture: &Picture<'_>, pal
     }
 }
 
-/// Draws corners around both points of a move, and a dot on the one it left.
+/// Draws corner marks around both points of a move, and a dot on its origin.
 pub(super) fn draw_last_move(svg: &mut String, mv: Move, picture: &Picture<'_>, palette: &Palette) {
-    /// From the middle of the point to the corners, and the length of their legs.
+    /// The distance of the corner marks from the centre of the point, and the length of their arms, in picture units.
     const REACH: i32 = 47;
     const LEG: i32 = 18;
     let mut path = String::new();

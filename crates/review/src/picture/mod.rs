@@ -1,4 +1,4 @@
-//! The board as a picture: SVG that needs no font, and PNG made from it.
+//! Draws the board as a picture: SVG that needs no fonts, and PNG made from it.
 //!
 //! ```
 //! use chuhe_engine::board::Position;
@@ -31,11 +31,11 @@ use self::ink::Palette;
 use chuhe_engine::board::Board;
 use chuhe_engine::types::{Move, Piece, Square};
 
-/// From one line of the board to the next, in the units of the picture.
+/// The distance between neighbouring lines of the board, in the units of the picture.
 const CELL: i32 = 100;
-/// From the outermost points to the edge of the picture.
+/// The distance from the outermost points to the edge of the picture.
 const MARGIN: i32 = 68;
-/// Additional margin for coordinates.
+/// The additional margin for coordinates.
 const COORDINATES_ROOM: i32 = 32;
 /// Extra space above and below the board of a page.
 const NAMES_ROOM: i32 = 12;
@@ -43,11 +43,11 @@ const NAMES_ROOM: i32 = 12;
 /// A picture of a board. [`Picture::svg`] draws it.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
-    /// The pieces on their points.
+    /// The pieces and their squares.
     pub board: &'a Board,
-    /// The last move; its points are marked.
+    /// The last move, whose points are marked.
     pub last_move: Option<Move>,
-    /// Arrows over the pieces, the first one lowest.
+    /// Arrows over the pieces. Later ones are drawn over earlier ones.
     pub arrows: Vec<Arrow>,
     /// Rings around points.
     pub marks: Vec<Mark>,
@@ -55,7 +55,7 @@ pub struct Picture<'a> {
     pub faces: Faces,
     /// The colours.
     pub theme: Theme,
-    /// Whether files a to i and ranks 0 to 9 are written at the edges.
+    /// Whether the edges show the files a to i and the ranks 0 to 9.
     pub coordinates: bool,
     /// Whether Black's side is at the bottom.
     pub flipped: bool,
@@ -64,10 +64,10 @@ pub struct Picture<'a> {
 /// The faces of the discs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Faces {
-    /// The characters of a usual set, in their traditional forms.
+    /// The characters of an ordinary set, in traditional forms.
     #[default]
     Chinese,
-    /// The letters of FEN, upper case for both sides.
+    /// The letters of FEN, in upper case for both sides.
     Letters,
 }
 
@@ -77,12 +77,12 @@ pub enum Theme {
     /// Wood, red and black.
     #[default]
     Wood,
-    /// Black on white, for printers: Black's discs are filled; marks and arrows are always black.
+    /// Black on white, for printing: Black's discs are filled; marks and arrows are always black.
     Print,
 }
 
 impl<'a> Picture<'a> {
-    /// A picture of a board with coordinates, Red's side at the bottom.
+    /// A picture of a board with coordinates and with Red at the bottom.
     #[must_use]
     pub fn new(board: &'a Board) -> Self {
         Self {
@@ -97,7 +97,8 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// The picture as an SVG document. It has no text and refers to nothing outside, so it looks the same everywhere.
+    /// Returns the picture as an SVG document. It contains no text and refers to nothing outside, so it looks the same
+    /// everywhere.
     #[must_use]
     pub fn svg(&self) -> String {
         let palette = Palette::of(self.theme);
@@ -125,7 +126,7 @@ impl<'a> Picture<'a> {
         pieces.sort_by_key(|&(_, square)| square);
         for (piece, square) in pieces {
             let (x, y) = self.place(square);
-            // Older readers know only `xlink:href`, not `href`.
+            // Older viewers know only `xlink:href`, not `href`.
             let _ =
                 writeln!(svg, "<use xlink:href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", discs::name(piece));
         }
@@ -145,14 +146,14 @@ impl<'a> Picture<'a> {
         frame(room)
     }
 
-    /// The place of a point.
+    /// The position of a point in the picture.
     fn place(&self, square: Square) -> (i32, i32) {
         place(square, self.flipped)
     }
 }
 
-/// The parts from which a web page can draw any position: the definitions of all discs, named `disc-` and the FEN
-/// letter, and the empty board. Points are 100 units apart, a9 is at (0, 0) and i0 at (800, 900).
+/// The parts from which a web page can draw any position: the definitions of all discs, named `disc-` plus the FEN
+/// letter, and the empty board. Neighbouring points are 100 units apart; a9 is at (0, 0) and i0 at (800, 900).
 fn parts(faces: Faces, theme: Theme) -> BoardParts {
     let palette = Palette::of(theme);
     let mut discs = String::new();
@@ -167,9 +168,9 @@ fn parts(faces: Faces, theme: Theme) -> BoardParts {
     BoardParts { discs, board, frame }
 }
 
-/// The result of [`parts`], as SVG elements.
+/// The return value of [`parts`], as SVG elements.
 struct BoardParts {
-    /// Definitions of the discs, around (0, 0).
+    /// The definitions of the discs, centred on (0, 0).
     discs: String,
     /// The board without pieces.
     board: String,
@@ -185,7 +186,7 @@ const fn frame(room: i32) -> [i32; 4] {
     [left, top, files + 2 * MARGIN + room, ranks + 2 * MARGIN + room]
 }
 
-/// The place of a point.
+/// The position of a point in the picture.
 const fn place(square: Square, flipped: bool) -> (i32, i32) {
     let (file, rank) = (square.file() as i32, square.rank() as i32);
     let (last_file, last_rank) = (Square::FILES as i32 - 1, Square::RANKS as i32 - 1);

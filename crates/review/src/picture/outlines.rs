@@ -1,7 +1,7 @@
 //! The characters of pictures as paths. Written by `scripts/outlines.py`, not by hand.
 //!
 //! The shapes are those of `LXGW WenKai` (霞鹜文楷) Bold 1.250, copyright 2021-2022 lxgw, under the SIL Open Font License
-//! 1.1, whose text is in `OFL.txt` next to this file. The licence of these outlines stays that one.
+//! 1.1, whose text is in `OFL.txt` next to this file. These outlines remain under that licence.
 
 /// The shape of a character.
 pub(super) struct Outline {

@@ -1,4 +1,4 @@
-//! Pictures as PNG.
+//! Converts pictures to PNG.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -6,7 +6,7 @@ use resvg::usvg::{Options, Tree};
 /// The maximum width of a PNG, in pixels.
 pub const WIDTH_MAX: u32 = 8192;
 
-/// Why a PNG cannot be made.
+/// Why a PNG cannot be created.
 #[derive(Debug, thiserror::Error)]
 pub enum RasterError {
     /// The PNG would be empty or too wide.
@@ -20,10 +20,11 @@ pub enum RasterError {
     Png(String),
 }
 
-/// Draws an SVG document as a PNG file, `width` pixels wide. Text in it is omitted, because there are no fonts.
+/// Renders an SVG document as a PNG file that is `width` pixels wide. Text in it is omitted, because there are no
+/// fonts.
 ///
 /// # Errors
-/// If the document is invalid, or the width is 0 or above [`WIDTH_MAX`].
+/// If the document is invalid, or the width is 0 or greater than [`WIDTH_MAX`].
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, RasterError> {
     let tree = Tree::from_str(svg, &Options::default())
         .map_err(|error| RasterError::Svg(error.to_string()))?;

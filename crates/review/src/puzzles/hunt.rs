@@ -1,4 +1,4 @@
-//! Searches games for blunders and makes puzzles of them.
+//! Searches games for blunders and makes puzzles from them.
 
 use std::collections::HashSet;
 use std::num::NonZero;
@@ -13,15 +13,15 @@ use chuhe_engine::types::{Move, Score, Value};
 use chuhe_formats::Game;
 use chuhe_parallel::map_in_order;
 
-/// A move that loses at least this many points of expectation, of 100, may have created a puzzle.
+/// A move that loses at least this many points of expectation (0 to 100) may have created a puzzle.
 const BLUNDER: f64 = 15.0;
 /// The first search of a position uses this fraction of the nodes.
 const FIRST_LOOK: u64 = 10;
 /// The last search uses this multiple of the nodes.
 const LAST_LOOK: u64 = 4;
-/// The minimum gain of material, in centipawns of exchanges: an advisor or an elephant.
+/// The least gain of material, in centipawns of exchange value: an advisor or an elephant.
 const GAIN_MIN: Value = 200;
-/// Plies of the best line within which the material must be won.
+/// The number of plies of the best line within which the material must be won.
 const GAIN_PLIES: usize = 9;
 /// The maximum length of a solution, in plies.
 const SOLUTION_PLIES: usize = 15;
@@ -29,10 +29,10 @@ const SOLUTION_PLIES: usize = 15;
 /// The settings of a hunt.
 #[derive(Clone, Debug)]
 pub struct PuzzleHunt {
-    /// Nodes per move of a solution. The first search of each position of a game uses a tenth of them, the last search
-    /// of each puzzle four times as many.
+    /// The number of nodes to search for each move of a solution. The first search of each position in a game uses a
+    /// tenth of this number, the last search of each puzzle four times this number.
     pub nodes: u64,
-    /// Games searched at a time, each on one thread. The result does not depend on it.
+    /// The number of games searched at a time, each on one thread. It does not affect the result.
     pub jobs: NonZero<usize>,
     /// Where the searches run.
     pub engines: EngineSource,
@@ -43,16 +43,16 @@ pub struct PuzzleHunt {
 pub struct SourceGame {
     /// The game.
     pub game: Game,
-    /// The file and the number of the game; players, event and date come from the game's tags.
+    /// The file and the number of the game. Players, event and date are taken from the game's tags.
     pub source: PuzzleSource,
 }
 
 /// The result of a hunt.
 #[derive(Clone, Debug)]
 pub struct HuntResult {
-    /// The puzzles, in the order of the games. Of puzzles with the same position only the first is kept.
+    /// The puzzles, in the order of the games. Of several puzzles with the same position, only the first is kept.
     pub puzzles: Vec<Puzzle>,
-    /// Games searched completely.
+    /// The number of games searched completely.
     pub games: usize,
     /// Whether the hunt was stopped before the last game.
     pub was_stopped: bool,
@@ -63,7 +63,7 @@ impl PuzzleHunt {
     /// after each game with the number of its puzzles. Moves after an illegal one are ignored.
     ///
     /// # Errors
-    /// If searches fail.
+    /// If a search fails.
     ///
     /// # Panics
     /// If a search panics, which would be a bug in this library.
@@ -113,7 +113,7 @@ impl PuzzleHunt {
 /// The engines of a thread.
 struct Hunter<'a> {
     nodes: u64,
-    /// Makes the first search of the positions of a game.
+    /// Makes the first search of a game's positions.
     scout: Solver<'a>,
     /// Finds the two best lines.
     solver: Solver<'a>,
@@ -129,7 +129,7 @@ impl<'a> Hunter<'a> {
         })
     }
 
-    /// The puzzles of a game.
+    /// Returns the puzzles found in a game.
     fn puzzles(&mut self, source: &SourceGame) -> Result<Vec<Puzzle>, NoAnswer> {
         let game = &source.game;
         let mut positions = Vec::new();
@@ -139,7 +139,7 @@ impl<'a> Hunter<'a> {
         let mut puzzles = Vec::new();
         for (index, mv) in game.moves().enumerate().take(positions.len() - 1) {
             let (Some(before), Some(after)) = (scores[index], scores[index + 1]) else { continue };
-            // The score before is from the view of the side that blundered.
+            // The score before the move is from the point of view of the side that blundered.
             if points(after) - points(-before) < BLUNDER {
                 continue;
             }
@@ -151,8 +151,9 @@ impl<'a> Hunter<'a> {
         Ok(puzzles)
     }
 
-    /// The score of each position from the view of the side to move; none without a legal move. The last position is
-    /// searched first, so that searches of earlier positions know what comes later in the game.
+    /// Returns the score of each position from the point of view of the side to move, or `None` if it has no legal
+    /// move. The positions are searched from the last to the first, so that each search benefits from those of later
+    /// positions.
     fn first_look(&mut self, positions: &[Position]) -> Result<Vec<Option<Score>>, NoAnswer> {
         self.scout.forget();
         let nodes = (self.nodes / FIRST_LOOK).max(1);
@@ -165,13 +166,13 @@ impl<'a> Hunter<'a> {
         Ok(scores)
     }
 
-    /// The puzzle created by a move, if any.
+    /// Returns the puzzle that a move created, if any.
     fn puzzle(&mut self, before: &Position, blunder: Move) -> Result<Option<Puzzle>, NoAnswer> {
         let was_capture = before.board().captured_piece(blunder).is_some();
         let mut start = before.clone();
         // Moves of a replayed game are legal.
         start.make_unchecked(blunder, &mut ());
-        // The puzzle is the position alone: repetitions of earlier positions do not count.
+        // Only the position counts for the puzzle; repetitions of earlier positions do not.
         let Ok(start) = Position::from_fen(&start.fen()) else { return Ok(None) };
         let Some((first, _)) = self.unique(&start, self.nodes)? else { return Ok(None) };
         let best = first.best_move();
@@ -202,7 +203,7 @@ impl<'a> Hunter<'a> {
         }))
     }
 
-    /// The answers to a position and the score of the second best move, if the best one is clearly best.
+    /// Returns the best lines in a position and the score of the second best move, if the best move is clearly best.
     fn unique(
         &mut self,
         position: &Position,
@@ -216,8 +217,8 @@ impl<'a> Hunter<'a> {
         }))
     }
 
-    /// The moves to find: along the best line as long as every move of the side is clearly best or the only one, until
-    /// the goal is reached. The last move of a mate need not be the only mate.
+    /// Returns the moves to find. They follow the best line until the goal is reached, as long as each move of the
+    /// solving side is clearly best or the only legal one. The last move of a mate need not be the only one that mates.
     fn solution(
         &mut self,
         start: &Position,
@@ -261,7 +262,7 @@ impl<'a> Hunter<'a> {
     }
 }
 
-/// The gain of the best line; none if it is neither a mate nor enough material.
+/// The gain of the best line, or `None` if it neither mates nor wins enough material.
 fn goal(start: &Position, answers: &Answers) -> Option<Goal> {
     let best = answers.best();
     if let Score::MateIn(plies) = best.score {
@@ -278,12 +279,12 @@ fn settled(line: &[Move]) -> &[Move] {
     &line[..line.len().min(GAIN_PLIES)]
 }
 
-/// The material that the best line wins, in centipawns of exchanges.
+/// The material won by the best line, in centipawns of exchange value.
 fn gain(start: &Position, line: &[Move]) -> Value {
     Captures::along(start, settled(line)).balance_of(start.side_to_move())
 }
 
-/// The level of a puzzle whose best move is found by an iteration of this depth.
+/// The level of a puzzle whose best move was found at this depth.
 const fn level(depth: u32) -> u8 {
     match depth {
         0..=2 => 1,
@@ -294,7 +295,7 @@ const fn level(depth: u32) -> u8 {
     }
 }
 
-/// The source of a puzzle after a ply of a game.
+/// The source of a puzzle that begins after a ply of a game.
 fn describe(source: &SourceGame, ply: usize) -> PuzzleSource {
     let known = |name: &str| source.game.known_tag(name).map(str::to_owned);
     PuzzleSource {
@@ -328,7 +329,7 @@ mod tests {
         hunt.run(games, &stop, &|_| {}).unwrap()
     }
 
-    /// An even game in which Black puts a rook where it is taken.
+    /// An even game in which Black puts a rook where it can be captured.
     const HANGS_A_ROOK: &str = "[Red \"Li\"]\n[Black \"?\"]\n\
         [FEN \"2bakab2/4n4/9/9/r8/9/9/1R4N2/9/2BAKAB2 b - - 0 1\"]\n\n1... a5b5 2. b2b5 *\n\n";
 
@@ -346,7 +347,7 @@ mod tests {
 
     #[test]
     fn what_was_lost_before_or_has_two_answers_is_no_puzzle() {
-        // Red mates with b1b9 or b1d1, whatever Black did.
+        // Red mates with b1b9 or b1d1, whatever Black plays.
         let lost = "[FEN \"3k5/8R/9/p8/9/9/9/9/1R7/4K4 b - - 0 1\"]\n\n1... a6a5 *\n";
         assert_eq!(hunt(lost, 5000).puzzles.len(), 0);
     }

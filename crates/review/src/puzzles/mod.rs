@@ -1,7 +1,7 @@
 //! Puzzles from games: positions after a blunder in which one answer is clearly best.
 //!
-//! [`PuzzleHunt::run`] goes through games. `docs/reference/puzzles.md` says what makes a position a puzzle. The puzzles can be
-//! written as a [page](PuzzleSet::page) to solve them in a browser, and as [JSON](PuzzleSet::json), which
+//! [`PuzzleHunt::run`] searches games. `docs/reference/puzzles.md` defines which positions are puzzles. Puzzles can be
+//! written as a [page](PuzzleSet::page) to be solved in a browser, and as [JSON](PuzzleSet::json), which
 //! [`PuzzleSet::read`] reads.
 //!
 //! ```
@@ -51,28 +51,28 @@ pub use self::wording::PieceList;
 /// A position with one clearly best move.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
-    /// The position, without the moves before it. The side to move has to solve it.
+    /// The position, without the moves before it. The side to move has to solve the puzzle.
     pub position: Position,
-    /// The moves to find: moves of the side to move, each clearly best, with the replies between them. Another mate is
-    /// as good as the last move.
+    /// The moves to find: moves of the side to move, each clearly best, with the replies between them. If the last move
+    /// mates, any other mate is accepted in its place.
     pub solution: Vec<Move>,
-    /// The best line as far as it was searched. It starts with the solution.
+    /// The best line as far as it was searched; it begins with the solution.
     pub line: Vec<Move>,
-    /// The gain of the side to move.
+    /// What the side to move gains.
     pub goal: Goal,
     /// The themes of the solution.
     pub themes: Vec<Theme>,
     /// The difficulty, 1 to [`Puzzle::LEVEL_MAX`].
     pub level: u8,
-    /// The score of the best move. View: side to move.
+    /// The score of the best move, from the point of view of the side to move.
     pub score: Score,
-    /// The score of the second best move. View: side to move.
+    /// The score of the second best move, from the point of view of the side to move.
     pub second: Score,
-    /// Nodes after which the engine kept to the best move and saw its win.
+    /// The number of nodes after which the engine kept the best move and saw that it wins.
     pub nodes: u64,
-    /// The blunder: the move of the game that led to the position. None if unknown.
+    /// The blunder: the move of the game that led to the position, if known.
     pub blunder: Option<Move>,
-    /// The game.
+    /// The game it comes from.
     pub source: PuzzleSource,
 }
 
@@ -81,15 +81,15 @@ impl Puzzle {
     pub const LEVEL_MAX: u8 = 5;
 }
 
-/// The gain of the side to move in a puzzle.
+/// What the side to move gains in a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// It mates.
+    /// A mate.
     Mate {
         /// The number of moves.
         moves: u16,
     },
-    /// It wins material.
+    /// Material.
     Win {
         /// What it wins, most valuable first.
         won: Vec<PieceType>,
@@ -105,7 +105,7 @@ pub struct PuzzleSource {
     pub file: String,
     /// The number of the game in the file, from 1.
     pub game: usize,
-    /// Plies of the game before the puzzle.
+    /// The number of plies of the game before the puzzle.
     pub ply: usize,
     /// The players, Red first, if known.
     pub players: [Option<String>; 2],

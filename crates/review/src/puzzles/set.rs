@@ -1,4 +1,4 @@
-//! Puzzles as JSON, in both directions. `docs/reference/puzzles.md` describes it.
+//! Reads and writes puzzles as JSON. `docs/reference/puzzles.md` describes the format.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ const FORM: &str = "chuhe-puzzles-1";
 /// A set of puzzles.
 #[derive(Clone, Debug)]
 pub struct PuzzleSet {
-    /// Nodes per move of a solution.
+    /// The number of nodes searched for each move of a solution.
     pub nodes: u64,
     /// The puzzles.
     pub puzzles: Vec<Puzzle>,
@@ -35,8 +35,8 @@ pub enum PuzzleFileError {
         /// The reason.
         error: io::Error,
     },
-    /// It is not JSON of the right form.
-    #[error("{}: not puzzles written by `chuhe puzzles --to json`: {problem}", path.display())]
+    /// The file is not JSON of the right form.
+    #[error("{}: this file does not contain puzzles written by `chuhe puzzles --to json`: {problem}", path.display())]
     Form {
         /// The file.
         path: PathBuf,
@@ -63,7 +63,7 @@ pub enum PuzzleFileError {
         /// The reason.
         error: IllegalMove,
     },
-    /// There are none.
+    /// The file contains no puzzles.
     #[error("{}: no puzzles in this file", .0.display())]
     Empty(PathBuf),
 }
@@ -71,10 +71,10 @@ pub enum PuzzleFileError {
 /// Why JSON does not contain puzzles.
 #[derive(Debug, thiserror::Error)]
 pub enum PuzzleFormProblem {
-    /// It is not JSON, or lacks a field.
+    /// The file is not JSON, or lacks a field.
     #[error("{0}")]
     Json(serde_json::Error),
-    /// It declares another form.
+    /// The file declares another form.
     #[error("unknown form {0:?}")]
     OtherForm(String),
     /// A puzzle, counted from 1, has no moves to find.
@@ -105,7 +105,7 @@ struct PuzzleReport {
     /// Other moves that mate in place of the last one.
     other_mates: Vec<Move>,
     line: Vec<MoveTexts>,
-    /// From the view of the side to move, as is `second`.
+    /// The score of the best move; like `second`, from the point of view of the side to move.
     score: Score,
     second: Score,
     nodes: u64,
@@ -141,7 +141,7 @@ struct MoveTexts {
 }
 
 impl PuzzleSet {
-    /// The puzzles as a JSON object on one line.
+    /// Returns the puzzles as a JSON object on one line.
     ///
     /// # Panics
     /// Never: all keys are strings.
@@ -158,7 +158,7 @@ impl PuzzleSet {
         serde_json::to_string(&report).expect("all keys are strings")
     }
 
-    /// Reads a file of puzzles, at least one.
+    /// Reads a file with at least one puzzle.
     ///
     /// # Errors
     /// If the file cannot be read, is not the output of [`PuzzleSet::json`], or a puzzle in it is invalid.
@@ -215,7 +215,7 @@ impl PuzzleReport {
         }
     }
 
-    /// The puzzle, whose solution is checked. `path` and `number` are for errors.
+    /// Converts a report to a puzzle and checks the solution. `path` and `number` are for errors.
     fn puzzle(self, path: &Path, number: usize) -> Result<Puzzle, PuzzleFileError> {
         let position = Position::from_fen(&self.fen).map_err(|error| PuzzleFileError::Fen {
             path: path.into(),
@@ -259,7 +259,7 @@ impl PuzzleReport {
     }
 }
 
-/// A line in all notations, as far as its moves are legal.
+/// Writes a line in all notations, up to the first illegal move.
 fn line_texts(start: &Position, line: &[Move]) -> Vec<MoveTexts> {
     let mut position = start.clone();
     let text = |&mv: &Move| {
@@ -274,7 +274,7 @@ fn line_texts(start: &Position, line: &[Move]) -> Vec<MoveTexts> {
     line.iter().map_while(text).collect()
 }
 
-/// The moves other than the last one of the solution that mate in its place, if that one mates.
+/// If the solution ends with mate, returns the other moves that mate in place of its last move.
 fn other_mates(start: &Position, solution: &[Move]) -> Vec<Move> {
     let Some((&last, before)) = solution.split_last() else { return Vec::new() };
     let mut position = start.clone();

@@ -1,4 +1,4 @@
-//! Searches a position for the one clearly best move.
+//! Searches a position for a single clearly best move.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,15 +9,15 @@ use chuhe_engine::engine::{EngineError, EngineSource, NoAnswer, Searcher};
 use chuhe_engine::search::{Bound, Limits, SearchInfo, Wdl};
 use chuhe_engine::types::{Move, Score, is_rule};
 
-/// The best move must be better than the second best by this many points of expectation, of 100, unless only the best
-/// one mates.
+/// By how much the best move must be better than the second best, in points of expectation (0 to 100), unless only the
+/// best move mates.
 pub(super) const MARGIN: f64 = 20.0;
-/// It must also be better by this many centipawns: far ahead, points are hard to gain.
+/// By how much the best move must also be better in centipawns, because a side far ahead gains little expectation.
 pub(super) const MARGIN_CP: i32 = 200;
-/// The best move must give the side at least this many points of expectation, of 100.
+/// The least expectation (0 to 100) that the best move must give its side.
 pub(super) const WINNING: f64 = 75.0;
 
-/// Bytes of table for each node.
+/// The number of bytes of hash table for each node.
 const TABLE_BYTES_PER_NODE: u64 = 32;
 
 /// An engine that searches positions.
@@ -31,14 +31,14 @@ pub(super) struct Solver<'a> {
 pub(super) struct Answers {
     /// The best lines of the last complete iteration, best first.
     pub(super) lines: Vec<SearchInfo>,
-    /// The first iteration from which on the best move stayed the same and was seen to win, if any.
+    /// The first depth from which the best move, and whether it wins, no longer changed.
     pub(super) found_depth: u32,
-    /// Nodes at the end of that iteration.
+    /// The number of nodes at the end of that iteration.
     pub(super) found_nodes: u64,
 }
 
 impl<'a> Solver<'a> {
-    /// A solver for `lines` lines of play, with a table for searches of `nodes` nodes.
+    /// Creates a solver for `lines` lines of play, with a hash table for searches of `nodes` nodes.
     pub(super) fn new(
         engines: &EngineSource,
         lines: u32,
@@ -56,7 +56,7 @@ impl<'a> Solver<'a> {
         self.searcher.forget();
     }
 
-    /// Searches a position. None if there is no legal move.
+    /// Searches a position. Returns `None` if there is no legal move.
     pub(super) fn search(
         &mut self,
         position: &Position,
@@ -72,7 +72,7 @@ impl<'a> Solver<'a> {
         let wanted = self.searcher.lines().min(position.legal_moves().len());
         iterations.retain(|_, lines| lines.len() >= wanted);
         for lines in iterations.values_mut() {
-            // Of several reports of one line the last one counts.
+            // Of several reports on the same line, the last one counts.
             lines.reverse();
             let mut seen = Vec::new();
             lines.retain(|info| {
@@ -88,7 +88,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// The last iteration, and since when its best move has been the best and, if it wins, has been seen to win.
+/// Returns the last iteration, and the first one from which the best move, and whether it wins, no longer changed.
 fn answers(iterations: &BTreeMap<u32, Vec<SearchInfo>>) -> Option<Answers> {
     let (_, last) = iterations.last_key_value()?;
     let best = last.first()?;
@@ -111,7 +111,7 @@ const fn order(score: Score) -> i32 {
     }
 }
 
-/// Points of expectation, 0 to 100.
+/// The expectation that corresponds to a score, 0 to 100.
 pub(super) fn points(score: Score) -> f64 {
     100.0 * Wdl::expectation(score)
 }

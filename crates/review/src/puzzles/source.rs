@@ -1,10 +1,10 @@
-//! The games of files, for a hunt.
+//! Reads games from files for a puzzle hunt.
 
 use super::{PuzzleSource, SourceGame};
 use chuhe_formats::collection::{Collection, ReadError};
 use chuhe_formats::game_files::{GameFile, GameReadError};
 
-/// Files of games that have been read.
+/// Game files that have been read.
 #[derive(Clone, Debug)]
 pub struct SourceFiles {
     files: Vec<(String, Collection)>,
@@ -34,7 +34,8 @@ pub enum RefusedSource {
 }
 
 impl SourceFiles {
-    /// Reads files. Files without games found in folders are skipped; `refused` gets all others that cannot be read.
+    /// Reads files. Files without games that were found in folders are skipped; `refused` is called with every other
+    /// file that cannot be read.
     pub fn read(files: &[GameFile], mut refused: impl FnMut(RefusedSource)) -> Self {
         let mut read = Vec::new();
         for file in files {
@@ -48,13 +49,14 @@ impl SourceFiles {
         Self { files: read }
     }
 
-    /// The number of games, broken ones included.
+    /// The number of games, including partly readable ones.
     #[must_use]
     pub fn count(&self) -> usize {
         self.files.iter().map(|(_, collection)| collection.games().count()).sum()
     }
 
-    /// The games, one by one. `refused` gets unreadable games, and broken ones, whose readable part is used.
+    /// Returns the games one by one. `refused` is called with games that are unreadable or only partly readable; the
+    /// readable part of the latter is used.
     pub fn games<'a>(
         &'a self,
         refused: &'a (dyn Fn(RefusedSource) + Sync),

@@ -11,11 +11,11 @@ pub enum Theme {
     Check,
     /// The first move gives check with two or more pieces.
     DoubleCheck,
-    /// The first move gives check only with another piece, whose way it opens.
+    /// The first move gives check only with another piece, whose line it opens.
     DiscoveredCheck,
-    /// The first move gives its piece two targets, one of which it captures afterwards.
+    /// The first move attacks two targets with its piece, which captures one of them afterwards.
     Fork,
-    /// The first move opens an attack of another piece, which captures afterwards.
+    /// The first move opens an attack by another piece, which captures afterwards.
     DiscoveredAttack,
     /// The first move gives a piece away for less.
     Sacrifice,
@@ -23,10 +23,10 @@ pub enum Theme {
     QuietMove,
 }
 
-/// A piece given up for this much less, in centipawns of exchanges, is a sacrifice.
+/// The least loss of material, in centipawns of exchange value, that makes giving up a piece a sacrifice.
 const SACRIFICE: i32 = 200;
 
-/// The themes of a solution. `line` starts with the solution and may be longer.
+/// Returns the themes of a solution. `line` begins with the solution and may be longer.
 pub(super) fn themes(start: &Position, solution: &[Move], line: &[Move]) -> Vec<Theme> {
     let (before, first) = (start.board(), solution[0]);
     let mut after = start.clone();
@@ -56,14 +56,14 @@ pub(super) fn themes(start: &Position, solution: &[Move], line: &[Move]) -> Vec<
     found
 }
 
-/// The second move of the side, if it captures something that the reply did not move there.
+/// The side's second move, if it captures a piece other than one that the reply moved there.
 fn capture_next(after: &Position, line: &[Move]) -> Option<Move> {
     let (&reply, &mv) = (line.get(1)?, line.get(2)?);
     (reply.to() != mv.to() && after.board().captured_piece(mv).is_some()).then_some(mv)
 }
 
-/// Whether the first piece moved attacks two valuable targets, and captures one of them next: the king, or anything
-/// worth more than a pawn.
+/// Whether the first piece moved attacks two valuable targets and captures one of them next. Valuable targets are the
+/// king and pieces worth more than a pawn.
 fn is_fork(after: &Position, first: Move, capture: Move) -> bool {
     if capture.from() != first.to() {
         return false;
@@ -79,8 +79,8 @@ fn is_fork(after: &Position, first: Move, capture: Move) -> bool {
     targets.len() > 1 && targets.contains(&capture.to())
 }
 
-/// Whether the first move opens the attack of another piece, at `from`, on a target, by leaving its way. A cannon that
-/// only gets its screen was not blocked before.
+/// Whether the first move, by leaving a square, opens the attack of another piece, at `from`, on a target. It does not
+/// count if the move provides a cannon's screen, because nothing blocked the cannon before.
 fn opens(before: &Board, after: &Board, first: Move, from: Square, target: Square) -> bool {
     let piece = after.piece_at(from).filter(|_| from != first.to());
     piece.is_some_and(|piece| {
@@ -90,14 +90,14 @@ fn opens(before: &Board, after: &Board, first: Move, from: Square, target: Squar
     })
 }
 
-/// Whether a square lies between two others on one line.
+/// Whether a square lies between two others on the same rank or file.
 fn lies_between(square: Square, a: Square, b: Square) -> bool {
     let within = |x: u8, a: u8, b: u8| a.min(b) < x && x < a.max(b);
     let [(f, r), (fa, ra), (fb, rb)] = [square, a, b].map(|it| (it.file(), it.rank()));
     (f == fa && f == fb && within(r, ra, rb)) || (r == ra && r == rb && within(f, fa, fb))
 }
 
-/// Whether the first piece moved is captured at once, for clearly less than it is worth.
+/// Whether the first piece moved is captured at once, for clearly less than its value.
 fn is_sacrifice(before: &Board, first: Move, line: &[Move]) -> bool {
     let value = |piece: Option<chuhe_engine::types::Piece>| {
         piece.map_or(0, |piece| exchange_value(piece.kind()))
@@ -145,22 +145,22 @@ mod tests {
 
     #[test]
     fn what_is_opened_is_discovered() {
-        // The horse leaves the rook's file: check, or an attack on the rook.
+        // The horse leaves the rook's file, which opens a check or an attack on the other rook.
         let check = "4k4/9/9/9/4N4/9/9/9/4R4/3K5 w - - 0 1";
         assert_eq!(of(check, "e5g6"), [Theme::Check, Theme::DiscoveredCheck]);
         let attack = "3k5/9/9/r8/9/9/N8/9/R8/4K4 w - - 0 1";
         assert_eq!(of(attack, "a3b5 d9d8 a1a6"), [Theme::DiscoveredAttack, Theme::QuietMove]);
-        // The same capture, open before.
+        // The same capture, but the line was already open.
         let open = "3k5/9/9/r8/9/9/1N7/9/R8/4K4 w - - 0 1";
         assert_eq!(of(open, "b3c5 d9d8 a1a6"), [Theme::QuietMove]);
     }
 
     #[test]
     fn a_leg_is_opened_and_a_screen_is_not() {
-        // The rook leaves the leg of the horse.
+        // The rook unblocks the leg of the horse.
         let leg = "3k5/9/9/9/3r5/4R4/4N4/9/9/4K4 w - - 0 1";
         assert_eq!(of(leg, "e4a4 d9d8 e3d5"), [Theme::DiscoveredAttack, Theme::QuietMove]);
-        // The horse becomes the screen of the cannon: nothing was in the way.
+        // The horse becomes the cannon's screen; nothing was blocking the cannon.
         let screen = "3k5/9/9/r8/9/9/9/2N6/C8/4K4 w - - 0 1";
         assert_eq!(of(screen, "c2a3 d9d8 a1a6"), [Theme::QuietMove]);
         let check = "4k3C/9/8N/9/9/9/9/9/9/3K5 w - - 0 1";
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn two_checkers_are_a_double_check() {
-        // The horse opens the rook's file and checks as well.
+        // The horse opens the rook's file and gives check as well.
         let fen = "4k4/9/9/9/4N4/9/9/9/4R4/3K5 w - - 0 1";
         assert_eq!(of(fen, "e5f7"), [Theme::Check, Theme::DoubleCheck]);
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Goal, PuzzleSource, Theme};
 use chuhe_engine::types::{Color, PieceType};
 
-/// The task in a few words, without giving away the solution.
+/// The task in a few words, which do not reveal the solution.
 impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -18,7 +18,7 @@ impl fmt::Display for Goal {
     }
 }
 
-/// The name.
+/// The name of the theme.
 impl fmt::Display for Theme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -33,7 +33,7 @@ impl fmt::Display for Theme {
     }
 }
 
-/// Players, event, date, and the place in the file: `Hu – Xu, Guangzhou, 1960.??.??; games.pgn, game 3, ply 40`.
+/// The players, event, date, and place in the file: `Hu – Xu, Guangzhou, 1960.??.??; games.pgn, game 3, ply 40`.
 impl fmt::Display for PuzzleSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let player =

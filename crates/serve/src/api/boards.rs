@@ -1,5 +1,5 @@
-//! What gomoku and draughts have in common: the client sends the whole game with every request, and the server keeps
-//! nothing of it. Searches run one after the other, alongside the xiangqi engines.
+//! What gomoku and draughts have in common: the client sends the whole game with every request, and the server stores
+//! nothing. Searches run one after the other, alongside the xiangqi engines.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,12 +13,12 @@ use chuhe_session::boards::BoardRequest;
 use chuhe_session::message::FailureCode;
 use chuhe_session::refuse;
 
-/// The number of searches that run at once: one for every two threads of the engines.
+/// The number of searches that may run at once: one for every two threads of the engines.
 pub(in super::super) fn searches_at_once(threads: u32) -> usize {
     (threads as usize / 2).max(1)
 }
 
-/// Ends a search when dropped, because the client has gone or the server stops.
+/// Ends a search when dropped, which happens when the client disconnects or the server stops.
 #[derive(Debug, Default)]
 struct StopOnDrop(Arc<AtomicBool>);
 
@@ -28,7 +28,7 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// Answers a request, waiting its turn if a search is needed.
+/// Answers a request. A request that needs a search waits its turn.
 pub(super) async fn play<T: BoardRequest>(shared: &Shared, request: Request) -> Answered {
     let (asked, permit) = take::<T>(shared, request).await?;
     let turn = if asked.wants_move() {

@@ -1,4 +1,4 @@
-//! The explorer of openings: what was played in a position, in a database of games or an opening book.
+//! The opening explorer: what was played in a position, according to a game database or an opening book.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ use chuhe_session::message::{FailureCode, SourceName, WrittenMove};
 use chuhe_session::written::written_move;
 use chuhe_session::{Refused, refuse};
 
-/// The largest number of games in one answer, and the number if the request does not say.
+/// The greatest number of games in an answer, and the default number.
 const GAMES_MAX: u32 = 50;
 const GAMES: u32 = 5;
 
@@ -84,7 +84,7 @@ struct GameRow {
     mirrored: bool,
 }
 
-/// What was played in a position.
+/// Returns what was played in a position.
 pub(super) fn explore(explorer: &Explorer, asked: &ExploreRequest) -> Answered {
     let games = asked.games.unwrap_or(GAMES);
     if games > GAMES_MAX {
@@ -98,7 +98,7 @@ pub(super) fn explore(explorer: &Explorer, asked: &ExploreRequest) -> Answered {
     })
 }
 
-/// A game of the database, by its number.
+/// Returns a game in the database, given its number.
 pub(super) fn game(explorer: &Explorer, asked: &GameRequest) -> Answered {
     let missing = || refuse(FailureCode::Unknown, tr!("serve-no-stored-game", id = asked.id));
     let database = explorer.database().ok_or_else(no_database)?;

@@ -1,5 +1,5 @@
 //! The interface for programs: one request, one response, no session. `openapi.json` describes it, and a test compares
-//! the two. Texts are in English, because they are read by programs and end up in logs.
+//! the description with the code. Texts are in English, because programs read them and write them to logs.
 
 pub(super) mod boards;
 mod explore;
@@ -29,17 +29,17 @@ use chuhe_session::boards::{DraughtsRequest, GomokuRequest};
 use chuhe_session::message::{FILE_MESSAGE_MAX, FailureCode};
 use chuhe_session::{Refused, refuse};
 
-/// The largest number of requests handled at once.
+/// The greatest number of requests handled at once.
 pub(super) const REQUESTS_AT_ONCE: usize = 32;
-/// How long the body of a request may take.
+/// The time limit for receiving the body of a request.
 const BODY_WITHIN: Duration = Duration::from_secs(30);
 
 const DESCRIPTION: &str = include_str!("openapi.json");
 
-/// The response: content type and text.
+/// The response, consisting of content type and text, or the reason for refusing the request.
 type Answered = Result<(&'static str, String), Refused>;
 
-/// The description of the interface.
+/// Returns the description of the interface.
 pub(super) async fn description() -> Response<Body> {
     answer(StatusCode::OK, "application/json", DESCRIPTION.to_owned())
 }
@@ -49,13 +49,13 @@ pub(super) async fn analyze(State(shared): State<Arc<Shared>>, request: Request)
     let answered = async {
         let (asked, _permit): (AnalyzeRequest, _) = take(&shared, request).await?;
         let begun = in_english(|| work::begin_analysis(&shared, &asked))?;
-        // If the client goes away, this is dropped, and the search ends.
+        // If the client disconnects, the search is dropped and ends.
         begun.wait().await
     };
     respond(answered.await)
 }
 
-/// Judges a line of moves.
+/// Judges the position after a line of moves.
 pub(super) async fn judge(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     respond(work_off(&shared, request, |asked: JudgeRequest| work::judge(&asked)).await)
 }
@@ -77,19 +77,19 @@ pub(super) async fn explore(State(shared): State<Arc<Shared>>, request: Request)
     respond(work_off(&shared, request, work).await)
 }
 
-/// Returns a game of the database.
+/// Returns a game in the database.
 pub(super) async fn game(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     let explorer = Arc::clone(&shared.explorer);
     let work = move |asked: GameRequest| explore::game(&explorer, &asked);
     respond(work_off(&shared, request, work).await)
 }
 
-/// Judges a game of gomoku, and plays in it.
+/// Judges a game of gomoku and chooses the program's move.
 pub(super) async fn gomoku(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     respond(boards::play::<GomokuRequest>(&shared, request).await)
 }
 
-/// Judges a game of draughts and chooses the engine's move.
+/// Judges a game of draughts and chooses the program's move.
 pub(super) async fn draughts(
     State(shared): State<Arc<Shared>>,
     request: Request,
@@ -97,7 +97,7 @@ pub(super) async fn draughts(
     respond(boards::play::<DraughtsRequest>(&shared, request).await)
 }
 
-/// Runs work that may take a while on another thread.
+/// Runs work that may take long on another thread.
 async fn work_off<T: DeserializeOwned + Send + 'static>(
     shared: &Shared,
     request: Request,
@@ -116,13 +116,13 @@ async fn take<T: DeserializeOwned>(
     shared: &Shared,
     request: Request,
 ) -> Result<(T, OwnedSemaphorePermit), Refused> {
-    // Browsers let a page of another site send any other type without a preflight request.
+    // Browsers let pages from other sites send all other content types without a preflight request.
     let media = request.headers().get(CONTENT_TYPE).and_then(|media| media.to_str().ok());
     let media = media.and_then(|media| media.split(';').next()).unwrap_or_default();
     if !media.trim().eq_ignore_ascii_case("application/json") {
         return Err(refuse(FailureCode::Malformed, "the Content-Type has to be application/json"));
     }
-    // A client that announces a body that is too large is refused before it sends it.
+    // If the client announces a body that is too large, the request is refused before the body is sent.
     if request.body().size_hint().lower() > FILE_MESSAGE_MAX as u64 {
         let most = FILE_MESSAGE_MAX >> 10;
         return Err(refuse(
@@ -140,7 +140,7 @@ async fn take<T: DeserializeOwned>(
     Ok((asked.map_err(|error| refuse(FailureCode::Malformed, error))?, permit))
 }
 
-/// Replaces `2.0` by `2`: both are integers in JSON Schema, and so in the description.
+/// Replaces numbers such as `2.0` with `2`. JSON Schema, and therefore the description, considers both to be integers.
 fn with_whole_numbers(value: Value) -> Value {
     match value {
         Value::Number(number) => {
@@ -155,7 +155,7 @@ fn with_whole_numbers(value: Value) -> Value {
     }
 }
 
-/// Whether a number is an integer of 64 bits.
+/// Whether a number is a 64-bit integer.
 fn is_whole(number: f64) -> bool {
     (0.0..2.0_f64.powi(64)).contains(&number) && number.fract() == 0.0
 }

@@ -1,4 +1,4 @@
-//! Carries out the requests of programs, with the crates that do the work.
+//! Carries out the requests of programs.
 
 use std::time::Duration;
 
@@ -24,12 +24,12 @@ use chuhe_session::message::{AnalysedLine, FailureCode, Reply, RuleSetName, Writ
 use chuhe_session::{LINES_MAX, Lines};
 use chuhe_session::{Refused, refuse};
 
-/// The longest search of one request, and the time if the request does not say.
+/// The time limit for the search of a request, which is also the default.
 const SEARCH_MS_MAX: u64 = 60_000;
 const SEARCH_MS: u64 = 1000;
-/// The largest number of arrows and of marks.
+/// The greatest number of arrows, and of marks.
 const MARKS_MAX: usize = 100;
-/// The largest number of games in one request.
+/// The greatest number of games in a request.
 const GAMES_MAX: usize = 1000;
 
 #[derive(Debug, Deserialize)]
@@ -114,12 +114,12 @@ enum ThemeName {
     Print,
 }
 
-/// A search that has been started.
+/// A search in progress.
 #[derive(Debug)]
 pub(super) struct BegunAnalysis {
     position: Position,
     lines: oneshot::Receiver<Lines>,
-    /// Ends the search when dropped.
+    /// The ticket, which ends the search when dropped.
     _running: Box<dyn SearchTicket>,
 }
 
@@ -161,7 +161,7 @@ pub(super) fn begin_analysis(
             }
             Event::BestMove(_) => {
                 if let Some((sender, lines)) = told.take() {
-                    // The client may have gone.
+                    // The client may have disconnected.
                     let _ = sender.send(lines);
                 }
             }
@@ -206,7 +206,7 @@ pub(super) fn judge(asked: &JudgeRequest) -> Answered {
     json(&JudgementReport::new(&rules::judge(&position, &rules), position.fen()))
 }
 
-/// Converts the games of a file into one file each.
+/// Converts each game in a file into a file of its own.
 pub(super) fn convert(asked: ConvertRequest) -> Answered {
     let ConvertRequest { name, text, base64, to } = asked;
     let bytes = exchange::bytes(text, base64)?;
@@ -270,7 +270,7 @@ pub(super) fn board(asked: &BoardRequest) -> Answered {
     Ok(("image/svg+xml", picture.svg()))
 }
 
-/// The position after some moves in any notation.
+/// Returns the position after moves given in any notation.
 pub(super) fn position(fen: Option<&str>, moves: &str) -> Result<Position, Refused> {
     let start = fen.map_or_else(|| Ok(Position::startpos()), exchange::position)?;
     check_length(moves)?;

@@ -1,4 +1,4 @@
-// Analysis: a tree of moves, and what the engine thinks of the position that is shown.
+// Analysis: a tree of moves, and the engine's view of the position shown.
 
 import { openingName } from "#annotation/words.js";
 import { arrow, eachPlayer } from "#picture/board.js";
@@ -21,14 +21,14 @@ import * as table from "./table.js";
 import * as tree from "./tree.js";
 import { words } from "./words.js";
 
-// How long the graph has each position searched.
+// How long each position is searched for the graph.
 const SWEEP_MS = 400;
 const LINE_PLIES = 24;
 
 /** @type {{ start: string, root: TreeNode, tags: Record<string, string> }} */
 const game = { start: START, root: tree.newRoot(), tags: {} };
 let current = game.root;
-// What the server said of the position that is shown; null while it is asked.
+// The server's answer about the position shown; null while the request is pending.
 /** @type {Position | null} */
 let position = null;
 /** @type {{ isOn: boolean, lines: number, key: number | null, found: Found | null, waits: number | null, swept: number | null }} */
@@ -37,13 +37,13 @@ let sweeps = false;
 let asks = false;
 let asksAgain = false;
 let isHeld = false;
-// The line of the engine that is looked at, and how many of its moves; null for the position itself.
+// The engine line being previewed and how many of its moves are played; null for the position itself.
 /** @type {{ line: number, count: number } | null} */
 let preview = null;
-// Which lines of the engine are shown whole.
+// The indices of the engine lines that are shown in full.
 /** @type {Set<number>} */
 const whole = new Set();
-// What the address asked for before there was a connection.
+// What the address requested before there was a connection.
 /** @type {Place | null} */
 let wanted = null;
 
@@ -51,7 +51,7 @@ const movesTo = (/** @type {TreeNode} */ at) => tree.path(at).map(({ move }) => 
 const lineNow = () => [game.root, ...tree.path(current), ...tree.follow(current).slice(1)];
 const ply = () => tree.path(current).length;
 
-// Asks about the position that is shown, and has it searched. Only one question is under way at a time.
+// Requests the server's answer about the position shown, and a search of it. There is only one request at a time.
 async function inquire() {
   if (asks) {
     asksAgain = true;
@@ -116,12 +116,12 @@ function playMove(/** @type {string} */ move) {
   if (!known) changed();
 }
 
-// The tree is another one: it is kept, if it has anything.
+// Called when the tree has changed: saves the analysis soon, unless it is empty and unnamed.
 function changed() {
   if (game.root.children.length || kept.name()) kept.keepSoon(written);
 }
 
-// Shows a game of the server: its `start`, and a `tree` or `moves`. `at` is the ply to begin with.
+// Shows a game from the server, given its `start` and either a `tree` or `moves`. `at` is the ply to begin with.
 export function load(/** @type {ToldGame} */ told, at = 0) {
   setup.close();
   sweeps = false;
@@ -133,13 +133,13 @@ export function load(/** @type {ToldGame} */ told, at = 0) {
   if (told.note) notify(told.note);
 }
 
-// As `load`, another analysis than the one that is kept.
+// Like `load`, but starts a new analysis instead of changing the saved one.
 function begin(/** @type {ToldGame} */ told, at = 0) {
   kept.forget();
   load(told, at);
 }
 
-// Goes where the address leads.
+// Goes to the place in the address.
 async function goTo(/** @type {Place} */ place) {
   if (!isConnected()) {
     wanted = place;
@@ -161,7 +161,7 @@ async function goTo(/** @type {Place} */ place) {
   go(tree.walk(game.root, moves.slice(0, at)) ?? game.root);
 }
 
-// What the address says: the analysis by its name, or all of the line.
+// The place for the address: the analysis by its name, or the whole line.
 function where() {
   if (wanted) return wanted;
   const line = lineNow().slice(1).map(({ move }) => move.move);
@@ -172,7 +172,7 @@ function where() {
 export const written = () => ({ tags: game.tags, start: game.start, tree: tree.line(game.root) });
 export const fenNow = () => position && position.fen;
 
-// What the engine says.
+// News from the engine.
 
 function hear(/** @type {any} */ notice) {
   if (notice.taken) return kept.lose(notice.taken);
@@ -188,7 +188,7 @@ function hear(/** @type {any} */ notice) {
     return drawLines();
   }
   engine.waits = notice.queue ?? null;
-  // A search that made room for others begins again; what it had found is shown until it is as deep.
+  // A search that made room for others starts again; earlier results are shown until it is as deep.
   if (notice.lines && notice.depth >= (engine.found?.depth ?? 0)) {
     engine.found = notice;
     if (notice.lines[0] && !notice.lines[0].bound) current.score = notice.lines[0].score;
@@ -215,11 +215,11 @@ function setEngine(/** @type {boolean} */ isOn) {
   draw();
 }
 
-// Goes to the next position of the line that has no score yet, until all have one.
+// Goes to the next position in the line without a score, until all have one.
 function sweepOn() {
   const next = lineNow().find((at) => at.score === null);
   if (next === current && engine.key !== null) {
-    // All that is known so far are bounds.
+    // Only bounds are known so far, so wait for more.
     engine.swept = null;
   } else if (next) {
     go(next);
@@ -256,7 +256,7 @@ function drawPlayers() {
     byId(id).dataset.side = side;
     byId(id).classList.toggle("turn", Boolean(position && position.side === side && !setup.isOpen()));
     const tag = game.tags[side === "red" ? "Red" : "Black"];
-    // A question mark stands for a name that nobody knows.
+    // PGN writes a question mark for an unknown name.
     const name = tag && tag !== "?" ? tag : sideName(side);
     byId(id).innerHTML = `<span class="name">${escapeText(name)}</span>`;
   });
@@ -359,9 +359,10 @@ function draw(/** @type {string | null} */ slides = null) {
   modes.settle();
 }
 
-// What can be done.
+// Actions.
 
-// The variation before or after the shown one that begins at the same place, or at the last place where the line split.
+// Goes to the previous or next variation from the same position or, without one, from the last place where the line
+// split.
 function goBeside(/** @type {number} */ by) {
   for (let at = current; at.parent; at = at.parent) {
     const { children } = at.parent;
@@ -382,7 +383,7 @@ function remove() {
 
 const GLYPHS = [0, 1, 2, 3, 4, 5, 6];
 
-// Asks for a glyph and a comment on the move that is shown.
+// Lets the user edit the glyph and the comment of the move shown.
 async function comment() {
   const at = current;
   const chosen = GLYPHS.find((glyph) => at.glyphs.includes(glyph)) ?? 0;
@@ -393,7 +394,7 @@ async function comment() {
   if (await given !== "set") return;
   const glyph = Number(byId("sheet").querySelector("[name=glyph]:checked")?.getAttribute("value"));
   at.comment = control("comment-text").value.trim();
-  // Glyphs of other kinds stay.
+  // Keeps glyphs of other kinds.
   at.glyphs = [...(glyph ? [glyph] : []), ...at.glyphs.filter((other) => !GLYPHS.includes(other))];
   changed();
   draw();
@@ -457,7 +458,7 @@ modes.add("analyse", {
       return inquire();
     }
     begin({ tags: {}, ...what }, what.at);
-    // A move that is to be tried there.
+    // Plays a move that the other mode passed on.
     if (what.tries) go(tree.child(current, what.tries), what.tries.move);
   },
   leave() {
@@ -484,7 +485,7 @@ modes.add("analyse", {
   },
 });
 
-// The connection is there again; a search that ran is over.
+// Called when the connection is restored. Any search that was running has ended.
 export function resume() {
   engine.key = null;
   engine.swept = null;
@@ -518,7 +519,7 @@ export function start() {
     if (engine.isOn) inquire();
     drawLines();
   });
-  // What is under the finger stays there until it lifts.
+  // The lines must not change under a finger until it lifts.
   byId("engine").addEventListener("pointerdown", () => { isHeld = true; });
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => { isHeld = false; }));
   byId("engine").addEventListener("click", (event) => {
@@ -535,7 +536,7 @@ export function start() {
     go(at);
     changed();
   });
-  // What a mouse is over, or the focus is on, is seen on the board.
+  // Previews on the board the line under the mouse.
   const look = (/** @type {Event} */ event) => {
     const over = targetIn(event, "[data-line]")?.dataset;
     const next = over ? { line: Number(over.line), count: Number(over.count) } : null;

@@ -1,7 +1,7 @@
-// Who answers the page: here the server. A page without a server has another file in the place of this one, which is
-// the only difference between the two.
+// The back end of the page: a server. The page without a server has another file in place of this one, which is the
+// only difference between the two.
 
-// Opens the connection over which the messages go.
+// Opens the connection for messages.
 /** @returns {WebSocket} */
 export function openConnection() {
   const address = new URL("/ws", location.href);
@@ -9,12 +9,12 @@ export function openConnection() {
   return new WebSocket(address, "chuhe.1");
 }
 
-// Answers a request for which no connection is needed, or refuses it.
+// Answers or refuses a request that needs no connection.
 /** @returns {Promise<{ ok: boolean, answer: any }>} */
 export async function request(/** @type {string} */ path, /** @type {object} */ fields, /** @type {AbortSignal | undefined} */ signal = undefined) {
   const response = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields), signal });
   return { ok: response.ok, answer: await response.json() };
 }
 
-// The script that keeps the page in the browser.
+// The service worker, which stores the page in the browser.
 export const keeper = "/worker.js";

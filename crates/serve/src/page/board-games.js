@@ -1,5 +1,5 @@
-// Gomoku and draughts: the game of a person against the program. The page has the moves, and keeps them for the next time;
-// the server judges them and answers. What is peculiar to a game is in a module of its own.
+// Gomoku and draughts: a game between a person and the program. The page stores the moves between visits; the server
+// judges them and chooses the program's moves. Each game has a module for its peculiarities.
 
 import { boardFrame } from "#picture/board.js";
 import { byId, chosenIn, control, drawSwitches, focusIn, label, startSwitches, targetIn } from "#picture/frame.js";
@@ -20,21 +20,22 @@ const kind = /\/draughts(\.html)?$/.test(location.pathname) ? draughts : gomoku;
 const SIDES = ["black", "white"];
 const KEPT = `chuhe-${kind.name}`;
 
-// What the form shows.
+// The choices in the form.
 let form = { ...kind.usual };
 let isNew = true;
-// The game, if there is one: `choices` as in the form, the side of the `person`, the `seed` of the program's mistakes, and
-// `answer`, what the server said last with what the person has played since.
+// The game, if there is one: its `choices` from the form, the side of the `person`, the `seed` of the program's
+// mistakes, and `answer`, the server's last answer plus the moves that the person has played since.
 /** @type {BoardGame<any> | null} */
 let game = null;
-// The same where there is one.
+// The game, where there must be one.
 const begun = () => /** @type {BoardGame<any>} */ (game);
-// The request that runs.
+// The pending request.
 /** @type {AbortController | null} */
 let asking = null;
-// Why there is no answer.
+// Why the last request failed.
 let problem = "";
-// The position that is looked at: how many moves led to it, and what the server said of it; null for the last one.
+// The earlier position shown: the number of moves that led to it, and the server's answer about it; null for the last
+// position.
 /** @type {{ count: number, answer: any } | null} */
 let seen = null;
 let cursor = { column: 0, row: 0 };
@@ -49,17 +50,17 @@ function say(/** @type {string} */ text) {
   setTimeout(() => { byId("live").textContent = text; }, 30);
 }
 
-// Keeping.
+// Storage.
 
 function keep() {
   try {
     localStorage.setItem(KEPT, JSON.stringify({ form, game: game && { choices: game.choices, person: game.person, seed: game.seed, moves: game.answer.moves } }));
   } catch {
-    // It holds for this page only.
+    // The game lasts only until the page is closed.
   }
 }
 
-// Choices as they can be made in the form, or null.
+// The choices, completed by defaults, or null if the form does not allow them.
 function checked(/** @type {any} */ choices) {
   const isFine = choices && Object.entries(kind.values).every(([field, known]) => known.includes(choices[field]));
   return isFine ? { ...kind.usual, ...choices } : null;
@@ -70,7 +71,7 @@ function recall() {
   try {
     kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
   } catch {
-    // As if nothing had been kept.
+    // Start as if nothing had been stored.
   }
   form = checked(kept?.form) || form;
   const old = kept?.game;
@@ -82,9 +83,9 @@ function recall() {
   ask(!isPersons(old.moves.length));
 }
 
-// Asking.
+// Requests.
 
-// Has the game judged, and a move made if it is the program's turn.
+// Has the server judge the game and, if it is the program's turn, choose a move.
 async function ask(/** @type {boolean} */ wantsMove) {
   asking?.abort();
   const own = new AbortController();
@@ -164,7 +165,7 @@ function openForm() {
   if (isNew) focusIn("new-game", "input, select");
 }
 
-// Goes to an earlier position, which the server tells.
+// Goes to an earlier position, which is requested from the server.
 async function goto(/** @type {number} */ count) {
   if (!game || asking) return;
   const { choices, seed, answer: { moves } } = game;
@@ -218,7 +219,7 @@ function begin(/** @type {Event} */ event) {
 
 // Drawing.
 
-// What elements show. One that already shows it keeps the focus, if that is in it.
+// The HTML that each element shows. An element that already shows the right HTML is left alone, so it keeps the focus.
 const shownHtml = new Map();
 function put(/** @type {string} */ id, /** @type {string} */ html) {
   if (shownHtml.get(id) !== html) byId(id).innerHTML = html;
@@ -296,7 +297,7 @@ function drawPlayers() {
   }
 }
 
-// A board to look at before there is a game.
+// The game to draw; before the first game, an empty board.
 const shownGame = () => (game && seen ? { ...game, answer: seen.answer } : game) || { choices: form, person: form.side === "white" ? "white" : "black", seed: 0, answer: kind.begun(form) };
 
 function drawBoard() {
@@ -340,7 +341,7 @@ function drawAll() {
   draw();
 }
 
-// Hands.
+// Pointer and keyboard input.
 
 function cellAt(/** @type {PointerEvent} */ event) {
   const box = byId("board").getBoundingClientRect();
@@ -387,7 +388,7 @@ function startBoard() {
   board.addEventListener("pointermove", (event) => {
     if (event.pointerId === pressed || (pressed === null && event.pointerType === "mouse")) aimAt(cellAt(event));
   });
-  // The finger may slide to the point that it means, or off the board.
+  // The finger may slide to the intended point, or off the board.
   board.addEventListener("pointerup", (event) => {
     if (event.pointerId !== pressed) return;
     const cell = cellAt(event);

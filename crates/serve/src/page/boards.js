@@ -1,4 +1,4 @@
-// The games that are being played: what is known of each, and their boards in small.
+// The games in progress: what is known about each, and their small boards.
 
 import { lastMarks, pieceOf, place } from "#picture/board.js";
 import { byId } from "#picture/frame.js";
@@ -7,7 +7,7 @@ import { scoreText } from "#picture/score.js";
 import { piecesAfter } from "./common.js";
 import { words } from "./words.js";
 
-// What a notice says of the boards, put into those that are known, by number. Returns their numbers in order.
+// Updates the known boards, keyed by number, from a notice. Returns their numbers in order.
 export function takeBoards(/** @type {Map<number, LiveBoard>} */ boards, /** @type {BoardNews} */ news) {
   for (const change of news.changes) {
     const known = change.begins ? { ...change.begins, number: change.number, moves: [], scores: [] } : boards.get(change.number);
@@ -27,7 +27,7 @@ export function takeBoards(/** @type {Map<number, LiveBoard>} */ boards, /** @ty
   return news.games.filter((number) => boards.has(number));
 }
 
-// What a side of a running game has left, in milliseconds, and for how long it has been thinking; null where nobody knows.
+// A side's remaining time and current thinking time in a game in progress, in milliseconds; null where unknown.
 export function clockOf(/** @type {LiveBoard} */ board, /** @type {Side} */ side) {
   const left = board.clocks[`${side}_ms`];
   const thought = board.side === side ? board.clocks.thinks_ms : null;
@@ -35,7 +35,7 @@ export function clockOf(/** @type {LiveBoard} */ board, /** @type {Side} */ side
   return { left: left === null ? null : Math.max(0, left - (thinks || 0)), thinks };
 }
 
-// The last score of a game up to a ply; null if there is none.
+// The last score of a game up to a ply, or null if there is none.
 export function scoreAt(/** @type {(Score | null)[]} */ scores, /** @type {number} */ ply) {
   for (let at = ply - 1; at >= 0; at--) if (scores[at]) return scores[at];
   return null;
@@ -52,7 +52,7 @@ function smallBoard(/** @type {LiveBoard} */ board) {
   return `<svg viewBox="${frame}" aria-hidden="true"><use href="#ground"/>${last}${discs}</svg>`;
 }
 
-// The small boards as buttons; `chosen` is the number of the one that is shown large.
+// The small boards as buttons. `chosen` is the number of the game on the large board.
 export function boardsHtml(/** @type {Map<number, LiveBoard>} */ boards, /** @type {number[]} */ numbers, /** @type {string[]} */ names, /** @type {number | null} */ chosen) {
   return numbers.map((number) => {
     const board = boards.get(number);

@@ -1,11 +1,11 @@
-// What has been captured, in small beside the names of the players.
+// The captured pieces, drawn small next to the players' names.
 
 import { pieceOf, piecesOf } from "#picture/board.js";
 import { words } from "./words.js";
 
 const ORDER = "rncbapRNCBAP";
 
-// The pieces that a side has captured since a position, in small.
+// The pieces that a side has captured since a position, drawn small.
 export function capturedHtml(/** @type {string} */ fen, /** @type {Pieces} */ now, /** @type {Side} */ side) {
   const isTheirs = (/** @type {string} */ piece) => (piece === piece.toUpperCase()) === (side === "black");
   const left = [...now.values()];

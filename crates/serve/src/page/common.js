@@ -1,13 +1,13 @@
-// What the modes have in common: requests, files, the clipboard, and positions.
+// What the modes share: actions, files, the clipboard, and positions.
 
 import { piecesOf, play, pointName } from "#picture/board.js";
 import { byId, targetIn } from "#picture/frame.js";
 import { reader } from "#picture/reader.js";
 
-// The usual start.
+// The usual start position.
 export const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-// Says something over the page for a while; something `lasting` until the next.
+// Shows a text over the page for a few seconds or, if `lasting`, until the next one.
 let sayingUntil = 0;
 export function notify(/** @type {string} */ text, lasting = false) {
   byId("about").textContent = text;
@@ -15,10 +15,10 @@ export function notify(/** @type {string} */ text, lasting = false) {
   if (text && !lasting) sayingUntil = setTimeout(() => { byId("about").textContent = ""; }, 6000);
 }
 
-// The text and the code of a refusal, or of another error, which has no code.
+// The text and the code of a refusal. Other errors have no code.
 export const refusal = (/** @type {any} */ error) => ({ text: String(error.message), code: /** @type {string | undefined} */ (error.code) });
 
-// Does something that may fail, and says why if it does.
+// Runs work that may fail, and shows the reason if it does.
 /**
  * @template T
  * @param {() => T} work
@@ -39,7 +39,7 @@ export const lineText = (/** @type {Move[]} */ moves, most = 8) => moves.slice(0
 
 export const button = (/** @type {string} */ id, /** @type {string} */ text, attributes = "") => `<button type="button" data-do="${id}" ${attributes}>${text}</button>`;
 
-// The buttons of an element do what `actions` has under the name in their `data-do`; it gets the button.
+// Binds the buttons in an element to `actions`, by the name in their `data-do`. An action is called with the button.
 export function startActions(/** @type {HTMLElement} */ element, /** @type {Record<string, (pressed: HTMLElement) => unknown>} */ actions) {
   element.addEventListener("click", (event) => {
     const pressed = targetIn(event, "[data-do]");
@@ -57,7 +57,7 @@ export function isText(/** @type {Uint8Array} */ bytes) {
   }
 }
 
-// A file as the server wants it: text where it is UTF-8, else Base64.
+// A file in the form that the server expects: text if it is UTF-8, otherwise Base64.
 export async function fileFields(/** @type {File} */ file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const text = isText(bytes);
@@ -67,7 +67,7 @@ export async function fileFields(/** @type {File} */ file) {
   return { name: file.name, base64: btoa(binary) };
 }
 
-// Gives a file to the browser's reader.
+// Offers a file as a download.
 export function download(/** @type {GameFile} */ { name, text, base64 }) {
   const content = base64 === undefined ? text ?? "" : Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
   const link = document.createElement("a");
@@ -77,7 +77,8 @@ export function download(/** @type {GameFile} */ { name, text, base64 }) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-// Copies a text, which is shown in a field as well, for browsers that let no page copy. Returns whether it went well.
+// Copies a text. It is also shown in a field, for browsers that do not let pages copy. Returns whether copying
+// succeeded.
 export async function copyText(/** @type {string} */ text, /** @type {HTMLInputElement} */ field) {
   field.hidden = false;
   field.value = text;
@@ -90,7 +91,7 @@ export async function copyText(/** @type {string} */ text, /** @type {HTMLInputE
   }
 }
 
-// Asks for files. The input is not part of the page, so that it looks like our own buttons.
+// Lets the user choose files. The input is not part of the page, so that the button looks like all others.
 /** @returns {Promise<File[]>} */
 export function chooseFiles(multiple = true) {
   return new Promise((resolve) => {
@@ -103,7 +104,7 @@ export function chooseFiles(multiple = true) {
 }
 export const chooseFile = async () => (await chooseFiles(false))[0];
 
-// The pieces after some moves from a position.
+// The pieces after moves from a position.
 export function piecesAfter(/** @type {string} */ fen, /** @type {{ move: string }[]} */ moves) {
   const pieces = piecesOf(fen);
   for (const { move } of moves) play(pieces, move);
@@ -116,7 +117,7 @@ export function kingOf(/** @type {Pieces} */ pieces, /** @type {Side} */ side) {
   return null;
 }
 
-// The FEN of pieces with a side to move, as far as a position without a past has one.
+// The FEN of pieces and a side to move, with default values for the move counters.
 export function fenOf(/** @type {Pieces} */ pieces, /** @type {Side} */ side) {
   const rows = [];
   for (let rank = 9; rank >= 0; rank--) {

@@ -1,5 +1,5 @@
-// All that goes to the server and comes from it: one WebSocket with questions, answers and notices, and a way back after it
-// was lost; and single requests. Another back end is another module with the same exports.
+// All communication with the server: a WebSocket for requests, answers and notices, reconnection after it is lost, and
+// single requests. Another back end would be a module with the same exports.
 
 import { reader } from "#picture/reader.js";
 import { openConnection, request } from "./backend.js";
@@ -19,23 +19,24 @@ const asked = new Map();
 /** @type {Map<string, ((what: any) => void)[]>} */
 const listeners = new Map();
 
-// What the server allows; known once it has said hello.
+// The server's limits; known after `hello`.
 /** @type {Limits | null} */
 export let limits = null;
-// What the explorer of openings can look into: `database`, `book`.
+// The sources of the opening explorer: `database`, `book`.
 /** @type {SourceName[]} */
 export let sources = [];
 
-// Who else can be asked about a position: `tables`, `cloud`; and whether matches can be begun.
+// The other sources that can be queried about a position, `tables` and `cloud`; and whether matches can be started.
 /** @type {LookupName[]} */
 export let lookups = [];
 export let playsMatches = false;
 
-// The curve of winning chances that the server has; known then, too.
+// The server's curve of winning chances; known after `hello`.
 /** @type {WdlCurve} */
 export let curve = { win_at: 0, spread: 1 };
 
-// Hears notices: `hello`, `play`, `analyse` and so on, and the page's own `state` (`open`, `lost`, `over`).
+// Calls `hear` for each notice of a kind: `hello`, `play`, `analyse` and so on, or the page's own `state` (`open`,
+// `lost`, `over`).
 export function on(/** @type {string} */ name, /** @type {(what: any) => void} */ hear) {
   listeners.set(name, [...(listeners.get(name) || []), hear]);
 }
@@ -44,7 +45,7 @@ function tell(/** @type {string} */ name, /** @type {any} */ what) {
   for (const hear of listeners.get(name) || []) hear(what);
 }
 
-// The key of the session is kept for this window only: another window is another session.
+// The key of the session, which is stored for this window only: another window has its own session.
 function key(/** @type {string | undefined} */ value = undefined) {
   try {
     if (value) sessionStorage.setItem(KEY, value);
@@ -63,7 +64,7 @@ function send(/** @type {object} */ fields) {
   });
 }
 
-// Asks the server. What it refuses is an error with its words and its `code`.
+// Sends a request to the server. A refusal is thrown as an error with its text and `code`.
 /** @returns {Promise<any>} */
 export function ask(/** @type {string} */ command, fields = {}) {
   if (!isReady || socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Error(words().lost));
@@ -106,7 +107,7 @@ function hear(/** @type {any} */ message) {
 
 export const isConnected = () => isReady;
 
-// The page is left. Browsers may keep it, and its connection with it, for the way back.
+// Called when the page is left. Browsers may keep it, with its connection, for the back button.
 export function leave() {
   isOver = true;
   socket?.close();
@@ -126,8 +127,8 @@ export function connect() {
   });
 }
 
-// What a single request is answered with; no WebSocket is needed for it. A refusal is an error with its `code`. `signal` ends
-// it.
+// Sends a single request, which needs no WebSocket, and returns the answer. A refusal is thrown as an error with its
+// `code`. `signal` aborts the request.
 export async function post(/** @type {string} */ path, /** @type {object} */ fields, /** @type {AbortSignal | undefined} */ signal = undefined) {
   const { ok, answer } = await request(path, fields, signal);
   if (!ok) throw Object.assign(new Error(answer.text), { code: answer.code });

@@ -1,4 +1,4 @@
-// A match of the program against itself, begun from the page.
+// A match of the program against itself, started from the page.
 
 import { control } from "#picture/frame.js";
 import { remember, remembered } from "#picture/reader.js";
@@ -14,7 +14,7 @@ const usual = { one: 5, other: 8, games: 10, limit: "nodes 10000" };
 const select = (/** @type {string} */ id, /** @type {string} */ text, /** @type {(string | number)[][]} */ values, /** @type {string | number} */ chosen) =>
   `<p class="field"><label for="${id}">${text}</label><select id="${id}">${values.map(([value, name]) => `<option value="${value}" ${value === chosen ? "selected" : ""}>${name}</option>`).join("")}</select></p>`;
 
-// Asks what is to be played, and has it begun. Returns its folder, or null.
+// Asks for the settings of a match and starts it. Returns its folder, or null.
 /** @returns {Promise<string | null>} */
 export async function begin() {
   const chosen = { ...usual, ...remembered("match") };

@@ -1,4 +1,4 @@
-// Draughts on the page of the board games: its form, its board, and what a tap means.
+// Draughts on the page for the board games: its form, its board, and the meaning of a tap.
 
 import { words } from "./board-words.js";
 
@@ -18,7 +18,7 @@ export const request = (/** @type {Choices} */ { variant }) => ({ variant });
 /** @type {(choices: Choices) => Color} */
 export const firstOf = ({ variant }) => (variant === "english" ? "black" : "white");
 
-// Squares are numbers from 1, row by row from Black's side.
+// Squares are numbered from 1, row by row from Black's side.
 const rows = (/** @type {Game} */ game) => (game.choices.variant === "english" ? 8 : 10);
 export const grid = (/** @type {Game} */ game) => ({ columns: rows(game), rows: rows(game) });
 /** @type {(cell: Cell) => [number, number]} */
@@ -39,7 +39,7 @@ function squareAt(/** @type {Game} */ game, /** @type {Cell} */ cell) {
   return (row + column) % 2 ? (row * rows(game)) / 2 + Math.floor(column / 2) + 1 : null;
 }
 
-// The pieces by square: w, b, and W, B for kings.
+// The pieces by square: w and b for men, W and B for kings.
 function piecesOf(/** @type {string} */ fen) {
   const pieces = new Map();
   for (const part of fen.split(":").slice(1)) {
@@ -71,7 +71,7 @@ export function middle(/** @type {Game} */ game) {
   return { column: 1, row: rows(game) - (rows(game) === 10 ? 4 : 2) };
 }
 
-// What follows a move until the server has said it.
+// The presumed answer after a move, until the server's answer arrives.
 export function after(/** @type {DraughtsAnswer} */ answer, /** @type {string} */ move, /** @type {Color} */ mover, /** @type {Game} */ game) {
   const made = answer.legal.find((it) => it.move === move);
   if (!made) return answer;
@@ -87,7 +87,7 @@ export function after(/** @type {DraughtsAnswer} */ answer, /** @type {string} *
   return { ...answer, moves: [...answer.moves, move], pieces, legal: [], last: { move, ways, captured }, side: mover === "white" ? "black" : "white" };
 }
 
-// The squares that were tapped: the piece, then squares of the move, in any order.
+// The squares tapped so far: the piece, then squares of the move, in any order.
 /** @type {number[]} */
 let tapped = [];
 
@@ -121,7 +121,7 @@ function pick(/** @type {Game} */ game, /** @type {number} */ square) {
   return { problem: capturers(game).size ? words().othersCapture : words().cannotMove(square) };
 }
 
-// What a tap on a cell is: a move, a step on the way to one, or why it is none.
+// Interprets a tap on a cell: a move, a step towards one, or a problem.
 /** @type {(game: Game, cell: Cell) => Tap} */
 export function tap(/** @type {Game} */ game, /** @type {Cell} */ cell) {
   const square = squareAt(game, cell);
@@ -142,7 +142,7 @@ export function tap(/** @type {Game} */ game, /** @type {Cell} */ cell) {
   return { problem: words().notThere };
 }
 
-// Buttons for the moves that taps have not told apart.
+// Buttons for moves that the taps so far do not distinguish.
 export function choiceHtml(/** @type {Game} */ game) {
   if (tapped.length < 2) return "";
   const buttons = open(game).map(({ move }) => `<button type="button" data-do="choose" data-move="${move}">${move}</button>`);

@@ -1,4 +1,4 @@
-// Games in and out: pasted, dropped, copied, as files.
+// Games in and out: by pasting, dropping and copying, and as files.
 
 import { byId, control, fieldOf } from "#picture/frame.js";
 import { escapeText } from "#picture/reader.js";
@@ -15,7 +15,7 @@ let games = [];
 let more = 0;
 let format = "pgn";
 
-// Reads a text or a file; with several games their list is shown.
+// Reads a text or a file. If it contains several games, shows a list of them.
 export async function read(/** @type {FileFields} */ fields) {
   const answer = await attempt(() => ask("read", fields));
   if (!answer) return;
@@ -27,7 +27,7 @@ export async function read(/** @type {FileFields} */ fields) {
   if (games.length > 1) byId("found").scrollIntoView({ block: "nearest" });
 }
 
-// One file as it is; the games of several, such as a folder of XQF, as one of PGN.
+// A single file unchanged, or the games of several files, such as a folder of XQF files, as one PGN file.
 /** @returns {Promise<FileFields>} */
 export async function together(/** @type {File[]} */ files) {
   if (files.length === 1) return fileFields(files[0]);
@@ -91,7 +91,7 @@ const actions = {
   download: async () => download(await write()),
 };
 
-// `owner.load` takes a game, `owner.written` gives the one that is shown, `owner.fenNow` the position.
+// `owner.load` takes a game; `owner.written` returns the game shown, and `owner.fenNow` the position.
 export function start(/** @type {typeof owner} */ whose) {
   owner = whose;
   startActions(byId("exchange"), actions);

@@ -1,6 +1,6 @@
-// Exercises from a reviewed game: the positions of its worst moves, in which a better one is to be found.
+// Exercises from a reviewed game: the positions before its worst moves, in which the user has to find a better move.
 
-// How many there are at most, and how many points of expectation a move loses at least, of 100.
+// The greatest number of exercises, and the least loss of a move in points of expectation (0 to 100).
 const MOST = 8;
 const LOSS_MIN = 4;
 

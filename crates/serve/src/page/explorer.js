@@ -1,5 +1,5 @@
-// The explorer of openings: what was played in the position that is shown, in the server's database of games or in its
-// opening book, as rows that can be played, and some games that can be opened.
+// The opening explorer: what was played in the position shown, according to the server's game database or opening book,
+// as rows that can be played, and some games that can be opened.
 
 import { byId, find, focusedIn } from "#picture/frame.js";
 import { escapeText, reader, sideName } from "#picture/reader.js";
@@ -9,18 +9,18 @@ import { on, post, sources } from "./connection.js";
 import { words } from "./words.js";
 
 const GAMES = 10;
-// Answers that are kept for those who step back and forth.
+// The number of answers to keep, for stepping back and forth.
 const KNOWN_MAX = 300;
 const RETRY_MS = 1000;
-// A number needs so much of a bar, in per cent, to stand in it.
+// The least share of a bar, in per cent, that has room for its number.
 const ROOM_FOR_NUMBER = 16;
 
-// The position that is shown, and what becomes of a move or a game that is chosen; null if there is nothing to explore.
+// The position shown, and the handlers for a chosen move or game; null if there is nothing to explore.
 /** @type {{ fen: string, side: Side, onMove: (move: Move) => void, onGame: (told: ToldGame, at: number) => void } | null} */
 let place = null;
 /** @type {SourceName | null} */
 let source = null;
-// What the rows tell: an answer or a failure, and the question it belongs to.
+// The content of the rows: an answer or a failure, and the key of the question.
 /** @type {{ key: string | null, answer?: Explored, failure?: string, retries?: boolean }} */
 let told = { key: null };
 let isAsking = false;
@@ -31,8 +31,8 @@ const chosenSource = () => (source && sources.includes(source) ? source : source
 const keyNow = () => place && `${chosenSource()} ${place.fen}`;
 const isOpen = () => Boolean(place) && sources.length > 0 && /** @type {HTMLDetailsElement} */ (byId("explorer")).open;
 
-// What follows when moves were played from a start. `onMove` gets a move with all its notations, `onGame` a game of the
-// server and the ply at which it came to the position.
+// The place reached by moves from a start. `onMove` is called with a move in all notations, `onGame` with a game from
+// the server and the ply at which it reached the position.
 /** @returns {NonNullable<typeof place>} */
 export function placeAfter(/** @type {string} */ start, /** @type {Move[]} */ moves, /** @type {(move: Move) => void} */ onMove, /** @type {(told: ToldGame, at: number) => void} */ onGame) {
   const side = (start.split(" ")[1] === "b") === (moves.length % 2 === 0) ? "black" : "red";
@@ -46,7 +46,7 @@ export function show(/** @type {typeof place} */ where) {
   look();
 }
 
-// Asks about the position that is shown. Only one question is under way at a time.
+// Requests what was played in the position shown. There is only one request at a time.
 async function look() {
   if (isAsking || !isOpen()) return;
   isAsking = true;
@@ -72,7 +72,7 @@ async function inquire(/** @type {string} */ key, /** @type {string} */ fen) {
     known.set(key, answer);
     return { key, answer };
   } catch (error) {
-    // The server is gone, which is told elsewhere, or has no time at the moment.
+    // The server is unreachable, which is reported elsewhere, or busy.
     const { code, text } = refusal(error);
     if (!code) return { key, failure: "" };
     return code === "busy" ? { key: null, retries: true } : { key, failure: text };
@@ -83,7 +83,7 @@ async function inquire(/** @type {string} */ key, /** @type {string} */ fen) {
 
 const percent = (/** @type {number} */ share) => `${Math.round(100 * share)} %`;
 
-// The shares of won, drawn and lost games in per cent; null if no result is known.
+// The percentages of won, drawn and lost games; null if no result is known.
 function resultsOf(/** @type {Tally} */ { wins, draws, losses }) {
   const decided = wins + draws + losses;
   return decided ? [wins, draws, losses].map((part) => (100 * part) / decided) : null;
@@ -103,7 +103,7 @@ function barHtml(/** @type {Results} */ row) {
   return `<svg class="results" aria-hidden="true">${rects}${numbers}</svg>`;
 }
 
-// Scores are Red's view on all of the page.
+// Scores are from Red's point of view, as everywhere on the page.
 function worth(/** @type {Results} */ { score_cp: cp }) {
   return cp === null ? "" : scoreText({ cp: Math.round(place?.side === "red" ? cp : -cp) });
 }
@@ -126,7 +126,7 @@ function rowHtml(/** @type {Explored["moves"][number]} */ row, /** @type {number
 function gameHtml(/** @type {ExploredGame} */ game, /** @type {number} */ index) {
   const opening = game.opening && game.opening[reader.language === "zh" ? "chinese" : "english"];
   const players = game.red || game.black ? `${game.red || "?"} – ${game.black || "?"}` : words().gameNumber(game.id);
-  const facts = [words().outcome(game.result), game.date && game.date.replaceAll(".??", ""), game.event, opening, words().moveCount(Math.ceil(game.plies / 2))];
+  const facts = [words().outcome(game.result), game.date && game.date.replaceAll(".??", ""), game.event, opening, words().moveCount(game.plies)];
   return `<li>${button("game", `<span>${escapeText(players)}</span>
     <span class="faint">${escapeText(facts.filter(Boolean).join(" · "))}</span>`, `data-at="${index}" class="row"`)}</li>`;
 }
@@ -158,7 +158,7 @@ function draw() {
   if (byId("explorer").hidden) return;
   byId("explorer-title").textContent = words().openings;
   const body = byId("explorer-body");
-  // What is there stays until the answer has come, so that nothing jumps.
+  // The old rows remain until the answer arrives, so that nothing jumps.
   const isLate = told.key !== keyNow();
   body.setAttribute("aria-busy", String(isLate));
   if (!isOpen() || (isLate && body.dataset.key && body.dataset.key.split(" ")[0] === chosenSource())) return;
@@ -167,7 +167,7 @@ function draw() {
   body.innerHTML = bodyHtml();
   body.dataset.key = keyNow() ?? "";
   if (!focus.do) return;
-  // Whoever plays on with the keys goes on at the first of the next moves.
+  // A user who plays a move with the keyboard continues at the first of the next moves.
   const same = find(body, `[data-do="${focus.do}"][data-at="${focus.at}"]`);
   const next = isNew && focus.do === "move" ? find(body, '[data-do="move"]') : same;
   (next || byId("explorer-title").parentElement)?.focus({ preventScroll: true });
@@ -181,7 +181,7 @@ const actions = {
     look();
   },
   move(pressed) {
-    // The rows may be those of the position before.
+    // The rows may still be those of the previous position.
     if (told.key === keyNow() && told.answer) place?.onMove(told.answer.moves[Number(pressed.dataset.at)].move);
   },
   async game(pressed) {
@@ -198,7 +198,7 @@ export function start() {
   byId("explorer").addEventListener("toggle", () => { draw(); look(); });
   on("state", ({ name }) => {
     if (name !== "open") return;
-    // It may be another server, or another database.
+    // After reconnecting, the server or its database may be a different one.
     known.clear();
     told = { key: null };
     draw();

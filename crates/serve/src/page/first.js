@@ -1,12 +1,11 @@
-// Runs before the page is drawn, and is no module, so that nothing waits for it: the light and the board that the reader
-// has chosen.
+// Applies the chosen theme and board before the page is drawn. Not a module, because modules run too late.
 {
   /** @type {Record<string, any>} */
   let choices = {};
   try {
     choices = Object(JSON.parse(localStorage.getItem("chuhe-choices") || "{}"));
   } catch {
-    // Nothing is known.
+    // No choices are known.
   }
   const root = document.documentElement;
   root.dataset.theme = choices.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");

@@ -1,4 +1,4 @@
-// Gomoku on the page of the board games: its form, its board, and what a tap means.
+// Gomoku on the page for the board games: its form, its board, and the meaning of a tap.
 
 import { words } from "./board-words.js";
 
@@ -37,7 +37,7 @@ export function middle(/** @type {Game} */ game) {
   return { column: half, row: half };
 }
 
-// What follows a move until the server has said it.
+// The presumed answer after a move, until the server's answer arrives.
 export function after(/** @type {GomokuAnswer} */ answer, /** @type {string} */ move, /** @type {Color} */ mover) {
   return { ...answer, moves: [...answer.moves, move], side: mover === "black" ? "white" : "black", forbidden: [] };
 }
@@ -49,7 +49,7 @@ export function describe(/** @type {Game} */ game, /** @type {Cell} */ cell) {
   return [point, index >= 0 ? words().stones[colorOf(index)] : words().empty, foul && `${words().forbiddenShort} ${words().fouls[foul.foul]}`].filter(Boolean).join(words().comma);
 }
 
-// What a tap on a cell is: a move, or why it is none.
+// Interprets a tap on a cell: a move, or a problem.
 /** @type {(game: Game, cell: Cell) => Tap} */
 export function tap(/** @type {Game} */ game, /** @type {Cell} */ cell) {
   const point = pointAt(game, cell);

@@ -67,5 +67,5 @@ const ICONS = {
   "ellipsis": '<circle cx="12" cy="12" r="1"/><circle cx="19" cy="12" r="1"/><circle cx="5" cy="12" r="1"/>',
 };
 
-// An icon as it stands in a button, which has a name of its own.
+// An icon for a button that has its own label.
 export const icon = (/** @type {string} */ name) => `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${ICONS[name]}</svg>`;

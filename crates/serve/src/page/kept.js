@@ -1,4 +1,4 @@
-// The analysis that is kept in the data folder, under its name.
+// The analysis that is saved in the data folder, under its name.
 
 import { attempt, notify } from "./common.js";
 import { ask, isConnected } from "./connection.js";
@@ -10,14 +10,14 @@ const KEEP_AFTER_MS = 800;
 let current = "";
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let waits;
-// What the server has of it.
+// The state that the server has saved, as JSON.
 let known = "";
 let changed = () => {};
 
-// The name of the analysis; empty while it is not kept.
+// The name of the analysis; empty if the analysis is not saved.
 export const name = () => current;
 
-// Keeps it now, under another name if there is one.
+// Saves the analysis now, under another name if one is given.
 export async function keep(/** @type {object} */ written, /** @type {string | null} */ as = null) {
   clearTimeout(waits);
   const answer = await ask("analyse.keep", { game: written, ...(as && { name: as }) });
@@ -27,21 +27,21 @@ export async function keep(/** @type {object} */ written, /** @type {string | nu
   changed();
 }
 
-// Keeps it a moment after the last change.
+// Saves the analysis shortly after the last change.
 export function keepSoon(/** @type {() => object} */ written) {
   clearTimeout(waits);
   waits = setTimeout(() => { if (isConnected()) attempt(() => keep(written())); }, KEEP_AFTER_MS);
 }
 
-// What follows is another analysis.
+// From now on, another analysis is shown.
 export function forget() {
   clearTimeout(waits);
   current = "";
-  // A session may still have the one of the page before it was loaded again.
+  // If the page was reloaded, the session may still have the analysis from before.
   if (isConnected()) attempt(() => ask("analyse.forget"));
 }
 
-// Opens one, which is kept under its name from then on.
+// Opens an analysis. Changes are saved under its name from then on.
 /** @returns {Promise<ToldGame | null>} */
 export async function open(/** @type {string} */ of) {
   clearTimeout(waits);
@@ -55,7 +55,7 @@ export async function open(/** @type {string} */ of) {
 /** @returns {Promise<SavedGame[]>} */
 export const list = async () => (await ask("analyse.kept")).games;
 
-// Another page has taken it: what is changed here from now on is another one.
+// Called when another page has taken over the analysis: changes here are saved as a new one from now on.
 export function lose(/** @type {string} */ taken) {
   if (taken !== current) return;
   clearTimeout(waits);
@@ -64,7 +64,7 @@ export function lose(/** @type {string} */ taken) {
   changed();
 }
 
-// There is a new session, which holds nothing yet.
+// Called when there is a new session, which does not have the analysis yet.
 export async function resume(/** @type {() => object} */ written) {
   if (!current) return forget();
   const of = current;
@@ -73,7 +73,7 @@ export async function resume(/** @type {() => object} */ written) {
   else if (JSON.stringify(written()) !== known) keepSoon(written);
 }
 
-// `draws` shows the name.
+// `draws` is called when the name changes.
 export function start(/** @type {() => void} */ draws) {
   changed = draws;
 }

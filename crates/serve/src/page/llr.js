@@ -1,4 +1,4 @@
-// A sequential test: its curve, and where it stands in words.
+// A sequential test: its curve, and its state in words.
 
 import { words } from "./words.js";
 
@@ -9,7 +9,7 @@ const number = (/** @type {number} */ value, digits = 2) => value.toFixed(digits
 export const signed = (/** @type {number} */ value, digits = 0) => (value > 0 ? "+" : "") + number(value, digits);
 const elo = (/** @type {number} */ value) => signed(value, Number.isInteger(value) ? 0 : 1);
 
-// Where the test stands, as sentences.
+// The state of the test, in sentences.
 export function testText(/** @type {Sprt} */ sprt, /** @type {number} */ games, /** @type {boolean} */ isOver) {
   const { elo0, elo1, llr, lower, upper, accepted } = sprt;
   const range = words().llrRange(number(llr), number(lower), number(upper));
@@ -22,10 +22,10 @@ export function testText(/** @type {Sprt} */ sprt, /** @type {number} */ games, 
   return [isOver ? words().testOpen(games) : words().testGoesOn(games, way, name, elo(goal)), range];
 }
 
-// What is tested, as a sentence.
+// The hypotheses of the test, in a sentence.
 export const testAbout = (/** @type {Sprt} */ { elo0, elo1, model }, /** @type {string[]} */ names) => words().testAbout(names[0], names[1], elo(elo0), elo(elo1), words().eloModels[model] || model);
 
-// Draws the log-likelihood ratio over the games, between both bounds.
+// Draws the log-likelihood ratio by number of games, between the two bounds.
 export function drawCurve(/** @type {HTMLElement} */ svg, /** @type {[number, number][]} */ points, /** @type {Sprt} */ sprt) {
   const width = svg.clientWidth || 600;
   const height = svg.clientHeight || 150;

@@ -1,4 +1,5 @@
-// What tables and the cloud know of the position that is analysed: they are asked by a button, never by themselves.
+// What the endgame tables and the cloud know about the analysed position. They are queried only when a button is
+// pressed.
 
 import { byId } from "#picture/frame.js";
 import { escapeText, reader } from "#picture/reader.js";
@@ -7,12 +8,12 @@ import { button, refusal } from "./common.js";
 import { ask, lookups } from "./connection.js";
 import { words } from "./words.js";
 
-// The answer for the position that is shown; and how many positions there were before it.
+// The answer about the position shown, and the number of positions shown before it.
 /** @type {{ whom: LookupName, moves?: KnownMove[], failure?: string } | null} */
 let told = null;
 let position = 0;
 
-// Another position is shown.
+// Called when another position is shown.
 export function forget() {
   position++;
   told = null;

@@ -1,4 +1,4 @@
-// The page begins here: modes, switches, keys, files from outside, and the connection.
+// The entry point of the page: modes, switches, keys, files from outside, and the connection.
 
 import { byId, drawSwitches, label, startSwitches, targetIn } from "#picture/frame.js";
 import { reader, remember, remembered } from "#picture/reader.js";
@@ -64,7 +64,7 @@ function startKeys() {
 
 const contentOf = (/** @type {DataTransfer | null} */ data) => ({ files: [...data?.files ?? []], text: data?.getData("text") ?? "" });
 
-// Files that are dropped anywhere, and text that is pasted anywhere but into a field.
+// Handles files dropped anywhere, and text pasted anywhere except into a field.
 function startInput() {
   addEventListener("dragover", (event) => {
     event.preventDefault();
@@ -75,7 +75,7 @@ function startInput() {
     event.preventDefault();
     byId("drop").hidden = true;
     const { files, text } = contentOf(event.dataTransfer);
-    // Several are a collection.
+    // Several files are treated as a collection, which is reviewed.
     if (files.length > 1 && modes.modeName() !== "review") modes.enter("review");
     if (files.length) attempt(() => modes.mode().drop(files[0], files));
     else if (text && !isField(event)) attempt(() => modes.mode().paste(text));
@@ -83,7 +83,7 @@ function startInput() {
   addEventListener("paste", (event) => {
     if (isField(event)) return;
     const { files, text } = contentOf(event.clipboardData);
-    // A pasted game is looked at, whatever the page does at the moment, unless games are being reviewed.
+    // A pasted game is opened in the analysis, except while games are being reviewed.
     if ((files.length || text.trim()) && modes.modeName() !== "review") modes.enter("analyse");
     if (files.length) attempt(() => modes.mode().drop(files[0], files));
     else if (text.trim()) attempt(() => modes.mode().paste(text));
@@ -96,7 +96,7 @@ function hearConnection(/** @type {{ name: string, resumed: Resumed, reason: str
     review.resume(resumed);
     watch.resume();
     draw();
-    // Nothing can be played before the game is there.
+    // Nothing can be played before the game is restored.
     play.resume(resumed).then((isFine) => { if (isFine) notify(""); });
   } else if (name === "lost") {
     notify(words().lost, true);
@@ -129,7 +129,7 @@ on("state", hearConnection);
 startKeys();
 startInput();
 startSwitches(draw);
-// After the page itself has taken the other language.
+// Runs after the page itself has switched to the other language.
 byId("language").addEventListener("click", () => attempt(() => ask("language", { language: reader.language })));
 reader.flipped = Boolean(remembered("flipped"));
 addEventListener("popstate", modes.follow);
@@ -139,5 +139,5 @@ notify(words().connecting, true);
 connect();
 addEventListener("pagehide", leave);
 addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
-// Only with it can browsers install the page.
+// Without a service worker, browsers cannot install the page.
 navigator.serviceWorker?.register(keeper).catch(() => {});

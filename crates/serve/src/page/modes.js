@@ -1,13 +1,13 @@
-// What can be done on the page, one mode at a time, and the address of what is shown. A mode has `enter(what)`, `leave()`,
-// `draw()`, the actions of its `keys`, `step(by)`, `goto(end)` for the buttons below the board, and `where()`, what the
-// address says of it; `enter` gets the same as `address`.
+// The modes of the page, and the address of what is shown. A mode has `enter(what)`, `leave()` and `draw()`; `keys`,
+// its actions by key; `step(by)` and `goto(end)` for the buttons below the board; and `where()`, its place for the
+// address, which `enter` gets back as `address`.
 
 import { byId } from "#picture/frame.js";
 
 /** @type {Map<string, Mode>} */
 const modes = new Map();
 let current = "";
-// Whether the address is being followed, so that nothing is added to the history.
+// Whether the page is following the address, in which case nothing is added to the history.
 let follows = true;
 
 export const mode = () => /** @type {Mode} */ (modes.get(current));
@@ -17,28 +17,29 @@ export function add(/** @type {string} */ name, /** @type {Mode} */ actions) {
   modes.set(name, actions);
 }
 
-// The address of something in a mode.
+// The address of a place in a mode.
 export function addressOf(/** @type {string} */ name, /** @type {Place} */ place) {
   const known = Object.entries(place).filter(([, value]) => value !== "" && value !== null && value !== undefined);
   const query = new URLSearchParams(known.map(([key, value]) => [key, String(value)])).toString();
-  // A position can be read in it.
+  // Left unescaped, these characters keep positions in the address readable.
   return `#${name}${query && `?${query.replaceAll("%2F", "/").replaceAll("%2C", ",")}`}`;
 }
 
-// The mode and the place that an address names.
+// The mode and the place named by an address.
 export function readAddress(/** @type {string} */ hash) {
   const [, name = "", query = ""] = hash.match(/^#(\w+)(?:\?(.*))?$/) || [];
   return { name, place: /** @type {Place} */ (Object.fromEntries(new URLSearchParams(query))) };
 }
 
-// Where a step through a game stays.
+// The part of an address that does not change while stepping through a game.
 function steady(/** @type {string} */ hash) {
   const { name, place } = readAddress(hash);
   const { ply, moves, ...rest } = place;
   return addressOf(name, rest);
 }
 
-// Writes what is shown into the address. Another game is a step of the history, another move of it is not.
+// Writes the address of what is shown. Another game adds an entry to the history; another move of the same game does
+// not.
 export function settle() {
   const next = addressOf(current, mode().where());
   if (next === location.hash) return;
@@ -48,11 +49,11 @@ export function settle() {
     if (isStep) history.pushState(null, "", next);
     else history.replaceState(null, "", next);
   } catch {
-    // The address stays as it is.
+    // Without a history, the address remains as it is.
   }
 }
 
-// Goes over to a mode, which gets `what` it is to begin with.
+// Switches to a mode, which begins with `what`.
 export function enter(/** @type {string} */ name, /** @type {unknown} */ what = undefined) {
   if (current && current !== name) mode().leave();
   current = name;
@@ -65,7 +66,7 @@ export function enter(/** @type {string} */ name, /** @type {unknown} */ what = 
   mode().draw();
 }
 
-// Goes where the address leads.
+// Goes to the place in the address.
 export function follow() {
   const { name, place } = readAddress(location.hash);
   follows = true;

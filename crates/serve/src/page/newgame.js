@@ -1,4 +1,4 @@
-// The form of a new game. What is chosen in it stays for the next one.
+// The form for a new game. Its choices are kept for the next game.
 
 import { byId, chosenIn, control } from "#picture/frame.js";
 import { escapeText, remember, remembered, sideName } from "#picture/reader.js";
@@ -8,7 +8,7 @@ const CLOCKS = ["", "1m+1s", "3m+2s", "5m+3s", "10m+5s", "20m+10s", "other"];
 const SIDES = ["red", "black", "random", "both"];
 const RULES = ["asian", "chinese", "computer"];
 
-// Up to this level people are learning, and begin with the coach.
+// Up to this level, the coach is on by default, because the person is likely to be learning.
 const COACHED_LEVEL = 7;
 
 export const choices = { side: "red", strength: "level 5", clock: "", otherClock: "15m+10s", coach: true, rules: "asian", ...remembered("game"), begins: "usual", fen: "" };
@@ -33,14 +33,14 @@ function clockText(/** @type {string} */ clock) {
 
 function keep() {
   const value = (/** @type {string} */ id) => control(id).value;
-  // Another strength comes with the coach that goes with it.
+  // Changing the strength switches the coach to its default for that strength.
   if (value("strength") !== choices.strength) control("coach").checked = isCoached(value("strength"));
   Object.assign(choices, {
     side: chosenIn("new-game", "side"), strength: value("strength"), clock: value("clock"), otherClock: value("other-clock"),
     coach: control("coach").checked, begins: byId("begins") ? value("begins") : "usual", rules: value("rules"),
   });
   byId("other-clock").hidden = choices.clock !== "other";
-  // Nobody's strength matters where two people play, and the coach would watch over both.
+  // If two people play, strength and coach do not apply.
   for (const id of ["strength", "coach"]) byId(id).closest("p")?.toggleAttribute("hidden", choices.side === "both");
   remember("game", choices);
 }
@@ -60,7 +60,7 @@ export function drawForm() {
   byId("new-game").onchange = keep;
 }
 
-// What is chosen, as the server wants it.
+// The choices in the form that the server expects.
 export function readForm() {
   keep();
   const [kind, value] = choices.strength.split(" ");

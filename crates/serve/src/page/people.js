@@ -1,10 +1,10 @@
-// Words for people in the place of what programs write: names that files got by themselves, and dates.
+// Readable forms of what programs write: generated file names, and dates.
 
 import { words } from "./words.js";
 
 const AUTOMATIC = /^(game|analysis) (\d{4})-(\d\d)-(\d\d) (\d\d)(\d\d)(\d\d) [0-9a-f]{6}$/;
 
-// The name of a kept game as people say it. Names that people gave stay as they are.
+// The readable form of a saved game's name. Names that people chose are left unchanged.
 export function nameForPeople(/** @type {string} */ name) {
   const [, kind, ...parts] = name.match(AUTOMATIC) || [];
   if (!kind) return name;

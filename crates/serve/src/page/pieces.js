@@ -1,15 +1,15 @@
-// Sets of pieces for those who do not read the characters, drawn by the project: letters, and pictures.
+// Piece sets, drawn by this project, for users who do not read Chinese characters: letters and pictures.
 
 import { byId } from "#picture/frame.js";
 
-// As `disc`, which the page has from the start.
+// All sets. The page has `disc` from the start; the others are added to it.
 export const PIECES = ["disc", "letters", "pictures"];
 
 /** @type {Record<string, string>} */
 const LETTERS = { k: "K", a: "A", b: "E", n: "H", r: "R", c: "C", p: "P" };
 
-// Within 60 units around the middle. What a piece is, rather than what it is called: a crown, a fan, an elephant's head, a
-// horse's head, a chariot's wheel, a gun, a spear.
+// Drawn within 60 units of the centre. They show what a piece is rather than its name: a crown, a fan, an elephant's
+// head, a horse's head, a chariot's wheel, a gun, a spear.
 /** @type {Record<string, string>} */
 const PICTURES = {
   k: '<path d="M-26 20L-31 -14L-14 0L0 -25L14 0L31 -14L26 20Z"/><path d="M-25 27H25" class="stroke"/>',
@@ -26,7 +26,7 @@ function disc(/** @type {string} */ set, /** @type {string} */ piece, /** @type 
   return `<g id="${set}-${piece}" class="${set} of-${side}"><circle r="45" class="rim"/><circle r="39" class="face"/><g class="figure">${inner}</g></g>`;
 }
 
-// Puts them beside the drawings that the page has.
+// Adds these sets to the drawings on the page.
 export function addPieces() {
   const kinds = [...Object.keys(LETTERS), ...Object.keys(LETTERS).map((kind) => kind.toUpperCase())];
   const drawn = kinds.map((piece) => {

@@ -20,10 +20,10 @@ import * as table from "./table.js";
 import { say } from "./table.js";
 import { words } from "./words.js";
 
-// The state that the server told last, what else is to be said, and the ply that is looked at (null: the last one).
+// The server's last state, then further messages to show, and the ply shown (null for the last one).
 /** @type {Play | null} */
 let state = null;
-// The same where there is one.
+// The state, where there must be one.
 const playing = () => /** @type {Play} */ (state);
 let heard = 0;
 /** @type {Warning | null} */
@@ -34,30 +34,30 @@ let said = "";
 /** @type {number | null} */
 let looksAt = null;
 let isNew = true;
-// A move that was made before the turn.
+// A move that was made before the person's turn.
 /** @type {string | null} */
 let ahead = null;
-// The newest saved game that is not over.
+// The name of the newest unfinished saved game.
 /** @type {string | null} */
 let unfinished = null;
-// Whether a move is on its way to the server.
+// Whether a move has been sent and not answered yet.
 let isSending = false;
-// Whether what the sheet of a phone says has been read.
+// Whether the user has closed the sheet with the message, on a phone.
 let isRead = false;
 // The name of the game that another page has taken over.
 /** @type {string | null} */
 let taken = null;
-// The game that the address asked for before there was a connection.
+// The game that the address requested before there was a connection.
 /** @type {Place | null} */
 let wanted = null;
 
-// When a clock is short.
+// The remaining time, in milliseconds, below which a clock is shown as low.
 const LOW_MS = 30_000;
 
 const total = () => (state ? state.moves.length : 0);
 const ply = () => looksAt ?? total();
 const isLive = () => state && !state.finish && ply() === total();
-// Two people have Red below.
+// If two people play, Red is at the bottom.
 const isBlackBelow = () => !playing().both && playing().side === "black";
 const other = (/** @type {Side} */ side) => (side === "red" ? "black" : "red");
 
@@ -87,7 +87,7 @@ function take(/** @type {Play} */ next) {
   if (modes.modeName() === "play") draw(slides);
 }
 
-// The move that was made before the turn is played, if it can be.
+// Plays the move that was made ahead of the turn, if it is legal now.
 function playAhead() {
   if (!ahead || isSending || !isLive() || playing().position.side !== playing().side) return;
   const move = ahead;
@@ -95,7 +95,7 @@ function playAhead() {
   if (playing().position.legal.includes(move)) sendMove(move);
 }
 
-// What is moved before the server has answered is moved ahead.
+// Sends a move. Moves made before the server has answered are kept for the next turn.
 async function sendMove(/** @type {string} */ move) {
   isSending = true;
   await send("play.move", { move });
@@ -191,7 +191,7 @@ function drawClocks() {
   }
 }
 
-// What is said.
+// Messages.
 
 const paragraph = (/** @type {string} */ text, name = "") => `<p class="${name}">${text}</p>`;
 
@@ -205,7 +205,7 @@ function turnText() {
   return playing().position.side === playing().side ? words().yourMove : words().thinks.move;
 }
 
-// Points have names only where the edge of the board has them, or where they are heard.
+// Points are named only if the edge of the board shows their names, or if the text is spoken.
 function hintText(/** @type {Hint} */ hint, isHeard = reader.notation === "move") {
   const [from, to] = ends(hint.move.move);
   const piece = words().pieces[piecesAfter(playing().start, playing().moves).get(from) ?? ""];
@@ -245,7 +245,7 @@ function drawStatus() {
   if (state.coach && state.evaluation && isLive()) {
     html += paragraph(`${words().evaluation} ${scoreText(state.evaluation.score)}`, "faint");
   }
-  // On a phone this is a sheet over the bottom while there is something to read.
+  // On a phone, an unread message is shown as a sheet over the bottom of the page.
   const isSheet = Boolean(ply() === total() && (state.finish || warning || hint || said) && (warning || !isRead));
   if (isSheet && !warning) html = `${button("dismiss", icon("x"), `class="close" aria-label="${words().close}"`)}${html}`;
   byId("status").classList.toggle("sheet", isSheet);
@@ -253,7 +253,7 @@ function drawStatus() {
   if (byId("status").innerHTML !== html) byId("status").innerHTML = html;
 }
 
-// What can be done now; all else is in the menu.
+// The actions available now; the menu has all others.
 function drawActions() {
   const off = (/** @type {boolean | null | undefined} */ is) => (is ? "disabled" : "");
   /** @type {string[]} */
@@ -320,7 +320,7 @@ function draw(/** @type {string | null} */ slides = null) {
   modes.settle();
 }
 
-// What can be done.
+// Actions.
 
 function goto(/** @type {number} */ at) {
   looksAt = at >= total() ? null : Math.max(at, 0);
@@ -335,7 +335,7 @@ async function begin() {
   scrollTo(0, 0);
 }
 
-// The same game again, with the other side.
+// Starts the same game again with sides exchanged.
 async function rematch() {
   choices.side = playing().both ? "both" : other(playing().side);
   drawForm();
@@ -400,7 +400,7 @@ const actions = {
   ply: (pressed) => goto(Number(pressed.dataset.at)),
 };
 
-// Goes where the address leads: to a game, and a move of it.
+// Goes to the place in the address: a game, and a move in it.
 async function goTo(/** @type {Place} */ place) {
   if (place.game && place.game !== state?.saved) {
     if (!isConnected()) { wanted = place; return; }
@@ -435,8 +435,8 @@ modes.add("play", {
   keys: { u: () => state && !isNew && send("play.undo"), h: () => isLive() && attempt(askHint) },
 });
 
-// The connection is there again: with the session as it was, or with a new one, in which the game is loaded as it was
-// kept. Returns whether that went well.
+// Called when the connection is restored: with the old session, or with a new one, in which the game is loaded as it
+// was saved. Returns whether that succeeded.
 export async function resume(/** @type {any} */ session) {
   const place = wanted;
   wanted = null;

@@ -1,4 +1,4 @@
-// The games of a file that is reviewed, a part of them at a time: files may have thousands.
+// The games in a reviewed file, shown in parts because files may contain thousands.
 
 import { percent } from "#annotation/words.js";
 import { byId, control, find, focusedIn } from "#picture/frame.js";
@@ -9,11 +9,11 @@ import { words } from "./words.js";
 
 const PART = 50;
 
-// The number of the first game that is listed, and what is known of games, by their numbers.
+// The number of the first game listed, and the known rows by number.
 /** @type {{ from: number, rows: Map<number, ReviewRow> }} */
 export const shown = { from: 1, rows: new Map() };
 
-// Asks for the part that is listed. What is not seen is not kept.
+// Requests the rows of the part listed. Other rows are not kept.
 export async function fetch(/** @type {Review} */ { job }) {
   const { from } = shown;
   const answer = await attempt(() => ask("review.games", { job, from, count: PART }));
@@ -22,7 +22,7 @@ export async function fetch(/** @type {Review} */ { job }) {
 
 const players = (/** @type {ReviewRow} */ { red, black, game }) => (red || black ? `${red || words().red} – ${black || words().black}` : words().gameNumber(game));
 
-// What came of a game, or why nothing will.
+// The result of a game's review, or the reason why there will be none.
 function worth(/** @type {ReviewRow} */ row, /** @type {Work | null} */ work) {
   if (row.refused) return `<span class="alert">${escapeText(row.refused)}</span>`;
   if (row.review) {
@@ -54,9 +54,9 @@ export function draw(/** @type {Review} */ { games: all, more, work }) {
   const others = more ? `<p class="faint">${words().notListed(more)}</p>` : "";
   box.innerHTML = `<p>${words().count(games)}</p>${parts}<ul class="list rows">${rows.map((row) => rowHtml(row, work)).join("")}</ul>${others}`;
   if (byId("review-goto")) control("review-goto").value = typed;
-  // What is drawn anew has the focus that it had.
+  // Restores the focus to the element that replaces the one that had it.
   if (focus) (focus.id ? byId(focus.id) : find(box, `[data-game="${focus.dataset.game}"]`))?.focus({ preventScroll: true });
 }
 
-// The number of the first game of the part that a game is in.
+// The number of the first game in the part that contains a game.
 export const partOf = (/** @type {number} */ number, /** @type {number} */ games) => Math.floor((Math.min(Math.max(number, 1), games) - 1) / PART) * PART + 1;

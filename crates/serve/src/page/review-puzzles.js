@@ -1,4 +1,4 @@
-// The puzzles of a review, solved on the board.
+// The puzzles of a review, to be solved on the board.
 
 import { eachPlayer } from "#picture/board.js";
 import { byId } from "#picture/frame.js";
@@ -14,7 +14,7 @@ import * as table from "./table.js";
 let puzzles = [];
 let book = puzzleBook(puzzles);
 let isShown = () => false;
-// The moves that may be tried in the position on the board, and the position they belong to.
+// The legal moves to try in the position on the board, and the position for which they are known.
 /** @type {{ fen: string | null, moves: string[] }} */
 const legal = { fen: null, moves: [] };
 
@@ -26,7 +26,7 @@ export function clear() {
   book = puzzleBook(puzzles);
 }
 
-// The exercises of a game in the place of puzzles.
+// Whether the puzzles shown are exercises from a game.
 let learns = false;
 export const isLearning = () => learns;
 export function learn(/** @type {Puzzle[]} */ made) {
@@ -46,7 +46,7 @@ export function add(/** @type {Puzzle[]} */ found) {
   if (isFirst && puzzles.length) book.go(0);
 }
 
-// Turns the board so that the side that is to solve the puzzle is below.
+// Turns the board so that the solving side is at the bottom.
 export function turn() {
   reader.flipped = book.puzzle().side === "black";
 }
@@ -98,7 +98,7 @@ export function goTo(/** @type {number} */ index) {
   draw();
 }
 
-// Goes to the first puzzle of a game, if it has one.
+// Goes to the first puzzle from a game, if there is one.
 export function goToGame(/** @type {number} */ number) {
   const index = puzzles.findIndex(({ source }) => source.game === number);
   if (index >= 0) book.go(index);
@@ -121,7 +121,7 @@ export function again() {
   draw();
 }
 
-// Where an analysis begins.
+// The start of an analysis of the puzzle.
 export const position = () => ({ start: book.puzzle().fen, moves: [], at: 0 });
 
 export function start(/** @type {() => boolean} */ isThere) {

@@ -1,4 +1,4 @@
-// Review: the games of a file are annotated, one is opened at a time, and puzzles are made of them.
+// Review: the games in a file are annotated, opened one at a time, and searched for puzzles.
 
 import { annotatedGame } from "#annotation/annotated.js";
 import { piecesOf } from "#picture/board.js";
@@ -18,34 +18,34 @@ import { linePlace, share } from "./share.js";
 import * as table from "./table.js";
 import { words } from "./words.js";
 
-// The puzzles that come with the program: in the page, so that its address carries the version.
+// The address of the puzzles that come with the program. It is in the page, so that it includes the version.
 const bundled = () => /** @type {HTMLLinkElement} */ (byId("bundled-puzzles")).href;
 /** @type {Record<string, number>} */
 const NODES = { quick: 20_000, usual: 100_000, thorough: 500_000 };
 
-// What the server said of the review last; null without one. `file` is what it was begun with.
+// The server's last state of the review, or null if there is none. `file` is the file that it was started with.
 /** @type {Review | null} */
 let state = null;
-// The same where there is one.
+// The state, where there must be one.
 const known = () => /** @type {Review} */ (state);
 /** @type {FileFields | null} */
 let file = null;
 let effort = "usual";
 // What is shown: the `list` of games with the file, a `game`, or `puzzles`.
 let view = "list";
-// The game that is shown, and the number of the game that is waited for.
+// The game shown and its number, and the number of the game awaited.
 /** @type {ReturnType<typeof annotatedGame> | null} */
 let game = null;
 /** @type {number | null} */
 let number = null;
 /** @type {number | null} */
 let awaited = null;
-// How many puzzles there were before others were looked for.
+// The number of puzzles before the last search for more.
 let puzzlesBefore = 0;
-// The annotated game, of which exercises can be made.
+// The annotated game, from which exercises can be made.
 /** @type {AnnotatedGame | null} */
 let annotation = null;
-// What the address asked for before it could be shown.
+// What the address requested before it could be shown.
 /** @type {Place | null} */
 let wanted = null;
 
@@ -86,7 +86,7 @@ function take(/** @type {Review} */ told) {
       draw();
     }
   }
-  // Buttons stay where they are as long as only the progress is new.
+  // Buttons stay in place as long as only the progress changes.
   if (Boolean(hadWork) !== Boolean(state.work) || hadWork?.task !== state.work?.task || hadWork?.game !== state.work?.game) drawHead();
   else if (state.work) drawWork();
 }
@@ -114,7 +114,7 @@ function hear(/** @type {{ job: number, state?: Review, row?: ReviewRow, puzzles
 
 // Games.
 
-// Opens a game, which is annotated first if it has not been.
+// Opens a game, after having it annotated if necessary.
 async function open(/** @type {number} */ chosen) {
   try {
     return await show(chosen);
@@ -131,7 +131,7 @@ async function open(/** @type {number} */ chosen) {
   }
 }
 
-// The game that was waited for does not come.
+// Stops waiting for a game that will not come.
 function dontWait() {
   if (awaited !== null && view === "game") view = "list";
   if (awaited !== null) number = null;
@@ -185,7 +185,7 @@ function workText(/** @type {Work} */ { task, game: single, games, games_done: g
   return words().reviewingAll(gamesDone, games, of ? Math.floor((100 * done) / of) : 0);
 }
 
-// The button that has all games annotated, if there is something left to do.
+// The button that has all games annotated, if any are left.
 function allButton() {
   const { games, annotated, work } = known();
   const isOpen = view === "list" && games !== null && games > 1 && annotated < games;
@@ -193,7 +193,7 @@ function allButton() {
   return isOpen && !isUnderWay ? button("all", words().reviewAll, 'class="main"') : "";
 }
 
-// The name of the file, what is being done, and ways to the list and the puzzles.
+// The name of the file, the current work, and links to the list and the puzzles.
 function drawHead() {
   byId("review-head").hidden = !state;
   if (!state) return;
@@ -245,7 +245,7 @@ function drawActions() {
   byId("review-actions").hidden = !html.length;
 }
 
-// What was played where the game stands. A move that is tried and a game that is opened go to the analysis.
+// Shows what was played in the current position. A chosen move or game is opened in the analysis.
 function drawExplorer() {
   if (!isHere() || view !== "game" || !game) return explorer.show(null);
   const line = game.lineShown();
@@ -291,15 +291,15 @@ function draw() {
   }
 }
 
-// What would have made a puzzle, and what there is instead.
+// Explains what makes a puzzle, and offers something else instead.
 function noPuzzlesHtml() {
   const nearest = annotation ? button("learn", words().nearest(exercises(annotation).length), 'class="main"') : "";
   return `<p class="task">${puzzleWords().empty}</p><p>${words().whatQualifies}</p><p class="actions">${nearest}${button("bundled", words().bundledPuzzles)}</p>`;
 }
 
-// What can be done.
+// Actions.
 
-// Shows the puzzles that come with the program.
+// Opens the puzzles that come with the program.
 async function openBundled(index = 0) {
   if (state && state.work) await ask("review.stop", { job: state.job });
   forget();
@@ -310,7 +310,7 @@ async function openBundled(index = 0) {
   go("puzzles");
 }
 
-// The mistakes of the game, each to be played better.
+// Turns the mistakes of the game into exercises.
 function learn() {
   const made = annotation ? exercises(annotation) : [];
   if (!made.length) return notify(words().noMistakes);
@@ -318,7 +318,7 @@ function learn() {
   go("puzzles");
 }
 
-// Goes where the address leads, as far as the review of this session has it.
+// Goes to the place in the address, as far as the session's review contains it.
 async function goTo(/** @type {Place} */ place) {
   wanted = null;
   if (place.puzzles === "bundled") return openBundled(Number(place.puzzle || 1) - 1);
@@ -340,7 +340,7 @@ async function goTo(/** @type {Place} */ place) {
   }
 }
 
-// What the address says.
+// The place for the address.
 function where() {
   if (wanted) return wanted;
   /** @type {Place} */
@@ -445,8 +445,8 @@ modes.add("review", {
   },
 });
 
-// The connection is there again. A review that is gone is begun again with its file; a page that was loaded again finds
-// the review of its session.
+// Called when the connection is restored. If the review is lost, it is started again with its file. A page that was
+// reloaded finds the review in its session.
 export function resume(/** @type {any} */ session) {
   const told = session && session.review;
   if (told && state && told.job === state.job) {

@@ -1,4 +1,4 @@
-// What the reader chooses for the whole page: the pieces, the board, sounds, the notation, the language and the light.
+// The reader's choices for the whole page: pieces, board, sounds, notation, language and theme.
 
 import { drawNotations, startNotations } from "#picture/board.js";
 import { byId, control, fieldOf, targetIn } from "#picture/frame.js";
@@ -13,14 +13,14 @@ const BOARDS = ["wood", "paper", "green", "night"];
 const box = () => /** @type {HTMLDialogElement} */ (document.getElementById("choices"));
 
 export const isOpen = () => box().open;
-// The pages of other games have neither pieces to choose nor a notation, and no engine with settings.
+// The pages of the other games have no piece sets, no notations and no engine settings.
 const isXiangqi = () => Boolean(byId("notations"));
 
 const option = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ chosen) => `<option value="${name}" ${name === chosen ? "selected" : ""}>${text}</option>`;
 const select = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string[]} */ names, /** @type {Record<string, string>} */ texts, /** @type {string} */ chosen) =>
   `<p class="field"><label for="${id}">${text}</label><select id="${id}">${names.map((name) => option(name, texts[name] ?? name, chosen)).join("")}</select></p>`;
 
-// As much as there is, or less.
+// The choices for a number: 0 for automatic, and the powers of two up to `most`.
 function numbers(/** @type {number} */ most) {
   const values = ["0"];
   for (let value = 1; value <= most; value *= 2) values.push(String(value));
@@ -41,7 +41,7 @@ export function draw() {
   drawNotations();
 }
 
-// `changed` draws everything anew.
+// `changed` redraws everything.
 export function start(/** @type {() => void} */ changed) {
   if (isXiangqi()) {
     addPieces();

@@ -1,4 +1,4 @@
-// A position set up by hand.
+// Setting up a position by hand.
 
 import { corners, pieceOf, piecesOf } from "#picture/board.js";
 import { byId, control, fieldOf } from "#picture/frame.js";
@@ -12,7 +12,8 @@ const RUBBER = "x";
 const KINDS = `KABNRCP${RUBBER}kabnrcp`;
 const CHECK_MS = 200;
 
-// The pieces while a position is being set up, else null; `brush` is the piece that taps put, or the rubber, or null.
+// The pieces of the position being set up, or null. `brush` is the piece that a tap puts on the board, the rubber, or
+// null.
 /** @type {Pieces | null} */
 let pieces = null;
 /** @type {Side} */
@@ -43,7 +44,7 @@ export function close() {
   pieces = null;
 }
 
-// Puts a piece on a point, or off the board.
+// Moves a piece to a point, or off the board.
 function put(/** @type {string} */ from, /** @type {string | null} */ to) {
   const piece = now().get(from) ?? "";
   now().delete(from);
@@ -69,7 +70,7 @@ export function draw() {
   table.show({ pieces: now(), marks: lifted ? corners(lifted, "#1f7a3d") : "", free: { put, tap } });
 }
 
-// Asks whether the position can be played on, a moment after the last change.
+// Checks the position shortly after the last change.
 function changed() {
   owner.changed();
   control("fen").value = fen();
@@ -93,7 +94,7 @@ async function check(text = fen()) {
   return answer;
 }
 
-// The text of the field becomes the position, if it is one.
+// Takes over the position in the text field, if it is valid.
 async function typed() {
   const answer = await check(control("fen").value);
   if (!answer || !isOpen()) return;
@@ -136,7 +137,7 @@ const actions = {
   cancel() { close(); owner.changed(); },
 };
 
-// `owner.changed` draws everything anew, `owner.use` takes the position.
+// `owner.changed` redraws everything; `owner.use` takes the position.
 export function start(/** @type {typeof owner} */ whose) {
   owner = whose;
   startActions(byId("setup"), actions);

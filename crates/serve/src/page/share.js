@@ -1,4 +1,4 @@
-// What can be copied to others: the address of what is shown, and of the position alone.
+// What can be copied and sent to others: the address of what is shown, and of the position alone.
 
 import { byId } from "#picture/frame.js";
 import { escapeText } from "#picture/reader.js";
@@ -7,14 +7,14 @@ import * as modes from "./modes.js";
 import { openSheet } from "./sheet.js";
 import { words } from "./words.js";
 
-// The place of a line in the analysis: where it begins, its moves, and how many of them are on the board.
+// The place of a line in the analysis: its start, its moves, and how many of them are on the board.
 /** @type {(start: string, moves: string[], at: number) => Place} */
 export const linePlace = (start, moves, at) => ({ fen: start === START ? "" : start, moves: moves.join(","), ply: at === moves.length ? "" : at });
 
 const row = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ value) => `<p class="field tall"><label for="${id}">${text}</label>
   <span class="copied"><input id="${id}" readonly value="${escapeText(value)}"><button type="button" data-copy="${id}">${words().copy}</button></span></p>`;
 
-// Shows the addresses. `line` is the place of what is on the board, as an analysis.
+// Shows the addresses. `line` is the place, in the analysis, of the line on the board.
 export function share(/** @type {Place} */ line) {
   const base = location.href.split("#")[0];
   const own = base + modes.addressOf(modes.modeName(), modes.mode().where());

@@ -1,4 +1,4 @@
-// The one dialog of the page: a question, a list, a menu, the settings. On a phone it comes up from below.
+// The page's only dialog, for questions, lists, the menu and the settings. On a phone it rises from the bottom.
 
 import { byId, targetIn } from "#picture/frame.js";
 import { escapeText } from "#picture/reader.js";
@@ -15,8 +15,8 @@ function close(/** @type {string | null} */ given) {
   last(given);
 }
 
-// Shows a dialog until a button with `data-answer` is pressed, its form is sent, or it is left (null). `title` is text,
-// `html` is what is below it.
+// Shows a dialog until a button with `data-answer` is pressed, its form is submitted, or it is dismissed (null).
+// `title` is text, `html` the content below it.
 /** @type {(title: string, html: string) => Promise<string | null>} */
 export function openSheet(title, html) {
   close(null);
@@ -27,18 +27,18 @@ export function openSheet(title, html) {
   return new Promise((resolve) => { answer = resolve; });
 }
 
-// A row of buttons, one of which is the usual choice.
+// A row of buttons, the first of which is the usual choice.
 /** @type {(buttons: [string, string][]) => string} */
 export const answers = (buttons) => `<p class="actions">${buttons.map(([name, text], at) => `<button type="button" data-answer="${name}" class="${at ? "" : "main"}">${text}</button>`).join("")}</p>`;
 
-// Lets people choose among things to do: a name and a text for each, and whether it cannot be done now.
+// Shows a menu. Each item has a name, a text, and whether it is disabled.
 /** @type {(title: string, items: [string, string, boolean?][]) => Promise<string | null>} */
 export function menu(title, items) {
   const rows = items.map(([name, text, isOff]) => `<button type="button" data-answer="${name}" ${isOff ? "disabled" : ""}>${escapeText(text)}</button>`);
   return openSheet(title, `<div class="menu">${rows.join("")}</div>`);
 }
 
-// Asks for a text; null if nobody wants to give one.
+// Asks for a text. Returns null if the dialog is dismissed.
 /** @type {(title: string, text: string, button?: string) => Promise<string | null>} */
 export function askText(title, text, button = words().save) {
   const given = openSheet(title, `<p class="field tall"><input id="sheet-text" aria-label="${escapeText(title)}" autocomplete="off" value="${escapeText(text)}"></p>
@@ -54,7 +54,7 @@ export const isOpen = () => box().open;
 export function start() {
   box().addEventListener("click", (event) => {
     const pressed = targetIn(event, "[data-answer]");
-    // The ground behind the dialog is the dialog itself.
+    // A click on the backdrop has the dialog itself as its target.
     if (pressed) close(pressed.dataset.answer ?? null);
     else if (event.target === box() || targetIn(event, "#sheet-close")) close(null);
   });
@@ -63,6 +63,6 @@ export function start() {
     const field = /** @type {HTMLInputElement | null} */ (document.getElementById("sheet-text"));
     close(field?.value.trim() || null);
   });
-  // The event comes late: another question may stand there by then.
+  // The event comes late, when another question may already be shown.
   box().addEventListener("close", () => { if (!box().open) close(null); });
 }

@@ -1,8 +1,9 @@
-// Sounds of the board, made by the browser itself: no files. Off on phones until they are asked for.
+// The sounds of the board, synthesized in the browser, so there are no sound files. On phones they are off until
+// switched on.
 
 import { remember, remembered } from "#picture/reader.js";
 
-// Each a few notes: the pitch in Hz, when it begins and how long it lasts in seconds, and how loud it is.
+// The notes of each sound: pitch in Hz, start and duration in seconds, and volume.
 /** @type {Record<string, [number, number, number, number][]>} */
 const SOUNDS = {
   move: [[210, 0, 0.06, 0.5], [120, 0.01, 0.08, 0.5]],
@@ -23,7 +24,7 @@ export function turn(/** @type {boolean} */ on) {
 }
 
 export function play(/** @type {string} */ name) {
-  // Browsers let no page sound before it has been touched.
+  // Browsers do not let a page make sounds before the user has touched it.
   if (!isOn() || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   for (const [pitch, from, lasts, loud] of SOUNDS[name]) {

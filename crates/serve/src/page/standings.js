@@ -1,4 +1,4 @@
-// The results of a match: the table of the engines, the pairings, and the games that are over.
+// The results of a match: the table of the engines, the pairings, and the finished games.
 
 import { escapeText } from "#picture/reader.js";
 import { button, short } from "./common.js";
@@ -9,7 +9,7 @@ const share = (/** @type {Tally} */ { wins, draws, losses }) => (wins + draws / 
 const percent = (/** @type {number} */ value) => `${(value * 100).toFixed(1)} %`;
 const wdl = (/** @type {Tally} */ { wins, draws, losses }) => `+${wins} =${draws} −${losses}`;
 
-// Elo with half its interval; of whoever has won everything or nothing it is infinite.
+// The Elo difference with half its interval. It is infinite for an engine that has won or lost every game.
 function eloText(/** @type {Elo} */ elo, /** @type {Tally} */ games) {
   if (!elo) return "–";
   const [value, low, high] = elo;
@@ -20,7 +20,7 @@ function eloText(/** @type {Elo} */ elo, /** @type {Tally} */ games) {
 
 const known = (/** @type {number | null} */ value, /** @type {(value: number) => string} */ text) => (value === null ? "–" : text(value));
 
-// The table of all engines, the best first.
+// The table of all engines, best first.
 export function tableHtml(/** @type {Standings} */ table, /** @type {string[]} */ names) {
   const heads = words().columns;
   const order = table.engines.map((_, at) => at).sort((a, b) => share(table.engines[b].games) - share(table.engines[a].games));
@@ -36,7 +36,7 @@ export function tableHtml(/** @type {Standings} */ table, /** @type {string[]} *
   return `<div class="wide-table" tabindex="0" role="region" aria-label="${words().table}"><table><thead><tr>${head}</tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
 }
 
-// One pairing in a sentence.
+// The results of a pairing, in a sentence.
 export function encounterText(/** @type {Encounter} */ { engines, games, elo, los }, /** @type {string[]} */ names) {
   const [one, other] = engines.map((at) => names[at]);
   const facts = [`${wdl(games)} (${percent(share(games))})`];
@@ -45,7 +45,7 @@ export function encounterText(/** @type {Encounter} */ { engines, games, elo, lo
   return `${one} – ${other}${words().colon}${facts.join(words().comma)}`;
 }
 
-// Pairs, colours, and how games ended.
+// The pairs of games, the results by colour, and how games ended.
 export function factsHtml(/** @type {Standings} */ table) {
   const { pairs } = table.encounters[0] || {};
   const lines = [];
@@ -57,7 +57,7 @@ export function factsHtml(/** @type {Standings} */ table) {
   return lines.map((line) => `<p class="faint">${line}</p>`).join("");
 }
 
-// The list of games that are over. `list` has the rows, whether there are newer and older ones, and how many in all.
+// The list of finished games. `list` has the rows, whether there are newer and older games, and the total number.
 export function gamesHtml(/** @type {{ rows: MatchRow[], isNewest: boolean, hasOlder: boolean, total: number }} */ { rows, isNewest, hasOlder, total }, /** @type {string[]} */ names, /** @type {number | null} */ chosen) {
   const row = (/** @type {MatchRow} */ { number, engines, result, ending, plies }) => {
     const [red, black] = engines.map((/** @type {number} */ at) => escapeText(names[at]));

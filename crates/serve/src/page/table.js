@@ -1,4 +1,4 @@
-// The board under the hand: moves by click, drag, touch and keys, and what screen readers are told.
+// The interactive board: moves by click, drag, touch and keyboard, and announcements for screen readers.
 
 import { arrow, boardFrame, corners, drawPosition, ends, place, pointAt, pointName, square } from "#picture/board.js";
 import { byId } from "#picture/frame.js";
@@ -12,8 +12,9 @@ const PICKED = "#1f7a3d";
 /** @type {Table} */
 const NOTHING = { pieces: new Map(), last: null, marks: "", legal: [], onMove: () => {}, free: null, check: null, ahead: null };
 
-// What is on the table. `legal` are the moves that may be made; `free` instead lets any piece be put anywhere, and hears
-// of it: `put(from, to)` with null for off the board, `tap(at)`. `ahead` is the side whose moves are taken before its turn.
+// What the board shows. `legal` are the allowed moves. If `free` is set instead, any piece may be put anywhere:
+// `free.put(from, to)` is called for each, with null for a place off the board, and `free.tap(at)` for each tap.
+// `ahead` is the side whose moves are accepted before its turn.
 let table = { ...NOTHING };
 /** @type {string | null} */
 let picked = null;
@@ -23,7 +24,7 @@ let lastShown = null;
 /** @type {{ at: string | null, x: number, y: number, isDragging: boolean, wasPicked: boolean } | null} */
 let press = null;
 
-// Shows a score beside the board. Without one there is no bar, or a level one if its room is to be kept.
+// Shows a score next to the board. Without a score, the bar is hidden or, if `keepsRoom` is set, shows an even score.
 export function setBar(/** @type {Score | null | undefined} */ score, keepsRoom = false) {
   byId("bar").hidden = !score && !keepsRoom;
   const red = score ? Math.min(Math.max(expectation(score, curve), 3), 97) : 50;
@@ -39,7 +40,8 @@ export function say(/** @type {string} */ text) {
   setTimeout(() => { byId("live").textContent = text; }, 30);
 }
 
-// What was drawn with the right button: arrows as moves, rings as points; and where the pointer went down.
+// What the user has drawn with the right button, arrows as moves and rings as points; and the point where the button
+// was pressed.
 /** @type {Set<string>} */
 const drawn = new Set();
 /** @type {string | null} */
@@ -61,7 +63,7 @@ const sideOf = (/** @type {string | undefined} */ piece) => (!piece ? null : pie
 
 const goals = (/** @type {string} */ from) => table.legal.filter((move) => move.startsWith(from)).map((move) => move.slice(2, 4));
 const canPick = (/** @type {string} */ at) => (table.free ? table.pieces.has(at) : goals(at).length > 0 || isAhead(at));
-// Whether a piece can be put there; before its turn nobody knows what will be legal.
+// Whether a piece can be put on a point. Before its turn, any point not occupied by its own side is accepted.
 const canGo = (/** @type {string} */ from, /** @type {string} */ to) => goals(from).includes(to) || (isAhead(from) && from !== to && !isAhead(to));
 const pieceName = (/** @type {string} */ at) => words().pieces[table.pieces.get(at) ?? ""] || words().empty;
 
@@ -85,7 +87,7 @@ function draw() {
   byId("board").setAttribute("aria-label", `${words().boardHelp} ${cursor} ${pieceName(cursor)}`);
 }
 
-// Slides the piece that has just moved.
+// Animates the last move.
 function slide(/** @type {string} */ move) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const [from, to] = ends(move);
@@ -95,7 +97,7 @@ function slide(/** @type {string} */ move) {
   disc.animate([{ transform: `translate(${x - toX}px, ${y - toY}px)` }, { transform: "none" }], { duration: 140, easing: "ease-out" });
 }
 
-// Shows a position. What is not given is as on an empty table. `slides` is the move that led here, if it is to be seen.
+// Shows a position. Anything left out is as on an empty board. `slides` is the move to animate, if any.
 export function show(/** @type {Partial<Table>} */ what) {
   const before = table.pieces;
   table = { ...NOTHING, ...what };
@@ -114,7 +116,7 @@ function pick(/** @type {string | null} */ at) {
   if (at) say(words().picked(pieceName(at), goals(at).length));
 }
 
-// A tap on a point, or Enter.
+// Handles a tap on a point, or Enter.
 function tap(/** @type {string | null} */ at) {
   if (!at) return pick(null);
   if (table.free) return table.free.tap(at);
@@ -128,7 +130,7 @@ function move(/** @type {string} */ from, /** @type {string} */ to) {
   table.onMove(from + to);
 }
 
-// Where a pointer is, in the units of the board.
+// The position of the pointer, in the units of the board drawing.
 function pointer(/** @type {PointerEvent} */ event) {
   const box = byId("board").getBoundingClientRect();
   const [left, top, width] = boardFrame();
@@ -218,7 +220,7 @@ export function start() {
   });
   board.addEventListener("contextmenu", (event) => event.preventDefault());
   board.addEventListener("pointercancel", () => { press = null; pick(null); });
-  // A finger on a piece that can move drags it; elsewhere it scrolls the page.
+  // A finger drags a piece that can move; elsewhere it scrolls the page.
   board.addEventListener("touchstart", (event) => {
     const at = event.touches.length === 1 && pointAt(event.touches[0]);
     if (at && canPick(at)) event.preventDefault();

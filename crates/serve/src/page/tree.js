@@ -1,5 +1,5 @@
-// The tree of moves of an analysis. A node is the position after its move; the root has none. The first child of a node
-// goes on with its line, the others are variations.
+// The tree of moves in an analysis. A node is the position after its move; the root has no move. The first child of a
+// node continues its line, the others are variations.
 
 import { glyphText, numberText } from "#picture/game.js";
 import { escapeText, reader } from "#picture/reader.js";
@@ -21,14 +21,14 @@ export function path(/** @type {TreeNode} */ to) {
   return nodes;
 }
 
-// A node and those that follow it first.
+// A node and the main line after it.
 export function follow(/** @type {TreeNode} */ from) {
   const nodes = [];
   for (let at = from; at; at = at.children[0]) nodes.push(at);
   return nodes;
 }
 
-// The node that moves lead to from another one, if all of them are there.
+// The node reached from another one by these moves, or null if any of them is missing.
 export function walk(/** @type {TreeNode} */ from, /** @type {string[]} */ moves) {
   /** @type {TreeNode | undefined} */
   let at = from;
@@ -36,7 +36,7 @@ export function walk(/** @type {TreeNode} */ from, /** @type {string[]} */ moves
   return at ?? null;
 }
 
-// The child of a node by its move, which is added if it is new.
+// The child of a node with this move, which is added if it is missing.
 export function child(/** @type {TreeNode} */ of, /** @type {Move} */ written) {
   const found = of.children.find(({ move }) => move.move === written.move);
   if (found) return found;
@@ -45,7 +45,7 @@ export function child(/** @type {TreeNode} */ of, /** @type {Move} */ written) {
   return added;
 }
 
-// Makes the line of a node the first one, all the way up.
+// Makes the line to a node the main line, all the way up to the root.
 export function promote(/** @type {TreeNode} */ at) {
   for (; at.parent; at = at.parent) {
     const { children } = at.parent;
@@ -58,7 +58,7 @@ export function remove(/** @type {TreeNode} */ at) {
   at.parent?.children.splice(at.parent.children.indexOf(at), 1);
 }
 
-// A line of the server below a node.
+// Adds a line from the server below a node.
 export function addLine(/** @type {TreeNode} */ below, /** @type {ToldLine} */ line) {
   let at = below;
   if (line.comment) at.before = line.comment;
@@ -73,7 +73,7 @@ export function addLine(/** @type {TreeNode} */ below, /** @type {ToldLine} */ l
 
 const told = (/** @type {TreeNode} */ { move, comment, glyphs }) => ({ move: move.move, ...(comment && { comment }), ...(glyphs.length && { glyphs }) });
 
-// The line that goes on from a node as the server wants it.
+// The line after a node, in the form that the server expects.
 export function line(/** @type {TreeNode} */ from) {
   /** @type {object[]} */
   const moves = [];
@@ -87,7 +87,7 @@ export function line(/** @type {TreeNode} */ from) {
 
 const WORST_DEPTH = 3;
 
-// The tree as HTML: buttons with the names of nodes in `data-node`, variations below the moves that they replace.
+// The tree as HTML: buttons with the names of nodes in `data-node`, and variations below the moves that they replace.
 export function html(/** @type {TreeNode} */ root, /** @type {string} */ fen, /** @type {TreeNode} */ current) {
   const text = (/** @type {TreeNode} */ at, /** @type {number} */ ply, /** @type {boolean} */ isFirst) => {
     const here = at === current ? 'aria-current="true"' : "";
@@ -95,7 +95,7 @@ export function html(/** @type {TreeNode} */ root, /** @type {string} */ fen, /*
     const comment = at.comment ? `<span class="said">${escapeText(at.comment)}</span>` : "";
     return `<button type="button" data-node="${at.name}" ${here}>${numberText(fen, ply, isFirst)}${at.move[reader.notation]}${glyphs}</button>${comment}`;
   };
-  // The line of a node whose children are at `ply`.
+  // The line after a node whose children are at `ply`.
   const rest = (/** @type {TreeNode} */ from, /** @type {number} */ ply, /** @type {number} */ depth, /** @type {boolean} */ begins) => {
     let out = "";
     let isFirst = begins;
@@ -114,7 +114,7 @@ export function html(/** @type {TreeNode} */ root, /** @type {string} */ fen, /*
   return before + rest(root, 0, 1, true);
 }
 
-// The node of a name, below a node.
+// Finds the node with a name, in the tree below a node.
 export function find(/** @type {TreeNode} */ below, /** @type {number} */ name) {
   const open = [below];
   for (let at = open.pop(); at; at = open.pop()) {

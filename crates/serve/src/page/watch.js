@@ -1,4 +1,5 @@
-// Matches of engines: their list, and one of them with its boards, its table and its games, while it runs and after.
+// Matches between engines: their list, and an open match with its boards, table and games, both during the match and
+// after it.
 
 import { eachPlayer, piecesOf } from "#picture/board.js";
 import { byId, control, fieldOf, find, focusedIn, targetIn } from "#picture/frame.js";
@@ -18,30 +19,30 @@ import { say } from "./table.js";
 import { words } from "./words.js";
 
 const LIST_EVERY_MS = 4000;
-// How many games the server gives at a time.
+// The number of games that the server sends at a time.
 const PAGE = 50;
-// How long the end of a game stays before the next one is followed.
+// How long the end of a game is shown before the next game is followed.
 const END_STAYS_MS = 3000;
 
-// The matches, and the folder of the one that is open.
+// The list of matches, and the folder of the open match.
 /** @type {ListedMatch[] | null} */
 let list = null;
 /** @type {string | null} */
 let folder = null;
 /** @type {Match | null} */
 let match = null;
-// The same where there is one.
+// The match, where there must be one.
 const opened = () => /** @type {Match} */ (match);
-// The game that is shown large, and the ply that is looked at (null: the last one).
+// The game on the large board, and the ply shown (null for the last one).
 /** @type {WatchedGame | null} */
 let game = null;
 /** @type {number | null} */
 let looksAt = null;
-// Whether the next game is to be followed when this one is over.
+// Whether to follow the next game when this one ends.
 let follows = true;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let waits;
-// The game that was looked at before another mode came in between.
+// The number of the game to return to after another mode.
 /** @type {number | null} */
 let wanted = null;
 
@@ -52,11 +53,11 @@ const total = () => (game ? game.moves.length : 0);
 const ply = () => Math.min(looksAt ?? total(), total());
 const nameOf = (/** @type {Side} */ side) => (game ? opened().names[game.engines[side === "red" ? 0 : 1]] : "");
 
-// What elements show.
+// The HTML of each element.
 /** @type {Map<HTMLElement, string>} */
 const filled = new Map();
 
-// Writes into an element only what is new, and leaves the focus where it was.
+// Updates an element only if its HTML has changed, and keeps the focus.
 function refill(/** @type {HTMLElement} */ element, /** @type {string} */ html) {
   if (filled.get(element) === html) return;
   filled.set(element, html);
@@ -71,7 +72,7 @@ function refill(/** @type {HTMLElement} */ element, /** @type {string} */ html) 
   }
 }
 
-// What the server says.
+// News from the server.
 
 async function open(/** @type {string} */ name) {
   if (name !== folder) wanted = null;
@@ -86,7 +87,7 @@ async function open(/** @type {string} */ name) {
   try {
     answer = await ask("watch.open", { folder: name });
   } catch (error) {
-    // Without a connection it is opened when there is one.
+    // Without a connection, the match is opened once a connection is established.
     if (!refusal(error).code || folder !== name) return;
     notify(refusal(error).text);
     close();
@@ -104,7 +105,7 @@ function close() {
   modes.enter("watch");
 }
 
-// Goes where the address leads: to a match, a game of it that is over, and a move of it.
+// Goes to the place in the address: a match, a finished game in it, and a move in that game.
 function goTo(/** @type {Place} */ place) {
   if (!place.match) {
     if (folder) close();
@@ -138,7 +139,7 @@ function hear(/** @type {WatchNotice} */ notice) {
       clearTimeout(waits);
       waits = undefined;
     } else if (game && !game.isLive) {
-      // The same match is told in another language.
+      // The server sends the same match again, in another language.
       const { number } = game;
       attempt(() => loadGame(number, true));
     }
@@ -163,7 +164,7 @@ function takeGames(/** @type {{ total: number, new: MatchRow[] }} */ { total: al
     opened().rows = [...fresh, ...opened().rows].slice(0, PAGE);
     opened().after = Math.max(0, all - PAGE);
   }
-  // The game that was followed is over: its end is shown for a while.
+  // The game that was followed has ended; its end is shown for some time.
   if (game && game.isLive) {
     const shown = game;
     const row = fresh.find(({ number }) => number === shown.number);
@@ -189,7 +190,7 @@ function takeNews(/** @type {BoardNews} */ news) {
   return isStep ? board.moves[board.moves.length - 1].move : null;
 }
 
-// Follows a running game.
+// Follows a game in progress.
 function follow(/** @type {number} */ number) {
   clearTimeout(waits);
   waits = undefined;
@@ -207,7 +208,7 @@ function followNext() {
   if (isShown()) draw();
 }
 
-// At first a running game, or else the newest one.
+// Chooses the first game to show: one in progress or, without one, the newest.
 function chooseSome() {
   if (wanted !== null && opened().total) {
     follows = false;
@@ -221,7 +222,7 @@ function chooseSome() {
   }
 }
 
-// Shows a game that is over, from its last move or, if it is `kept`, where it is.
+// Shows a finished game from its last move or, if it is `kept`, from the current one.
 async function loadGame(/** @type {number} */ number, kept = false, /** @type {number | null} */ at = null) {
   const { key } = opened();
   const answer = await ask("watch.game", { number });
@@ -381,12 +382,12 @@ function draw(/** @type {string | null} */ slides = null) {
   drawStandings();
 }
 
-// What can be done.
+// Actions.
 
 function goto(/** @type {number} */ at) {
   if (!game) return;
   looksAt = at >= total() ? null : Math.max(at, 0);
-  // Who looks back wants this game, not the next.
+  // A user who steps back wants to stay with this game.
   follows = looksAt === null && game.isLive;
   clearTimeout(waits);
   waits = undefined;
@@ -438,7 +439,7 @@ const actions = {
 modes.add("watch", {
   where: () => ({ match: folder ?? "", game: game && !game.isLive ? game.number : "", ply: game && !game.isLive ? looksAt ?? "" : "" }),
   enter(what) {
-    // Other modes have written here, too.
+    // Other modes may have changed this element.
     filled.delete(byId("moves"));
     if (what && what.address) goTo(what.address);
     else if (folder) open(folder);
@@ -459,7 +460,7 @@ modes.add("watch", {
   turned: () => draw(),
   step: (by) => goto(ply() + by),
   goto: (end) => goto(end ? total() : 0),
-  // A file is a game to be looked at.
+  // A dropped file is a game to analyse.
   drop(file, files) {
     modes.enter("analyse");
     return modes.mode().drop(file, files);
@@ -471,7 +472,7 @@ modes.add("watch", {
   keys: { n: () => folder && followNext(), a: analyse, Escape: () => folder && close() },
 });
 
-// The connection is there again; the server no longer knows what was watched.
+// Called when the connection is restored. The server no longer knows which match was watched.
 export function resume() {
   if (!isShown()) return;
   if (folder) open(folder);

@@ -1,10 +1,10 @@
-// Keeps the pages, so that they open where the server is not to be reached.
+// Caches the pages, so that they open even if the server cannot be reached.
 
 const KEPT = "chuhe";
 const PAGES = ["/", "/gomoku", "/draughts"];
 const worker = /** @type {any} */ (self);
 
-// What the server gives, and what it gave last where it does not answer.
+// The server's answer or, if the server cannot be reached, its last answer to the same request.
 async function answer(/** @type {Request} */ request) {
   const kept = await caches.open(KEPT);
   try {
@@ -18,7 +18,7 @@ async function answer(/** @type {Request} */ request) {
   }
 }
 
-// All that the pages consist of, before anybody needs it.
+// Caches everything that the pages consist of in advance.
 async function keepPages() {
   const kept = await caches.open(KEPT);
   const texts = await Promise.all(PAGES.map(async (page) => {
@@ -30,7 +30,7 @@ async function keepPages() {
   await kept.addAll([...files]);
 }
 
-// Files of an earlier version go with it.
+// Deletes the files of earlier versions.
 async function clean() {
   const kept = await caches.open(KEPT);
   const files = (await kept.keys()).filter(({ url }) => url.includes("?v="));
@@ -40,7 +40,7 @@ async function clean() {
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
   worker.skipWaiting();
-  // Without them the pages that are opened are kept one by one.
+  // If caching in advance fails, pages are cached one by one as they are opened.
   event.waitUntil(keepPages().catch(() => {}));
 });
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(clean().then(() => worker.clients.claim())));

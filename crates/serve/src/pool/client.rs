@@ -11,16 +11,16 @@ use super::queue::ClientId;
 use super::request::{Listener, RequestState, Ticket};
 use super::scheduler::{Order, QueuedRequest};
 
-/// A client of an [`EnginePool`](super::EnginePool). Clones are the same client. It counts as connected until the last
-/// clone and the last of its tickets are dropped.
+/// A client of an [`EnginePool`](super::EnginePool). Clones stand for the same client, which counts as connected until
+/// the last clone and the last of its tickets are dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct PoolClient(pub(super) Arc<Client>);
 
-/// A client among the others.
+/// The state of a client.
 #[derive(Debug)]
 pub(super) struct Client {
     pub(super) id: ClientId,
-    /// The largest number of searches at once.
+    /// The greatest number of its searches at once.
     pub(super) at_once: usize,
     /// The number of waiting requests.
     pub(super) waiting: AtomicUsize,
@@ -30,8 +30,8 @@ pub(super) struct Client {
     pub(super) settings: Arc<PoolSettings>,
 }
 
-/// `deliver` is called on threads of the pool. While it runs, an engine or the whole queue waits. It may request
-/// further searches. If it panics, and panics unwind in this build, the request ends and the pool continues.
+/// `deliver` is called on threads of the pool. While it runs, an engine or the whole queue has to wait. It may request
+/// further searches. If it panics, and this build unwinds panics, the request ends and the pool continues.
 impl SearchService for PoolClient {
     fn ask(
         &self,
@@ -59,7 +59,7 @@ impl SearchService for PoolClient {
 }
 
 impl Client {
-    /// Counts one more request as waiting.
+    /// Counts another request as waiting.
     pub(super) fn join_queue(&self) -> Result<(), EngineError> {
         let most = self.settings.waiting_per_client;
         self.waiting
@@ -70,7 +70,7 @@ impl Client {
             .map_err(|_| EngineError::TooManyWaiting { most })
     }
 
-    /// Counts one fewer request as waiting.
+    /// Counts a request as no longer waiting.
     pub(super) fn left_queue(&self) {
         self.waiting.fetch_sub(1, Ordering::SeqCst);
     }

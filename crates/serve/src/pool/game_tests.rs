@@ -1,4 +1,4 @@
-//! Casual games whose engine runs in a pool.
+//! Tests casual games whose engine runs in a pool.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
@@ -19,13 +19,13 @@ use chuhe_engine::search::Limits;
 use chuhe_engine::types::{Color, Score};
 use chuhe_formats::Game;
 
-/// Red mates with b1b9 or b1d1; otherwise Black's only move is with the pawn.
+/// Red mates with b1b9 or b1d1. After any other move, Black can move only the pawn.
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
 /// Red mates with b1b9; if the rook leaves the eighth rank, Black mates with g5g0.
 const DANGER: &str = "3k5/8R/9/9/6r2/9/9/9/1R5r1/4K4 w - - 0 1";
 /// Red has two rooks, and Black, to move, a king and two advisers.
 const WON: &str = "3ak4/4a4/9/9/9/9/9/9/R8/R3K4 b - - 0 1";
-/// Longer than any test here takes.
+/// A time longer than any test here takes.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 fn pool() -> EnginePool {
@@ -64,7 +64,7 @@ fn answer(game: &mut CasualGame, events: &Receiver<OpponentEvent>) -> Change {
     }
 }
 
-/// Receives events until a condition holds, without an answer.
+/// Receives events until a condition holds. None of them may be an answer.
 fn hear_until(
     game: &mut CasualGame,
     events: &Receiver<OpponentEvent>,
@@ -76,13 +76,13 @@ fn hear_until(
     }
 }
 
-/// Occupies an engine until the ticket is dropped.
+/// Keeps an engine busy until the ticket is dropped.
 fn occupy(pool: &EnginePool) -> Box<dyn SearchTicket> {
     let (sender, events) = mpsc::channel();
     let request = SearchRequest::new(Position::startpos(), Limits::none());
     let deliver = move |event| drop(sender.send(event));
     let ticket = pool.client().unwrap().ask(request, Box::new(deliver)).unwrap();
-    // The first event shows that it has the engine.
+    // The first event shows that the search has an engine.
     let _ = events.recv_timeout(PATIENCE).unwrap();
     ticket
 }
@@ -105,7 +105,7 @@ fn a_whole_game_is_played_in_a_pool() {
             break;
         }
     }
-    let finish = game.state().finish().expect("two rooks mate a king");
+    let finish = game.state().finish().expect("two rooks can mate");
     assert_eq!(finish.headline().to_string(), "Red wins");
 }
 
@@ -153,7 +153,7 @@ fn a_move_is_taken_back_while_the_engine_thinks_or_waits() {
         assert_eq!((game.thinks(), game.ahead()), (None, None));
         game.proceed(Instant::now());
         drop(other);
-        // Nothing more is heard of a question about a move that was taken back.
+        // A question about a move that was taken back is not answered.
         assert!(game.ask_hint().unwrap().is_none());
         assert!(matches!(answer(&mut game, &events), Change::Hint(..)));
         assert_eq!(game.state().moves(), []);
@@ -164,7 +164,7 @@ fn a_move_is_taken_back_while_the_engine_thinks_or_waits() {
 fn two_games_share_an_engine() {
     let pool = pool();
     let mut games = [0, 1].map(|_| game(&pool, ENDING, Limits::nodes(3000), red()));
-    // What each of them would have answered alone.
+    // What each question would have been answered alone.
     let alone: Vec<_> = ["b1b2", "b1c1"]
         .iter()
         .map(|text| {
@@ -210,7 +210,7 @@ fn no_clock_runs_while_a_move_waits() {
     game.ask_evaluation().unwrap();
     hear_until(&mut game, &events, |game| game.ahead().is_some());
     assert!(!stands(&game, Color::Red));
-    // A move that the coach has to examine does.
+    // A move that the coach has to check does.
     game.set_coach(true);
     game.ask_evaluation().unwrap();
     hear_until(&mut game, &events, |game| game.ahead().is_some());
@@ -275,7 +275,7 @@ fn engines_of_a_pool_answer_as_own_ones_do() {
         let mut own = Opponent::new(config, Limits::nodes(2000)).unwrap();
         let (pooled, own) = (ask(&mut pooled, purpose, &game), ask(&mut own, purpose, &game));
         assert!(own.mv.is_some());
-        // Advice is limited to one second, in which one may search deeper than the other.
+        // Advice is limited to one second, in which one of the two engines may search deeper than the other.
         assert!(own == pooled || purpose == Purpose::Evaluation && pooled.score.is_some());
     }
 }

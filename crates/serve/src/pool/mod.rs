@@ -1,13 +1,13 @@
 //! A fixed number of engines for many clients, lent for one search at a time.
 //!
-//! Clients take turns; the requests of one client are served in order. Every search is bounded, and dropping a client
-//! and its tickets cancels its requests. The result of a search does not depend on who had the engine before: it starts
-//! with a cleared table and cleared histories, unless it continues for the same client with the same options.
+//! Clients take turns; the requests of a client are served in order. Every search is bounded, and dropping a client and
+//! its tickets cancels its requests. The result of a search does not depend on which client used the engine before: it
+//! starts with a cleared table and cleared histories, unless it continues for the same client with the same options.
 //!
 //! | file | part |
 //! |---|---|
 //! | `client` | the clients, who take turns |
-//! | `request` | the state of a request: how it is ended, who is informed |
+//! | `request` | the state of a request: how it ends, and who is notified |
 //! | `scheduler` | the thread that owns the queue and assigns the engines |
 //! | `queue` | who is next |
 //! | `worker` | a thread with an engine |
@@ -42,33 +42,33 @@ use self::client::Client;
 pub(crate) use self::client::PoolClient;
 use self::scheduler::{Order, Scheduler};
 
-/// The most engines of a pool.
+/// The greatest number of engines in a pool.
 const SEARCHES_MAX: usize = 256;
-/// Searches at once if only this machine can connect: one for a game and one for an analysis at the same time.
+/// The number of searches at once if only this machine can connect: one for a game and one for an analysis.
 const LOCAL_SEARCHES: u32 = 2;
-/// The largest number of engines that a review uses at once.
+/// The greatest number of engines that a review uses at once.
 const REVIEW_ENGINES_MAX: usize = 4;
 
 /// The number and the size of the engines, and the limits on requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PoolSettings {
-    /// The number of engines, and so of searches at once: 1 to 256. One for each core by default.
+    /// The number of engines, and therefore of searches at once, 1 to 256. The default is one for each core.
     pub(crate) searches: usize,
-    /// The largest number of threads of a search; 0 for one per core. 1 by default.
+    /// The greatest number of threads per search, by default 1; 0 for one per core.
     pub(crate) threads_per_search: u32,
-    /// The largest transposition table of a search in megabytes; 0 for automatic. 16 by default.
+    /// The greatest size of a search's transposition table, in MB, by default 16; 0 for automatic.
     pub(crate) hash_mb: u32,
-    /// The network that evaluates, as in [`Config::eval_file`].
+    /// The evaluation network, as in [`Config::eval_file`].
     pub(crate) eval_file: String,
     /// How much memory all engines together may use, as in [`Config::memory`].
     pub(crate) memory: MemoryLimit,
-    /// The largest number of clients at once, 256 by default.
+    /// The greatest number of clients at once, by default 256.
     pub(crate) clients: usize,
-    /// The largest number of waiting requests of one client, at least 1; 8 by default.
+    /// The greatest number of waiting requests per client, at least 1, by default 8.
     pub(crate) waiting_per_client: usize,
-    /// The longest a search may take, 10 minutes by default. Then it is stopped, and reports its best move.
+    /// The time limit for a search, by default 10 minutes. After it, the search is stopped and reports its best move.
     pub(crate) longest: Duration,
-    /// The longest a search may take while other clients wait for an engine, 10 seconds by default.
+    /// The time limit for a search while other clients wait for an engine, by default 10 seconds.
     pub(crate) longest_if_crowded: Duration,
 }
 
@@ -105,14 +105,14 @@ impl PoolSettings {
         }
     }
 
-    /// The number of engines that a review uses at once: never all of them, if there are several, so that one is free
-    /// for a move.
+    /// The number of engines that a review uses at once. If the pool has several engines, the review leaves at least
+    /// one of them free for moves.
     pub(crate) fn review_engines(&self) -> NonZero<usize> {
         let spare = self.searches.saturating_sub(1);
         NonZero::new(spare.min(REVIEW_ENGINES_MAX)).unwrap_or(NonZero::<usize>::MIN)
     }
 
-    /// The options of an engine with everything that a request may ask for.
+    /// The options of an engine with the most that a request may ask for.
     fn config(&self) -> Config {
         Config {
             threads: self.threads_per_search,
@@ -153,7 +153,7 @@ impl PoolSettings {
         }
     }
 
-    /// The limits of a request, so that its search ends.
+    /// The limits of a request, with a time limit added if its search would not end otherwise.
     fn bounded(&self, limits: Limits) -> Limits {
         let Limits { depth, nodes, soft_nodes, move_time, clock, mate, infinite, ponder, .. } =
             limits;
@@ -173,7 +173,7 @@ impl PoolSettings {
     }
 }
 
-/// The largest number of clients is reached.
+/// The error that there are too many clients.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("too many clients: at most {most} at a time; try again later")]
 pub(crate) struct TooManyClients {
@@ -188,20 +188,20 @@ impl Localize for TooManyClients {
 
 /// A fixed number of engines for many clients.
 ///
-/// Dropping it shuts it down: searches are stopped, waiting requests fail, and later ones are refused. It does not wait
-/// for its threads, which end on their own.
+/// Dropping the pool shuts it down: searches are stopped, waiting requests fail, and later requests are refused. It
+/// does not wait for its threads, which end on their own.
 #[derive(Debug)]
 pub(crate) struct EnginePool {
     settings: Arc<PoolSettings>,
     orders: Sender<Order>,
     connected: Arc<AtomicUsize>,
-    /// The number of clients so far.
+    /// The number of clients created so far.
     numbers: AtomicU64,
 }
 
 impl EnginePool {
-    /// A pool whose engines are ready to search. Fails if a setting is out of range, the network cannot be used, or
-    /// memory or threads are lacking.
+    /// Creates a pool whose engines are ready to search. Fails if a setting is out of range, the network cannot be
+    /// used, or there is not enough memory or too few threads.
     pub(crate) fn new(settings: PoolSettings) -> Result<Self, ConfigError> {
         settings.check()?;
         let config = settings.config();
@@ -219,12 +219,12 @@ impl EnginePool {
         &self.settings
     }
 
-    /// A new client that has one search at a time; further requests wait.
+    /// Creates a client that has one search at a time; further requests wait.
     pub(crate) fn client(&self) -> Result<PoolClient, TooManyClients> {
         self.client_with_searches(1)
     }
 
-    /// A new client that has up to `at_once` searches at once if engines are free; 0 counts as 1.
+    /// Creates a client that has up to `at_once` searches at once if engines are free; 0 counts as 1.
     fn client_with_searches(&self, at_once: usize) -> Result<PoolClient, TooManyClients> {
         let most = self.settings.clients;
         self.connected
@@ -242,7 +242,7 @@ impl EnginePool {
         })))
     }
 
-    /// Engines for a review. It takes turns with the games and analyses of its page.
+    /// Engines for a review, which take turns with the games and analyses of its page.
     pub(crate) fn for_review(&self) -> Result<EngineSource, TooManyClients> {
         let client = self.client_with_searches(self.settings.review_engines().get())?;
         Ok(EngineSource::Service(Arc::new(client)))
@@ -251,7 +251,7 @@ impl EnginePool {
 
 impl Drop for EnginePool {
     fn drop(&mut self) {
-        // The scheduler is gone only if it panicked.
+        // The scheduler can only be gone if it panicked.
         let _ = self.orders.send(Order::Close);
     }
 }

@@ -1,26 +1,26 @@
-//! Decides who is next. Clients take turns; the requests of one client are served in order.
+//! Decides which client is next. Clients take turns; the requests of a client are served in order.
 
 use std::collections::{BTreeMap, VecDeque};
 
 /// The number of a client.
 pub(super) type ClientId = u64;
 
-/// The waiting requests, and how many requests of each client are being served.
+/// The waiting requests, and the number of requests being served for each client.
 #[derive(Debug)]
 pub(super) struct FairQueue<T> {
     /// Clients that are waiting or being served.
     lines: BTreeMap<ClientId, Line<T>>,
-    /// Clients with a request that could be served now, the next one first. A client that is served goes to the end;
-    /// one that has reached its limit returns, at the end, when one of its searches is over.
+    /// Clients with a request that could be served now, next one first. A client that has been served goes to the end.
+    /// A client that has reached its limit is added again, at the end, when one of its searches ends.
     turns: VecDeque<ClientId>,
 }
 
-/// One client.
+/// The requests of a client.
 #[derive(Debug)]
 struct Line<T> {
     waiting: VecDeque<T>,
     running: usize,
-    /// The largest number of its requests served at once.
+    /// The greatest number of its requests served at once.
     at_once: usize,
 }
 
@@ -37,7 +37,7 @@ impl<T> Default for FairQueue<T> {
 }
 
 impl<T> FairQueue<T> {
-    /// Adds a request of a client, of which at most `at_once` may be served at once.
+    /// Adds a request of a client that may have up to `at_once` requests served at once.
     pub(super) fn push(&mut self, client: ClientId, at_once: usize, request: T) {
         let line = self.lines.entry(client).or_insert_with(|| Line {
             waiting: VecDeque::new(),
@@ -63,7 +63,7 @@ impl<T> FairQueue<T> {
         Some((client, request))
     }
 
-    /// A request of this client has been served.
+    /// Records that a request of this client has been served.
     pub(super) fn finished(&mut self, client: ClientId) {
         if let Some(line) = self.lines.get_mut(&client) {
             let had_turn = line.may_begin();
@@ -75,7 +75,7 @@ impl<T> FairQueue<T> {
         self.forget_if_idle(client);
     }
 
-    /// Takes out the first waiting request of a client that satisfies `is_it`.
+    /// Removes the first waiting request of a client that satisfies `is_it`.
     pub(super) fn remove(&mut self, client: ClientId, is_it: impl Fn(&T) -> bool) -> Option<T> {
         let line = self.lines.get_mut(&client)?;
         let place = line.waiting.iter().position(is_it)?;
@@ -94,7 +94,7 @@ impl<T> FairQueue<T> {
         }
     }
 
-    /// How many clients have a request that could be served now.
+    /// The number of clients with a request that could be served now.
     pub(super) fn ready(&self) -> usize {
         self.turns.len()
     }
@@ -104,7 +104,7 @@ impl<T> FairQueue<T> {
         self.turns.iter().any(|&other| other != client)
     }
 
-    /// Calls `tell` with every waiting request and the number of requests before it, in the order in which they would
+    /// Calls `tell` with every waiting request and the number of requests ahead of it, in the order in which they would
     /// be served if no more came. Clients that have reached their limit count as last.
     pub(super) fn for_each_place(&mut self, mut tell: impl FnMut(&mut T, usize)) {
         let busy =
@@ -127,7 +127,7 @@ impl<T> FairQueue<T> {
         }
     }
 
-    /// Takes out all waiting requests.
+    /// Removes all waiting requests.
     pub(super) fn drain(&mut self) -> Vec<T> {
         self.turns.clear();
         std::mem::take(&mut self.lines).into_values().flat_map(|line| line.waiting).collect()
@@ -140,7 +140,7 @@ mod tests {
 
     use super::*;
 
-    /// The requests in the order of service, if each is over before the next begins.
+    /// The requests in the order of service, if each ends before the next begins.
     fn served(queue: &mut FairQueue<&'static str>) -> Vec<&'static str> {
         std::iter::from_fn(|| {
             let (client, request) = queue.next()?;

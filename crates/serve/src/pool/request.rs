@@ -22,25 +22,25 @@ pub(super) struct RequestState {
     inner: Mutex<Inner>,
 }
 
-/// The lock orders a stop and the start of the search, so that the later of the two sees the other.
+/// The lock orders stopping and starting the search, so that whichever comes second sees the first.
 #[derive(Debug)]
 struct Inner {
-    /// Whether it counts as waiting.
+    /// Whether the request counts as waiting.
     waits: bool,
-    /// The scheduler stopped it because others were waiting.
+    /// Whether the scheduler stopped it because others were waiting.
     made_room: bool,
     wanted: Wanted,
-    /// The search while it runs.
+    /// The handle of the search while it is running.
     search: Option<SearchHandle>,
 }
 
-/// What the client still wants.
+/// What the client still wants from the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Wanted {
     Everything,
-    /// Stop, and report the best move.
+    /// To stop, and report the best move.
     BestMove,
-    /// Stop, and deliver nothing more.
+    /// To stop, and deliver nothing more.
     Nothing,
 }
 
@@ -48,7 +48,7 @@ impl SearchTicket for Ticket {
     fn stop(&self) {
         self.0.stop();
         self.0.leave_queue();
-        // If the scheduler is gone, so is the queue.
+        // If the scheduler no longer exists, neither does the queue.
         let _ = self.0.client.orders.send(Order::Withdraw(Arc::clone(&self.0)));
     }
 
@@ -65,7 +65,7 @@ impl Drop for Ticket {
 }
 
 impl RequestState {
-    /// A request that has already been counted as waiting in `client`.
+    /// The state of a request that has already been counted as waiting in `client`.
     pub(super) const fn new(client: Arc<Client>) -> Self {
         let inner =
             Inner { waits: true, made_room: false, wanted: Wanted::Everything, search: None };
@@ -76,7 +76,7 @@ impl RequestState {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Nothing more is to be delivered; the answer is no longer needed.
+    /// Records that the answer is no longer wanted and nothing more is to be delivered.
     pub(super) fn abandon(&self) {
         self.inner().want(Wanted::Nothing);
     }
@@ -101,7 +101,7 @@ impl RequestState {
         inner.want(Wanted::BestMove);
     }
 
-    /// The search has started; `search` stops it.
+    /// Records that the search has started; `search` stops it.
     pub(super) fn begin(&self, search: SearchHandle) {
         let mut inner = self.inner();
         if inner.wanted > Wanted::Everything {
@@ -110,12 +110,12 @@ impl RequestState {
         inner.search = Some(search);
     }
 
-    /// The search is over.
+    /// Records that the search has ended.
     pub(super) fn end(&self) {
         self.inner().search = None;
     }
 
-    /// It no longer counts as waiting.
+    /// Records that the request no longer counts as waiting.
     pub(super) fn leave_queue(&self) {
         let waited = mem::take(&mut self.inner().waits);
         if waited {
@@ -139,9 +139,9 @@ impl Drop for RequestState {
     }
 }
 
-/// Calls the function of a request with its news, and guarantees that there is a last call.
+/// Calls a request's function with its news, and guarantees that there is a last call.
 pub(super) struct Listener {
-    /// None after the last news.
+    /// The function; `None` after the last news.
     deliver: Option<Box<dyn FnMut(SearchNews) + Send>>,
     pub(super) state: Arc<RequestState>,
 }
@@ -154,14 +154,14 @@ impl Listener {
         Self { deliver: Some(deliver), state }
     }
 
-    /// Calls the function, unless the request has been abandoned or is over. If the function panics, the request is
-    /// abandoned: a panic must not end the threads of an engine or of the pool.
+    /// Calls the function, unless the request has been abandoned or has ended. If the function panics, the request is
+    /// abandoned: a panic must not end the thread of an engine or of the scheduler.
     pub(super) fn tell(&mut self, news: SearchNews) {
         let is_last = news.is_last();
         if let Some(deliver) = self.deliver.as_mut().filter(|_| !self.state.is_abandoned())
             && catch_unwind(AssertUnwindSafe(|| deliver(news))).is_err()
         {
-            log::error!("a function that was given to the engine pool has panicked");
+            log::error!("a function passed to the engine pool has panicked");
             self.state.abandon();
         }
         if is_last || self.state.is_abandoned() {
@@ -171,7 +171,7 @@ impl Listener {
 
     fn let_go(&mut self) {
         if let Some(deliver) = self.deliver.take() {
-            // The values captured by the function may panic when dropped, too.
+            // The values captured by the function may panic as well when they are dropped.
             let _ = catch_unwind(AssertUnwindSafe(|| drop(deliver)));
         }
     }

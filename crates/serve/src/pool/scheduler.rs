@@ -1,4 +1,4 @@
-//! The thread that owns the queue, assigns the engines, and ends searches that take too long.
+//! The thread that owns the queue, assigns engines to requests, and ends searches that take too long.
 
 use std::io;
 use std::sync::Arc;
@@ -14,35 +14,35 @@ use super::queue::{ClientId, FairQueue};
 use super::request::{Listener, RequestState};
 use super::worker::Worker;
 
-/// The time between two reports of places to waiting clients. With many short searches the places change hundreds of
-/// times a second.
+/// The interval between reports of places to waiting clients. With many short searches, places change hundreds of times
+/// a second.
 const PLACES_EVERY: Duration = Duration::from_millis(100);
-/// The number of orders read before engines are assigned.
+/// The number of orders handled before engines are assigned.
 const ORDERS_AT_ONCE: usize = 256;
 
 /// An order to the scheduler.
 #[derive(Debug)]
 pub(super) enum Order {
-    /// A client asks for a search.
+    /// A client requests a search.
     Ask(Box<QueuedRequest>),
-    /// A request is to leave the queue, if it is still there.
+    /// A request is to be removed from the queue, if it is still there.
     Withdraw(Arc<RequestState>),
-    /// A worker is free again; `is_warm` if its table is useful to the same client.
+    /// A worker is free again; `is_warm` is whether its table is still useful to the same client.
     Done { worker: usize, is_warm: bool },
     /// The pool is shutting down.
     Close,
 }
 
-/// A request that waits, and then goes to a worker.
+/// A request that is waiting or being passed to a worker.
 #[derive(Debug)]
 pub(super) struct QueuedRequest {
     pub(super) request: SearchRequest,
     pub(super) listener: Listener,
-    /// The place that was reported last.
+    /// The place that was last reported.
     pub(super) told: Option<usize>,
 }
 
-/// The client and settings of a search: if they stay the same, the engine's table and histories are kept.
+/// The client, seed and options of a search. If they stay the same, the engine's table and histories are kept.
 type Tenant = (ClientId, u64, Config);
 
 /// What the scheduler knows about a worker.
@@ -50,9 +50,9 @@ type Tenant = (ClientId, u64, Config);
 struct WorkerEntry {
     requests: Sender<QueuedRequest>,
     tenant: Option<Tenant>,
-    /// The number of the search that it received last.
+    /// The number of the last search assigned to it.
     last_used: u64,
-    /// What it is searching, and since when.
+    /// The request that it is searching for, and the start of the search.
     running: Option<(Arc<RequestState>, Instant)>,
 }
 
@@ -65,16 +65,16 @@ pub(super) struct Scheduler {
     workers: Vec<WorkerEntry>,
     /// The number of searches assigned so far.
     searches: u64,
-    /// Somebody is waiting who has not been told a place.
+    /// Whether the place of any waiting request has not been reported yet.
     has_new: bool,
-    /// Places may have changed since they were last reported.
+    /// Whether places may have changed since they were last reported.
     is_stale: bool,
     /// When places were last reported.
     told: Instant,
 }
 
 impl Scheduler {
-    /// Starts the scheduler's thread and one for each engine.
+    /// Starts the scheduler's thread and a thread for each engine.
     pub(super) fn open(
         engines: Vec<Engine>,
         settings: Arc<PoolSettings>,
@@ -126,7 +126,7 @@ impl Scheduler {
         }
     }
 
-    /// Waits for an order, at most until the alarm.
+    /// Waits for an order, but not beyond the time of the alarm.
     fn wait(&self) -> Result<Order, RecvTimeoutError> {
         match self.alarm() {
             Some(alarm) => {
@@ -136,7 +136,7 @@ impl Scheduler {
         }
     }
 
-    /// When something has to be done if no order arrives earlier.
+    /// When something has to be done even without an order.
     fn alarm(&self) -> Option<Instant> {
         let telling = self.is_stale.then(|| self.told + PLACES_EVERY);
         let is_short = self.missing() > 0;
@@ -144,7 +144,7 @@ impl Scheduler {
             let (state, since) =
                 worker.running.as_ref().filter(|(state, _)| !state.is_stopped())?;
             let is_crowded = is_short && self.queue.others_are_ready(state.client.id);
-            // A time too large for the clock never comes.
+            // A time too large for the clock is never reached.
             since.checked_add(self.most_time(is_crowded))
         });
         ends.chain(telling).min()
@@ -155,7 +155,7 @@ impl Scheduler {
         if is_crowded { longest.min(longest_if_crowded) } else { longest }
     }
 
-    /// How many more engines are wanted than are free or soon will be.
+    /// How many engines are needed beyond those that are free or soon will be.
     fn missing(&self) -> usize {
         let running = self.workers.iter().map(|worker| worker.running.as_ref());
         let coming = running.filter(|running| running.is_none_or(|(state, _)| state.is_stopped()));
@@ -201,10 +201,11 @@ impl Scheduler {
         }
     }
 
-    /// Assigns a request the engine that it had last, or else the one that has been free longest.
+    /// Assigns an engine to a request: the one that its client used last, or otherwise the one that has been free
+    /// longest.
     fn assign(&mut self, client: ClientId, mut queued: QueuedRequest) {
         let request = &mut queued.request;
-        // The number of lines does not change what the table says.
+        // The number of lines does not change the meaning of the table's entries.
         let tenant = Some((client, request.seed, Config { multipv: 1, ..request.config.clone() }));
         let free = self.workers.iter_mut().filter(|worker| worker.running.is_none());
         let best =
@@ -215,12 +216,12 @@ impl Scheduler {
         self.searches += 1;
         worker.last_used = self.searches;
         worker.running = Some((Arc::clone(&queued.listener.state), Instant::now()));
-        // If the worker's thread is gone, the listener is dropped, which informs its client.
+        // If the worker's thread has ended, the listener is dropped, which notifies its client.
         let _ = worker.requests.send(queued);
     }
 
-    /// Stops searches whose time is up. While other clients wait, and no engine will soon be free, the time is shorter;
-    /// then the oldest searches end first, and only as many as needed.
+    /// Stops searches whose time is up. While other clients wait and too few engines will soon be free, the time limit
+    /// is shorter; the oldest searches are then stopped first, and only as many as needed.
     fn stop_long_searches(&self, now: Instant) {
         let mut missing = self.missing();
         let mut searches: Vec<_> =
@@ -240,7 +241,7 @@ impl Scheduler {
         }
     }
 
-    /// Reports the number of requests before theirs to those who wait: to newcomers at once, to the others at
+    /// Reports to waiting clients how many requests are ahead of theirs: to new ones at once, to the others at
     /// intervals.
     fn tell_places(&mut self, now: Instant) {
         let is_time = self.is_stale && now >= self.told + PLACES_EVERY;
@@ -259,7 +260,7 @@ impl Scheduler {
         }
     }
 
-    /// Shuts everything down. The workers' threads end when their senders are dropped.
+    /// Shuts everything down. The threads of the workers end when their senders are dropped.
     fn close(mut self) {
         for (state, _) in self.workers.iter().filter_map(|worker| worker.running.as_ref()) {
             state.stop();

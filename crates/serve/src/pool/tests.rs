@@ -14,7 +14,7 @@ use chuhe_engine::search::{Event, SearchInfo};
 
 const MIDDLE_GAME: &str =
     "r1bak1bnr/4a4/nc2c4/p1p1p1p1p/9/2P6/P3P1P1P/1CN1B2C1/9/R2AKABNR w - - 6 4";
-/// Longer than any test here takes.
+/// A time longer than any test here takes.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 fn settings(searches: usize) -> PoolSettings {
@@ -38,7 +38,7 @@ fn ask(
     (client.ask(request, Box::new(move |event| drop(sender.send(event)))).unwrap(), events)
 }
 
-/// A search that has started and runs until it is stopped.
+/// Starts a search that runs until it is stopped.
 fn occupy(client: &PoolClient) -> (Box<dyn SearchTicket>, Receiver<SearchNews>) {
     let (ticket, events) = ask(client, request(Limits::none()));
     wait_for(&events, |event| matches!(event, SearchNews::Started));
@@ -56,7 +56,7 @@ fn wait_for(events: &Receiver<SearchNews>, is_it: impl Fn(&SearchNews) -> bool) 
     }
 }
 
-/// Waits for what other threads are about to do.
+/// Waits for something that other threads are about to do.
 fn wait_until(is_done: impl Fn() -> bool) {
     let end = Instant::now() + PATIENCE;
     while !is_done() {
@@ -65,7 +65,7 @@ fn wait_until(is_done: impl Fn() -> bool) {
     }
 }
 
-/// The last event, after which the function is dropped.
+/// Receives the last event, after which the function is dropped.
 fn last(events: &Receiver<SearchNews>) -> SearchNews {
     let last = wait_for(events, SearchNews::is_last);
     assert_eq!(events.recv_timeout(PATIENCE).unwrap_err(), RecvTimeoutError::Disconnected);
@@ -103,7 +103,7 @@ fn two_hundred_clients_are_served_in_turn() {
     let (blocker, _events) = occupy(&pool.client().unwrap());
     let clients: Vec<_> = (0..200).map(|_| pool.client().unwrap()).collect();
     let (sender, events) = mpsc::channel();
-    // The first ten clients ask three times in a row before the rest arrives.
+    // The first ten clients each make three requests before the others arrive.
     let asked: Vec<usize> =
         (0..10).flat_map(|client| [client; 3]).chain(10..clients.len()).collect();
     let mut round = vec![0_usize; clients.len()];
@@ -117,7 +117,7 @@ fn two_hundred_clients_are_served_in_turn() {
         })
         .collect();
     drop(sender);
-    // The last one must be told its place before the first is served.
+    // The last client's place must be reported before the first client is served.
     let mut told: Vec<(usize, usize, SearchNews)> = Vec::new();
     while told.last().is_none_or(|&(client, ..)| client != 199) {
         told.push(events.recv_timeout(PATIENCE).unwrap());
@@ -142,7 +142,7 @@ fn two_hundred_clients_are_served_in_turn() {
     let first = (0..200).map(|client| (client, 0));
     let more = (1..3).flat_map(|number| (0..10).map(move |client| (client, number)));
     assert_eq!(begun, first.chain(more).collect::<Vec<_>>());
-    // A newcomer waits for one request of each earlier client, not for all of them.
+    // A new client waits for one request of each earlier client, not for all of them.
     assert!(first_places.contains(&(199, 0, 199)), "{first_places:?}");
 }
 
@@ -300,10 +300,10 @@ fn a_panic_in_a_function_of_a_client_ends_its_request_only() {
             assert!(!is_it(&event), "a test");
         };
         let ticket = client.ask(request(limits), Box::new(deliver));
-        // It is in the queue before the engine becomes free.
+        // The request is in the queue before the engine becomes free.
         events.recv_timeout(PATIENCE).unwrap();
         blocker.stop();
-        // The function is dropped, so that the channel ends.
+        // The function is dropped, which ends the channel.
         assert!(events.iter().count() >= usize::from(number > 0));
         assert_eq!(found(&pool.client().unwrap(), request(Limits::depth(3))), expected);
         drop(ticket);
@@ -345,7 +345,7 @@ fn a_function_may_ask_again_and_finds_the_engine_free() {
 
 #[test]
 fn an_answer_does_not_depend_on_who_had_the_engine_before() {
-    // With the network, if there is one: full strength and weak levels evaluate differently.
+    // Uses the network if there is one, because full strength and weak levels evaluate differently.
     let eval_file = PoolSettings::default().eval_file;
     let pool = EnginePool::new(PoolSettings { eval_file, ..settings(1) }).unwrap();
     let weak = |level, seed| {
@@ -364,11 +364,11 @@ fn an_answer_does_not_depend_on_who_had_the_engine_before() {
     let clients: Vec<_> = (0..2).map(|_| pool.client().unwrap()).collect();
     for (number, make) in all.iter().enumerate().rev().chain(all.iter().enumerate()) {
         assert_eq!(found(&clients[number % 2], make()), alone[number], "request {number}");
-        // The same client with another game, which uses its engine in between.
+        // Another game of the same client uses the engine in between.
         let other = SearchRequest { seed: 99, ..request(Limits::nodes(300)) };
         let _ = found(&clients[number % 2], other);
     }
-    // The result equals that of a separate engine.
+    // The result must equal that of a separate engine.
     let config = Config { hash_mb: 1, ..Config::default() };
     let mut engine = Engine::with_config(config).unwrap();
     engine.new_game_with_seed(0);
@@ -395,7 +395,7 @@ fn a_client_that_comes_back_finds_its_table_unless_it_was_lent_meanwhile() {
     let _ = found(&mine, SearchRequest { config: level, ..request(Limits::nodes(1)) });
     assert_eq!(found(&mine, again()), cold, "what a weak level misjudges is not kept");
 
-    // With two engines, each client finds its own.
+    // With two engines, each client gets its own engine back.
     let pool = self::pool(2);
     let (a, b) = (pool.client().unwrap(), pool.client().unwrap());
     assert_eq!((found(&a, again()), found(&b, again())), (cold.clone(), cold));
@@ -527,7 +527,7 @@ fn one_person_gets_strong_engines_and_many_get_many() {
     assert_eq!(split(2, 1, false), (2, 1, 1), "a table has 1 MB at least");
 }
 
-/// The searches of a review, one after the other.
+/// A searcher that carries out the searches of a review one after the other.
 fn searcher(source: &EngineSource) -> Searcher {
     let config = Config { hash_mb: 1, eval_file: HAND_CRAFTED.to_owned(), ..Config::default() };
     source.searcher(config).unwrap()

@@ -1,4 +1,4 @@
-//! A thread with an engine, which carries out one request after the other.
+//! A thread with an engine, which carries out one request after another.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,7 +16,7 @@ use super::scheduler::{Order, QueuedRequest};
 /// An engine and its thread.
 pub(super) struct Worker {
     number: usize,
-    /// None after a panic, until the next request.
+    /// The engine; `None` after a panic, until the next request.
     engine: Option<Engine>,
     /// The options of a new engine.
     config: Config,
@@ -29,7 +29,7 @@ impl Worker {
         Self { number, engine: Some(engine), config, scheduler }
     }
 
-    /// Starts the thread. It ends when the sender is dropped.
+    /// Starts the thread, which ends when the sender is dropped.
     pub(super) fn open(mut self) -> io::Result<Sender<QueuedRequest>> {
         let (requests, inbox) = mpsc::channel();
         thread::Builder::new()
@@ -46,8 +46,8 @@ impl Worker {
                     None
                 });
             let is_warm = matches!(end, Some((_, SearchNews::Event(_))));
-            // The scheduler hears first: a client that asks again after the last event finds the engine free. A
-            // scheduler that has shut down does not need to know.
+            // The scheduler is notified first, so a client that makes a request after the last event finds the engine
+            // free. If the scheduler has shut down, the message is not needed.
             let _ = self.scheduler.send(Order::Done { worker: self.number, is_warm });
             if let Some((mut listener, last)) = end {
                 listener.tell(last);
@@ -55,7 +55,7 @@ impl Worker {
         }
     }
 
-    /// Carries out a request up to its last event, which it returns, unless nobody is waiting for it.
+    /// Carries out a request up to its last event, which is returned if a client is waiting for it.
     fn carry_out(&mut self, queued: QueuedRequest) -> Option<(Listener, SearchNews)> {
         let QueuedRequest { request, mut listener, .. } = queued;
         if listener.state.is_abandoned() {
@@ -73,7 +73,7 @@ impl Worker {
             let is_last = matches!(event, Event::BestMove(_));
             let news = SearchNews::Event(event);
             if is_last && let Some(listener) = listener.take() {
-                // This thread waits for it during the search.
+                // This thread waits for the message during the search.
                 let _ = sender.send((listener, news));
             } else if let Some(listener) = &mut listener {
                 listener.tell(news);
@@ -83,13 +83,13 @@ impl Worker {
         let end = end.recv().ok();
         state.end();
         if end.is_none() {
-            // The search panicked, and dropping its function has informed the client.
+            // The search panicked; dropping its function has notified the client.
             self.engine = None;
         }
         end
     }
 
-    /// Gives the engine the options and the position of a request.
+    /// Sets up the engine with the options and the position of a request.
     fn prepare(&mut self, request: &SearchRequest) -> Result<&mut Engine, ConfigError> {
         let engine = match self.engine.take() {
             Some(engine) => engine,
@@ -121,7 +121,7 @@ mod tests {
         let client = pool.client().unwrap();
         let (scheduler, orders) = mpsc::channel();
         let mut engine = Engine::new();
-        // Its search thread panics.
+        // The search thread of this engine panics.
         let (alive, gone) = mpsc::channel::<()>();
         engine.start_with(Limits::depth(1), move |_| {
             let _ = &alive;

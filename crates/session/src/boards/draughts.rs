@@ -1,4 +1,4 @@
-//! Draughts: what may be played, how the game ends, and a move of the program.
+//! Draughts: the legal moves, the result of the game, and a move by the program.
 
 use std::sync::atomic::AtomicBool;
 
@@ -23,7 +23,7 @@ const PLIES_MAX: usize = 1000;
 /// The largest number of routes reported for one capture.
 const WAYS_MAX: usize = 16;
 
-/// A game of draughts, and what is asked of it.
+/// A game of draughts, and whether the program is to move in it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DraughtsRequest {
@@ -42,16 +42,16 @@ enum VariantName {
     English,
 }
 
-/// The game, and the move that was asked for.
+/// The game, including the requested move.
 #[derive(Debug, Serialize)]
 pub struct DraughtsAnswer {
     /// All moves, including the program's.
     moves: Vec<String>,
-    /// The program's move, if it has made one.
+    /// The program's move, if it made one.
     played: Option<String>,
     /// The position after these moves.
     fen: String,
-    /// Who is to move; none if the game is over.
+    /// The side to move, or null if the game is over.
     side: Option<&'static str>,
     legal: Vec<DraughtsMove>,
     /// The last move.
@@ -66,7 +66,7 @@ pub struct DraughtsAnswer {
 struct DraughtsMove {
     #[serde(rename = "move")]
     text: String,
-    /// The squares the piece visits, from the first to the last; one move may have several routes.
+    /// The squares that the piece visits, from the first to the last; the same move may have several routes.
     ways: Vec<Vec<u8>>,
     captured: Vec<u8>,
 }
@@ -122,7 +122,7 @@ impl BoardRequest for DraughtsRequest {
 }
 
 impl DraughtsRequest {
-    /// The game after the moves.
+    /// The game after the moves of the request.
     fn game(&self) -> Result<Game, Refused> {
         let variant = self.variant.map_or(Variant::International, Into::into);
         let mut game = Game { position: Position::start(variant), moves: Vec::new(), last: None };

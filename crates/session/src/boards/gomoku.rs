@@ -1,4 +1,4 @@
-//! Gomoku: what may be played, who has won, and a move of the program.
+//! Gomoku: the legal moves, the winner, and a move by the program.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,10 +14,10 @@ use crate::message::FailureCode;
 use crate::session::{Refused, refuse};
 use chuhe_localize::tr;
 
-/// The size of the board if the request does not say.
+/// The default size of the board.
 const SIDE: usize = 15;
 
-/// A game of gomoku, and what is asked of it.
+/// A game of gomoku, and whether the program is to move in it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GomokuRequest {
@@ -46,14 +46,14 @@ enum LevelName {
     Full,
 }
 
-/// The game, and the move that was asked for.
+/// The game, including the requested move.
 #[derive(Debug, Serialize)]
 pub struct GomokuAnswer {
     /// All moves, including the program's.
     moves: Vec<String>,
-    /// The program's move, if it has made one.
+    /// The program's move, if it made one.
     played: Option<String>,
-    /// Who is to move; none if the game is over.
+    /// The side to move, or null if the game is over.
     side: Option<&'static str>,
     forbidden: Vec<ForbiddenPoint>,
     winner: Option<&'static str>,
@@ -71,7 +71,7 @@ struct ForbiddenPoint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum Ending {
-    /// A row wins.
+    /// A row won the game.
     Row,
     /// The board is full.
     Full,
@@ -99,7 +99,7 @@ impl BoardRequest for GomokuRequest {
 }
 
 impl GomokuRequest {
-    /// The position after the moves.
+    /// The position after the moves of the request.
     fn position(&self) -> Result<Position, Refused> {
         let side = self.size.unwrap_or(SIDE);
         let range = |_| {
@@ -119,7 +119,7 @@ impl GomokuRequest {
         Ok(position)
     }
 
-    /// Makes the program's move. The game must not be over.
+    /// Plays the program's move. The game must not be over.
     fn play(&self, position: &mut Position, level: Level, stop: &AtomicBool) -> Option<Point> {
         let settings = Settings {
             table_megabytes: TABLE_MB,
@@ -129,7 +129,7 @@ impl GomokuRequest {
         };
         let found = Engine::new(settings).think(position, &limits(), stop, |_| {});
         let found = found.and_then(|found| found.line.first().copied());
-        // If all points near the stones are forbidden, any other point will do.
+        // If all points near the stones are forbidden, any other free point will do.
         let mut choices = found.into_iter().chain(position.size().points());
         choices.find(|point| position.try_play(*point).is_ok())
     }

@@ -1,4 +1,4 @@
-//! Gomoku and draughts. Each request has the whole game; nothing is kept between requests.
+//! Gomoku and draughts. Each request contains the whole game; nothing is stored between requests.
 
 mod draughts;
 mod gomoku;
@@ -16,11 +16,11 @@ use super::message::FailureCode;
 use super::session::{Refused, refuse};
 use chuhe_localize::tr;
 
-/// The longest time that one move may take.
+/// The time limit for a move.
 const THINKING: Duration = Duration::from_millis(1500);
-/// The size of the transposition table of one search.
+/// The size of a search's transposition table, in MB.
 const TABLE_MB: usize = 16;
-/// The largest size of a list of moves.
+/// The greatest length of a list of moves, in bytes.
 const MOVES_BYTES: usize = 32 << 10;
 
 /// A request about a game.
@@ -28,25 +28,25 @@ pub trait BoardRequest: DeserializeOwned + Send + 'static {
     /// The response.
     type Answer: Serialize;
 
-    /// Whether the program is asked to move, if the game is not over.
+    /// Whether the program is to move if the game is not over.
     fn wants_move(&self) -> bool;
 
-    /// Judges the game, and makes a move if one is asked for. Once `stop` is set, it returns at once.
+    /// Judges the game, and plays a move if one was requested. Returns at once when `stop` is set.
     ///
     /// # Errors
-    /// If there is no such game.
+    /// If the request does not describe a valid game.
     fn answer(&self, stop: &AtomicBool) -> Result<Self::Answer, Refused>;
 }
 
-/// The limits of every search; weak levels have tighter ones.
+/// The limits of every search; weak levels have stricter ones.
 fn limits() -> Limits {
     Limits::move_time(THINKING)
 }
 
-/// Refuses a list of moves that is too long.
+/// Rejects a list of moves that is too long.
 ///
 /// # Errors
-/// If it is.
+/// If the list is too long.
 pub fn check_length(moves: &str) -> Result<(), Refused> {
     if moves.len() > MOVES_BYTES {
         let text = tr!("serve-moves-long", most = MOVES_BYTES >> 10);
@@ -55,13 +55,13 @@ pub fn check_length(moves: &str) -> Result<(), Refused> {
     Ok(())
 }
 
-/// The moves of a text, separated by blanks or commas.
+/// Splits a text into moves, at spaces or commas.
 fn words(moves: &str) -> Result<impl Iterator<Item = &str>, Refused> {
     check_length(moves)?;
     Ok(moves.split([' ', ',', '\t', '\r', '\n']).filter(|word| !word.is_empty()))
 }
 
-/// Why a move cannot be played: it is not legal, or the game is over. `number` counts the moves of both sides from 1.
+/// Why a move cannot be played: it is not legal, or the game is over. `number` counts both sides' moves from 1.
 fn bad_move(number: usize, word: &str, error: &impl ToString) -> Refused {
     let error = error.to_string();
     let text = tr!("serve-game-move", number = number, move = word.to_owned(), error = error);

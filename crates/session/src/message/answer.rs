@@ -1,4 +1,4 @@
-//! What the server answers.
+//! The server's answers.
 
 use std::collections::BTreeMap;
 
@@ -16,29 +16,29 @@ pub use chuhe_review::picture::page::ScoreReport;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Answer {
-    /// It was done.
+    /// The request was carried out.
     Ok {
         /// The number of the request.
         re: u64,
-        /// What came of it.
+        /// The result.
         ok: Reply,
     },
-    /// It was not done, and nothing has changed.
+    /// The request was not carried out, and nothing has changed.
     Error {
-        /// The number of the request; none if it has none that can be told.
+        /// The number of the request, or null if it cannot be determined.
         re: Option<u64>,
-        /// Why.
+        /// The reason.
         error: Failure,
     },
 }
 
-/// Why something was not done.
+/// Why a request was not carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Failure {
-    /// For programs.
+    /// The kind of failure, for programs.
     pub code: FailureCode,
-    /// For people, in the language of the session.
+    /// The description for people, in the language of the session.
     pub text: String,
 }
 
@@ -46,31 +46,31 @@ pub struct Failure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FailureCode {
-    /// The message is no request.
+    /// The message is not a valid request.
     Malformed,
     /// The message is too long.
     TooLarge,
-    /// There is no such session or game; or no database or book to look into.
+    /// There is no such session or game, or no such database, book or other source.
     Unknown,
     /// The server has no room for another session or search.
     Busy,
     /// A move is not legal.
     Illegal,
-    /// A position cannot be played on.
+    /// Play cannot continue from a position.
     BadPosition,
     /// A value is out of range.
     BadValue,
-    /// There is no game, or it is over, or it is not the person's turn.
+    /// There is no game, the game is over, or it is not the person's turn.
     NotNow,
-    /// The name has another game already; or another session plays that game.
+    /// The name is already in use, or another session plays that game.
     Exists,
     /// A game cannot be read or written.
     File,
-    /// What was asked for came to nothing, because something else was asked for.
+    /// The request was superseded by another one.
     Dropped,
 }
 
-/// What came of a request.
+/// The result of a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Reply {
@@ -80,13 +80,13 @@ pub enum Reply {
     Position(Box<PositionState>),
     /// A review.
     Review(Box<ReviewState>),
-    /// A session that goes on.
+    /// A session that was resumed.
     Session {
         /// Its key.
         session: String,
-        /// Its game, if it has one.
+        /// The session's game, if it has one.
         play: Option<Box<PlayState>>,
-        /// Its review, if it has one.
+        /// The session's review, if it has one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         review: Option<Box<ReviewState>>,
     },
@@ -95,88 +95,88 @@ pub enum Reply {
         /// The hint.
         hint: HintReport,
     },
-    /// What a file holds.
+    /// The contents of a file.
     Games {
         /// The games.
         games: Vec<ReadGame>,
-        /// How many more there are.
+        /// How many more games the file has.
         more: usize,
     },
     /// The saved games.
     Saved {
-        /// The newest first.
+        /// The list, newest first.
         games: Vec<SavedGame>,
     },
     /// The matches that can be watched.
     Matches {
-        /// Those that are being played first, then the newest.
+        /// Those in progress, then the others, newest first.
         matches: Vec<ListedMatch>,
     },
     /// Games of a match.
     MatchGames {
-        /// The newest first.
+        /// The list, newest first.
         rows: Vec<GameRow>,
-        /// Where the next ones are; 0 if there are no more.
+        /// What to pass as `before` to get the next games; 0 if there are no more.
         before: usize,
     },
     /// A game of a match.
     MatchGame(Box<MatchGameReport>),
-    /// A search that has begun, or a match that was opened.
+    /// A search that was started, or a match that was opened.
     Search {
-        /// Its notices have this key.
+        /// The key that the notices of the search or match carry.
         key: u64,
     },
-    /// What somebody else than the engine knows of a position.
+    /// What a source other than the engine knows about a position.
     Known {
         /// The moves, best first.
         known: Vec<KnownMove>,
     },
-    /// A match has begun.
+    /// A match was started.
     Begun {
-        /// Its folder, as the list has it.
+        /// The match's folder, as named in the list.
         folder: String,
     },
     /// A file.
     File {
-        /// What it may be called.
+        /// The suggested file name.
         name: String,
-        /// What is in it, if that is text.
+        /// The contents, if they are text.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         text: Option<String>,
-        /// What is in it, if that is binary.
+        /// The contents, if they are binary, in Base64.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         base64: Option<String>,
-        /// What the format could not hold, in words; empty if nothing was lost.
+        /// A description of what the format could not store; empty if nothing was lost.
         losses: String,
     },
-    /// The game was kept under this name.
+    /// The game was saved under this name.
     Name {
         /// The name.
         name: String,
     },
-    /// A part of the list of games of a review.
+    /// A part of the list of games in a review.
     ReviewRows {
         /// The games.
         rows: Vec<ReviewRow>,
     },
-    /// Games that will be worked on.
+    /// Games that will be annotated.
     Wanted {
-        /// How many of those asked for will be.
+        /// The number of requested games that will be annotated.
         wanted: usize,
-        /// How many will not be, because the review would become too large.
+        /// The number of those that will not, because the review would become too large.
         left: usize,
     },
     /// All puzzles of a review so far.
     Puzzles {
-        /// Each as in the JSON of `chuhe puzzles`.
+        /// The puzzles, in the JSON format of `chuhe puzzles`.
         puzzles: Value,
     },
     /// An annotated game.
     Annotation {
-        /// What its page is made of: the JSON of `chuhe annotate`, and `reasons` in both languages.
+        /// The data for its page: the JSON of `chuhe annotate`, and `reasons` in both languages.
         annotation: Value,
     },
-    /// Nothing to tell.
+    /// No result.
     Done(Nothing),
 }
 
@@ -189,27 +189,27 @@ pub struct Nothing {}
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenMove {
-    /// In coordinates, `h2e2`.
+    /// The coordinates, such as `h2e2`.
     #[serde(rename = "move")]
     pub mv: Move,
-    /// `C2.5`.
+    /// WXF, such as `C2.5`.
     pub wxf: String,
-    /// 炮二平五, in simplified characters.
+    /// Chinese in simplified characters, such as 炮二平五.
     pub chinese: String,
-    /// In traditional characters.
+    /// Chinese in traditional characters.
     pub traditional: String,
 }
 
-/// A move that somebody else than the engine knows.
+/// A move known to a source other than the engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnownMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: WrittenMove,
-    /// What it is worth; none if that is not known in points.
+    /// The score, or null if the source gives none.
     pub score: Option<ScoreReport>,
-    /// The same in words, or more of it; empty for nothing.
+    /// What the source says about the move, in words; empty if nothing.
     pub text: String,
 }
 
@@ -225,16 +225,16 @@ pub struct PositionState {
     pub side: String,
     /// Whether that side is in check.
     pub check: bool,
-    /// The line up to here; left out where only a position was asked for.
+    /// The moves from the start; left out if only a position was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<WrittenMove>>,
-    /// The opening of the line.
+    /// The opening of these moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<Opening>,
-    /// How the game has ended by rule; none while it goes on.
+    /// How the rules have ended the game; left out if the game is not over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
-    /// What no game can have and still may be played, in words.
+    /// A description of what cannot occur in a game, although play can continue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -242,17 +242,17 @@ pub struct PositionState {
 /// The name of an opening.
 pub type Opening = OpeningName;
 
-/// How a game has ended by rule.
+/// How the rules have ended a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Verdict {
-    /// `red`, `black`, or none for a draw.
+    /// The winner, `red` or `black`, or null for a draw.
     pub winner: Option<String>,
     /// The rule.
     pub reason: Reason,
-    /// In words.
+    /// The verdict in words.
     pub text: String,
-    /// The plies of the moves that decided, from 1.
+    /// The numbers of the plies that decided, counted from 1.
     pub moves: Vec<usize>,
 }
 
@@ -260,38 +260,38 @@ pub struct Verdict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayState {
-    /// The position now.
+    /// The current position.
     pub position: PositionState,
     /// The FEN of the start.
     pub start: String,
     /// The moves played.
     pub moves: Vec<WrittenMove>,
-    /// The person's side; of two, the one whose turn it is.
+    /// The person's side; with two people, the side to move.
     pub side: String,
-    /// Whether both sides are people, who share the board.
+    /// Whether two people share the board.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub both: bool,
-    /// What the engine thinks about.
+    /// What the engine is thinking about.
     pub thinks: Option<Thought>,
-    /// How many searches are ahead of the engine's; none if it does not wait.
+    /// The number of searches ahead of the engine's, or null if it is not waiting.
     pub queue: Option<usize>,
     /// The clocks, if there are any.
     pub clocks: Option<Clocks>,
-    /// How well the engine plays.
+    /// The engine's playing strength.
     pub strength: Strength,
     /// The opening, if it has a name.
     pub opening: Option<Opening>,
-    /// Whether the coach looks on.
+    /// Whether the coach is on.
     pub coach: bool,
-    /// What the engine thinks of the person's position, if it was asked.
+    /// The engine's evaluation of the position, if it was requested.
     pub evaluation: Option<Evaluation>,
-    /// How the game ended; none while it goes on.
+    /// How the game ended; null if it is not over.
     pub finish: Option<Finish>,
-    /// The name under which the game is kept; none before the first move.
+    /// The name under which the game is saved; null before the first move.
     pub saved: Option<String>,
 }
 
-/// What the engine thinks about.
+/// What the engine is thinking about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Thought {
@@ -299,43 +299,43 @@ pub enum Thought {
     Move,
     /// A hint.
     Hint,
-    /// What the position is worth.
+    /// The evaluation of the position.
     Evaluation,
     /// Whether the person's move is a blunder.
     Check,
-    /// Whether it takes a draw.
+    /// Whether to accept a draw.
     Draw,
 }
 
-/// The clocks, at the moment of the message.
+/// The clocks, at the time of the message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clocks {
-    /// Milliseconds that Red has left.
+    /// Red's remaining time, in milliseconds.
     pub red_ms: u64,
-    /// Milliseconds that Black has left.
+    /// Black's remaining time, in milliseconds.
     pub black_ms: u64,
-    /// Whose clock runs, if one does.
+    /// The side whose clock runs, if one does.
     pub runs: Option<String>,
 }
 
-/// How well the engine plays.
+/// The engine's playing strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Strength {
-    /// 0 to 20.
+    /// A level, 0 to 20.
     Level(u32),
-    /// 500 to 2400.
+    /// An Elo rating, 500 to 2400.
     Elo(u32),
 }
 
-/// What a position is worth.
+/// An evaluation of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Evaluation {
     /// The score.
     pub score: ScoreReport,
-    /// The best line; empty if it is not known.
+    /// The best line; empty if unknown.
     pub line: Vec<WrittenMove>,
 }
 
@@ -343,13 +343,13 @@ pub struct Evaluation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Finish {
-    /// `red`, `black`, or none for a draw.
+    /// The winner, `red` or `black`, or null for a draw.
     pub winner: Option<String>,
-    /// Who won, in a few words.
+    /// The result, in a few words.
     pub headline: String,
-    /// Why, in sentences.
+    /// The reasons, in sentences.
     pub reasons: Vec<String>,
-    /// The plies of the moves that decided, from 1.
+    /// The numbers of the plies that decided, counted from 1.
     pub moves: Vec<usize>,
 }
 
@@ -357,22 +357,22 @@ pub struct Finish {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HintReport {
-    /// How much of it is to be shown.
+    /// How much of the hint to show.
     pub step: HintShown,
     /// The move.
     #[serde(rename = "move")]
     pub mv: WrittenMove,
-    /// What is likely to follow, the move first; empty before the last step.
+    /// The likely continuation, beginning with the move; empty before the last step.
     pub line: Vec<WrittenMove>,
 }
 
-/// How much of a hint is to be shown.
+/// How much of a hint to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HintShown {
-    /// Which piece moves.
+    /// The piece that moves.
     Piece,
-    /// Where it goes, too.
+    /// The piece and its destination.
     Point,
     /// The whole move.
     Move,
@@ -382,15 +382,15 @@ pub enum HintShown {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReadGame {
-    /// Names and values.
+    /// The tags: names and values.
     pub tags: BTreeMap<String, String>,
     /// The FEN of the start.
     pub start: String,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
     /// The moves.
     pub tree: TreeLine,
-    /// Why it could be read no further; none if it is whole.
+    /// Why the rest could not be read; null if the game is complete.
     pub note: Option<String>,
 }
 
@@ -405,20 +405,20 @@ pub struct TreeLine {
     pub moves: Vec<TreeMove>,
 }
 
-/// A move of a line.
+/// A move in a line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TreeMove {
     /// The move. A client may send only the coordinates.
     #[serde(rename = "move")]
     pub mv: TreeMoveText,
-    /// The comment on it.
+    /// The comment on the move.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
-    /// Numeric annotation glyphs of PGN.
+    /// The numeric annotation glyphs, as in PGN.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub glyphs: Vec<u8>,
-    /// Alternatives to it.
+    /// The alternatives to the move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<TreeLine>,
 }
@@ -450,16 +450,16 @@ impl TreeMoveText {
 pub struct SavedGame {
     /// Its name.
     pub name: String,
-    /// Who played Red.
+    /// Red's player.
     pub red: String,
-    /// Who played Black.
+    /// Black's player.
     pub black: String,
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*` if it goes on.
+    /// The result: `1-0`, `0-1`, `1/2-1/2`, or `*` if the game is not over.
     pub result: String,
-    /// When it was begun, as in PGN: `2026.01.31`.
+    /// The date on which the game began, as in PGN: `2026.01.31`.
     pub date: String,
-    /// The number of moves of both sides.
+    /// The number of moves of both sides together.
     pub plies: usize,
-    /// Whether a session plays it now.
+    /// Whether a session has the game open.
     pub open: bool,
 }

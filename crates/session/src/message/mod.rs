@@ -1,7 +1,8 @@
-//! The messages of the WebSocket, as JSON. `docs/reference/server.md` describes them, and its examples are read with these types.
+//! The messages of the WebSocket, as JSON. `docs/reference/server.md` describes them; tests parse its examples with
+//! these types.
 //!
-//! A client sends [`Request`]s: `{"id": 7, "do": "play.move", "move": "h2e2"}`. The server answers each once, with
-//! `{"re": 7, "ok": {...}}` or `{"re": 7, "error": {...}}`, and sends [`Notice`]s without being asked.
+//! A client sends [`Request`]s: `{"id": 7, "do": "play.move", "move": "h2e2"}`. The server answers each request once,
+//! with `{"re": 7, "ok": {...}}` or `{"re": 7, "error": {...}}`, and also sends [`Notice`]s unasked.
 
 mod answer;
 mod notice;
@@ -32,14 +33,14 @@ pub use self::watch::{
     SprtTable, Stage, WatchNotice, WatchedMatch,
 };
 
-/// The version of the messages. It changes when a client of the last version would no longer understand the server.
+/// The version of the messages. It changes when clients of the previous version would no longer understand the server.
 pub const VERSION: u32 = 1;
 
-/// The name of the messages as a WebSocket protocol.
+/// The name of the WebSocket subprotocol.
 pub const PROTOCOL: &str = "chuhe.1";
 
-/// The longest message that holds a file, in bytes.
+/// The greatest length of a message that contains a file, in bytes.
 pub const FILE_MESSAGE_MAX: usize = 8 << 20;
 
-/// The longest message that holds none, in bytes.
+/// The greatest length of any other message, in bytes.
 pub const MESSAGE_MAX: usize = 64 << 10;

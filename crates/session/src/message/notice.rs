@@ -1,4 +1,4 @@
-//! What the server says without being asked.
+//! The messages that the server sends unasked.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,50 +6,50 @@ use super::answer::{PlayState, ScoreReport, WrittenMove};
 use super::review::ReviewNotice;
 use super::watch::WatchNotice;
 
-/// What the server says without being asked.
+/// A message that the server sends unasked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "on", rename_all = "lowercase")]
 pub enum Notice {
-    /// The first message.
+    /// The first message of a connection.
     Hello {
         /// The version of the messages.
         version: u32,
-        /// Name and version of the program.
+        /// The program's name and version.
         program: String,
-        /// The key with which the session can be gone on with.
+        /// The key with which the session can be resumed.
         session: String,
-        /// `en` or `zh`.
+        /// The language of the session, `en` or `zh`.
         language: String,
-        /// What the server allows.
+        /// The server's limits.
         limits: LimitsReport,
-        /// How winning chances follow from scores.
+        /// The curve that converts scores to winning chances.
         wdl: WdlCurve,
-        /// What the explorer of openings can look into.
+        /// The sources of the opening explorer.
         #[serde(default)]
         sources: Vec<SourceName>,
-        /// Who can be asked about a position.
+        /// The other sources that can be queried about a position.
         #[serde(default)]
         lookups: Vec<LookupName>,
-        /// Whether matches can be begun.
+        /// Whether matches can be started.
         #[serde(default)]
         matches: bool,
     },
-    /// The game has changed, or something is to be said of it.
+    /// News about the game.
     Play(PlayNotice),
-    /// What a search has found.
+    /// News about the analysis.
     Analyse(AnalyseNotice),
-    /// What is new in a review.
+    /// News about the review.
     Review(ReviewNotice),
-    /// What is new in a match.
+    /// News about the match.
     Watch(Box<WatchNotice>),
-    /// The session ends. The connection is closed after it.
+    /// The session ends, and the connection is then closed.
     End {
-        /// Why.
+        /// The reason.
         reason: EndReason,
     },
 }
 
-/// What the explorer of openings looks into.
+/// A source of the opening explorer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SourceName {
@@ -59,65 +59,65 @@ pub enum SourceName {
     Book,
 }
 
-/// Somebody else than the engine who knows positions.
+/// A source other than the engine that can be queried about positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LookupName {
     /// Endgame tables.
     Tables,
-    /// The database of chessdb.cn.
+    /// The cloud database chessdb.cn.
     Cloud,
 }
 
-/// The curve of winning chances, in centipawns: see [`Wdl`](chuhe_engine::search::Wdl).
+/// The curve that converts scores to winning chances, in centipawns; see [`Wdl`](chuhe_engine::search::Wdl).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WdlCurve {
-    /// Where every second game is won.
+    /// The score at which every second game is won.
     pub win_at: f64,
-    /// Over which the odds change by a factor e.
+    /// The number of centipawns over which the odds change by a factor of e.
     pub spread: f64,
 }
 
-/// What the server allows.
+/// The server's limits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitsReport {
-    /// Bytes of a message that holds a file.
+    /// The greatest length of a message that contains a file, in bytes.
     pub file_bytes: usize,
-    /// Bytes of any other message.
+    /// The greatest length of any other message, in bytes.
     pub message_bytes: usize,
-    /// Lines of an analysis.
+    /// The greatest number of lines of an analysis.
     pub lines: u32,
-    /// Threads of a search.
+    /// The greatest number of threads of a search.
     pub threads: u32,
-    /// The table of a search in MB.
+    /// The greatest size of a search's hash table, in MB.
     pub hash_mb: u32,
-    /// Seconds of a search.
+    /// The time limit of a search, in seconds.
     pub search_s: u64,
-    /// Seconds that a session outlives its connection.
+    /// How long a session remains after its connection is lost, in seconds.
     pub resume_s: u64,
 }
 
-/// What is new in a game.
+/// News about a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PlayNotice {
     /// The game has changed.
     State(Box<PlayState>),
-    /// The coach warns of a move, which waits for `play.anyway` or `play.drop`.
+    /// The coach warns against a move, which waits for `play.anyway` or `play.drop`.
     Warning(Warning),
-    /// Whether the engine takes a draw. If it does, the game is over.
+    /// Whether the engine accepts a draw. If it does, the game is over.
     Draw(bool),
-    /// The game could not be saved, in words.
+    /// The reason why the game could not be saved.
     Unsaved(String),
-    /// The game of this name goes on in another page, and is gone here.
+    /// The game with this name was taken over by another page and is closed here.
     Taken(String),
-    /// The engine could not think, in words. `play.move` and the like go on.
+    /// The reason why the engine could not think. The next request, such as `play.move`, lets it try again.
     Failure(String),
 }
 
-/// A warning of a blunder.
+/// A warning against a blunder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Warning {
@@ -128,55 +128,55 @@ pub struct Warning {
     pub before: ScoreReport,
     /// The score of this move.
     pub after: ScoreReport,
-    /// What it gives away, in a sentence.
+    /// What the move gives away, in a sentence.
     pub text: String,
-    /// What refutes it.
+    /// The line that refutes the move.
     pub refutation: Vec<WrittenMove>,
 }
 
-/// What a search has found.
+/// News about an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum AnalyseNotice {
-    /// What it has found so far.
+    /// The results of the search so far.
     Found {
-        /// The search.
+        /// The key of the search.
         key: u64,
         /// The depth of the iteration, in plies.
         depth: u32,
-        /// The deepest ply.
+        /// The greatest ply reached.
         seldepth: u32,
-        /// Nodes so far.
+        /// The number of nodes searched so far.
         nodes: u64,
-        /// Nodes a second.
+        /// The number of nodes per second.
         nps: u64,
-        /// Milliseconds so far.
+        /// The time so far, in milliseconds.
         time_ms: u64,
         /// The lines, best first.
         lines: Vec<AnalysedLine>,
     },
-    /// The kept analysis goes on in another page.
+    /// The stored analysis was taken over by another page.
     Taken {
-        /// Its name.
+        /// The name of the analysis.
         taken: String,
     },
-    /// It waits.
+    /// The search is waiting.
     Queued {
-        /// The search.
+        /// The key of the search.
         key: u64,
-        /// How many searches are before it.
+        /// The number of searches ahead of this one.
         queue: usize,
     },
-    /// It is over.
+    /// The search has ended.
     Done {
-        /// The search.
+        /// The key of the search.
         key: u64,
         /// Always true.
         done: bool,
-        /// It was ended because others waited; asked for again, it goes on in its turn.
+        /// Whether the search was ended because others were waiting. To queue again, the client must start it again.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         made_room: bool,
-        /// Why it failed, in words; none if it did not.
+        /// The reason why the search failed, if it did.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         failure: Option<String>,
     },
@@ -188,7 +188,7 @@ pub enum AnalyseNotice {
 pub struct AnalysedLine {
     /// The score.
     pub score: ScoreReport,
-    /// `lower` if the true score is at least this, `upper` if at most; none if it is exact.
+    /// `lower` if the true score is at least this, `upper` if at most this; null if the score is exact.
     pub bound: Option<String>,
     /// The moves.
     pub moves: Vec<WrittenMove>,
@@ -198,10 +198,10 @@ pub struct AnalysedLine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EndReason {
-    /// Nothing was asked for in a long time.
+    /// There was no request for a long time.
     Idle,
-    /// The server shuts down.
+    /// The server is shutting down.
     Shutdown,
-    /// The session goes on in another page.
+    /// The session continues in another page.
     Elsewhere,
 }

@@ -1,4 +1,4 @@
-//! What a client asks for.
+//! The requests of clients.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -11,53 +11,53 @@ use chuhe_engine::rules::RuleSet;
 use chuhe_engine::types::{Color, Move};
 use chuhe_localize::tr;
 
-/// How much is told of what is wrong with a request, in characters. All kinds of requests fit in, which are told to
-/// whoever asks for an unknown one.
+/// The greatest length of a description of an invalid request, in characters. It suffices for the list of all requests,
+/// which answers an unknown one.
 const ERROR_MAX: usize = 1000;
 
-/// A request with the number that its answer will have.
+/// A request with its number, which the answer repeats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
-    /// Chosen by the client.
+    /// The number, chosen by the client.
     pub id: u64,
-    /// What is asked for.
+    /// The command.
     pub command: Command,
 }
 
-/// What a client asks for. Unknown fields are refused.
+/// What a client can request. Unknown fields are rejected.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", deny_unknown_fields)]
 pub enum Command {
-    /// Goes on with a session whose connection was lost. Only as the first request.
+    /// Resumes a session whose connection was lost. Allowed only as the first request.
     #[serde(rename = "resume")]
     Resume {
-        /// The key that `hello` gave.
+        /// The session's key from `hello`.
         session: String,
     },
-    /// Sets the language of texts.
+    /// Sets the language of texts in messages.
     #[serde(rename = "language")]
     Language {
         /// `en` or `zh`.
         language: String,
     },
-    /// Begins a game.
+    /// Starts a game.
     #[serde(rename = "play.new")]
     PlayNew {
         /// The person's side.
         side: SideChoice,
-        /// How well the engine plays; level 5 if neither is given.
+        /// The engine's level, 0 to 20. Without `level` and `elo`, it is 5.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         level: Option<u32>,
-        /// Instead of a level.
+        /// The engine's Elo rating, instead of a level.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         elo: Option<u32>,
-        /// Such as `10m+5s`; none to play without clocks.
+        /// The time control, such as `10m+5s`; left out to play without clocks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<String>,
-        /// Where to begin.
+        /// The start position; left out for the usual one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         fen: Option<String>,
-        /// Whether the coach looks on.
+        /// Whether the coach is on.
         #[serde(default)]
         coach: bool,
         /// The rules of repetition.
@@ -71,10 +71,10 @@ pub enum Command {
         #[serde(rename = "move")]
         mv: Move,
     },
-    /// Plays the move that the coach warns of.
+    /// Plays the move against which the coach warns.
     #[serde(rename = "play.anyway")]
     PlayAnyway {},
-    /// Drops the move that the coach warns of or weighs.
+    /// Drops the move that the coach is checking or warns against.
     #[serde(rename = "play.drop")]
     PlayDrop {},
     /// Takes back the person's last move.
@@ -83,163 +83,163 @@ pub enum Command {
     /// Resigns.
     #[serde(rename = "play.resign")]
     PlayResign {},
-    /// Offers a draw; two people agree to it.
+    /// Offers a draw; between two people it is an agreement.
     #[serde(rename = "play.draw")]
     PlayDraw {},
-    /// Asks for the next step of a hint.
+    /// Requests the next step of a hint.
     #[serde(rename = "play.hint")]
     PlayHint {},
-    /// Calls the coach, or sends it away.
+    /// Switches the coach on or off.
     #[serde(rename = "play.coach")]
     PlayCoach {
-        /// Whether it is to look on.
+        /// Whether the coach is on.
         on: bool,
     },
-    /// Sets how well the engine plays, by a level or a rating.
+    /// Sets the engine's playing strength, as a level or a rating.
     #[serde(rename = "play.level")]
     PlayLevel {
-        /// 0 to 20.
+        /// The level, 0 to 20.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         level: Option<u32>,
-        /// 500 to 2400.
+        /// The Elo rating, 500 to 2400.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         elo: Option<u32>,
     },
-    /// Keeps the game under a name.
+    /// Saves the game under a name.
     #[serde(rename = "play.save")]
     PlaySave {
-        /// The name; none for the one that it has.
+        /// The name; left out for the current one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },
-    /// Asks for the game as a PGN file.
+    /// Requests the game as a PGN file.
     #[serde(rename = "play.file")]
     PlayFile {},
-    /// Goes on with a game, by its name or from a file.
+    /// Continues a game, given by its name or as a file.
     #[serde(rename = "play.load")]
     PlayLoad {
-        /// The name of a saved game, or of the file.
+        /// The name of a saved game, or the name of the file.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// What is in the file, as text.
+        /// The contents of the file, as text.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         text: Option<String>,
-        /// What is in the file, as Base64.
+        /// The contents of the file, in Base64.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         base64: Option<String>,
-        /// Which game of the file, from 1.
+        /// The number of the game in the file, from 1.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         game: Option<usize>,
-        /// The person's side; none for the one that the game shows.
+        /// The person's side; left out for the one recorded in the game.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<SideChoice>,
-        /// How well the engine plays; none for what the game shows.
+        /// The engine's level; without `level` and `elo`, the strength recorded in the game.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         level: Option<u32>,
-        /// Instead of a level.
+        /// The engine's Elo rating, instead of a level.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         elo: Option<u32>,
-        /// Such as `10m+5s`; both sides begin with all of it.
+        /// The time control, such as `10m+5s`; both sides start with the full time.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<String>,
-        /// Whether the coach looks on.
+        /// Whether the coach is on.
         #[serde(default)]
         coach: bool,
     },
-    /// Asks for the list of saved games.
+    /// Requests the list of saved games.
     #[serde(rename = "play.games")]
     PlayGames {},
     /// Sets the position to analyse.
     #[serde(rename = "analyse.position")]
     AnalysePosition {
-        /// Where the line begins.
+        /// The FEN of the position from which the moves are played.
         fen: String,
         /// The moves up to the position.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         moves: Vec<Move>,
     },
-    /// Searches the position until it is told to stop, or its time is over.
+    /// Searches the position until the search is stopped or its time is up.
     #[serde(rename = "analyse.start")]
     AnalyseStart {
         /// The number of lines, 1 to 10.
         lines: u32,
-        /// Search threads; none or 0 for as many as one search may have.
+        /// The number of search threads; left out or 0 for the most allowed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         threads: Option<u32>,
-        /// The size of the table in MB; none or 0 for as much as one search may have.
+        /// The size of the hash table, in MB; left out or 0 for the most allowed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hash: Option<u32>,
     },
     /// Stops the search.
     #[serde(rename = "analyse.stop")]
     AnalyseStop {},
-    /// Asks somebody else than the engine about the position.
+    /// Queries a source other than the engine about the position.
     #[serde(rename = "analyse.lookup")]
     AnalyseLookup {
-        /// Whom.
+        /// The source.
         whom: LookupName,
     },
-    /// Asks whether a position can be played on, and if not, why.
+    /// Checks whether play can continue from a position and, if not, why.
     #[serde(rename = "analyse.check")]
     AnalyseCheck {
         /// The position.
         fen: String,
     },
-    /// Keeps an analysis.
+    /// Stores an analysis.
     #[serde(rename = "analyse.keep")]
     AnalyseKeep {
-        /// Its name from now on; none for the one that it has, or gets by itself.
+        /// The new name; left out for the current or a generated one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// All of it.
+        /// The whole analysis.
         game: WrittenGame,
     },
-    /// Opens a kept analysis.
+    /// Opens a stored analysis.
     #[serde(rename = "analyse.load")]
     AnalyseLoad {
         /// Its name.
         name: String,
     },
-    /// Begins another analysis: what is kept from now on is a new one.
+    /// Begins another analysis: the next `analyse.keep` stores a new one.
     #[serde(rename = "analyse.forget")]
     AnalyseForget {},
-    /// Asks for the list of kept analyses.
+    /// Requests the list of stored analyses.
     #[serde(rename = "analyse.kept")]
     AnalyseKept {},
-    /// Asks for the matches that can be watched.
+    /// Requests the list of matches that can be watched.
     #[serde(rename = "watch.list")]
     WatchList {},
-    /// Watches a match, in the place of the one before.
+    /// Watches a match, instead of the previous one.
     #[serde(rename = "watch.open")]
     WatchOpen {
-        /// The folder, as the list has it.
+        /// The folder, as named in the list.
         folder: String,
     },
-    /// Asks for games of the match that are over, the newest first.
+    /// Requests finished games of the match, newest first.
     #[serde(rename = "watch.games")]
     WatchGames {
-        /// How many games ended before those that are wanted.
+        /// The number of games that ended before the requested ones.
         before: usize,
     },
-    /// Asks for a game of the match that is over.
+    /// Requests a finished game of the match.
     #[serde(rename = "watch.game")]
     WatchGame {
-        /// Its number in the schedule, from 1.
+        /// The number of the game in the schedule, from 1.
         number: u64,
     },
-    /// Has the program play a match against itself.
+    /// Starts a match of the program against itself.
     #[serde(rename = "watch.start")]
     WatchStart(MatchWish),
-    /// Ends a match that was begun so.
+    /// Stops a match that was started by `watch.start`.
     #[serde(rename = "watch.stop")]
     WatchStop {
-        /// The folder, as the list has it.
+        /// The folder, as named in the list.
         folder: String,
     },
-    /// Watches no more.
+    /// Stops watching.
     #[serde(rename = "watch.close")]
     WatchClose {},
-    /// Reads a file or a text of any format.
+    /// Reads a file or a text in any format.
     #[serde(rename = "read")]
     Read(GameText),
     /// Writes a game as a file.
@@ -250,33 +250,33 @@ pub enum Command {
         /// The game.
         game: WrittenGame,
     },
-    /// Begins a review of the games of a file, which are read and listed. The last review of the session is forgotten.
+    /// Starts a review of the games in a file, which are read and listed. It replaces the session's previous review.
     #[serde(rename = "review.start")]
     ReviewStart(ReviewFile),
-    /// Asks for a part of the list of games.
+    /// Requests part of the list of games.
     #[serde(rename = "review.games")]
     ReviewGames(ReviewPart),
-    /// Annotates a game before all others, or all games.
+    /// Annotates a game, ahead of all others, or all games.
     #[serde(rename = "review.annotate")]
     ReviewAnnotate(ReviewChoice),
-    /// Looks for puzzles in an annotated game, or in all of them.
+    /// Searches for puzzles in an annotated game, or in all of them.
     #[serde(rename = "review.puzzles")]
     ReviewPuzzles(ReviewChoice),
-    /// Ends the work of a review. What was done stays.
+    /// Stops the work of a review. Finished results are kept.
     #[serde(rename = "review.stop")]
     ReviewStop {
-        /// The review.
+        /// The number of the review.
         job: u64,
     },
-    /// Asks for an annotated game.
+    /// Requests an annotated game.
     #[serde(rename = "review.game")]
     ReviewGame {
-        /// The review.
+        /// The number of the review.
         job: u64,
-        /// The number of the game, 1 for the first.
+        /// The number of the game, from 1.
         game: usize,
     },
-    /// Asks for the self-contained page of an annotated game, or of all puzzles.
+    /// Requests the self-contained page of an annotated game, or of all puzzles.
     #[serde(rename = "review.page")]
     ReviewPage(ReviewChoice),
 }
@@ -285,13 +285,13 @@ pub enum Command {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameText {
-    /// The name of the file, whose ending may tell its format.
+    /// The name of the file, whose extension helps to detect its format.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// What is in it, as text.
+    /// The contents, as text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// What is in it, as Base64.
+    /// The contents, in Base64.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base64: Option<String>,
 }
@@ -300,23 +300,23 @@ pub struct GameText {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchWish {
-    /// How well each of both plays: 0 to 20.
+    /// The levels of the two players, 0 to 20.
     pub levels: [u32; 2],
-    /// How many games; an even number, so that both have each opening with both colours.
+    /// The number of games. It must be even, so that each player has each opening with both colours.
     pub games: u32,
-    /// Nodes for each move.
+    /// The number of nodes per move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Instead of nodes, milliseconds for each move.
+    /// The time per move in milliseconds, instead of a number of nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub move_ms: Option<u64>,
 }
 
 impl MatchWish {
-    /// The most games of a match.
+    /// The greatest number of games in a match.
     pub const GAMES_MAX: u32 = 1000;
 
-    /// Whether such a match can be played.
+    /// Whether these settings are valid.
     #[must_use]
     pub fn is_fine(&self) -> bool {
         let is_limit = match (self.nodes, self.move_ms) {
@@ -333,25 +333,25 @@ impl MatchWish {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SideChoice {
-    /// Red, who begins.
+    /// Red, who moves first.
     Red,
     /// Black.
     Black,
-    /// One or the other.
+    /// A side chosen at random.
     Random,
     /// Both: two people share the board.
     Both,
 }
 
-/// A set of rules by its name.
+/// The name of a set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RuleSetName {
-    /// Asian.
+    /// The Asian rules.
     Asian,
-    /// Chinese.
+    /// The Chinese rules.
     Chinese,
-    /// Computer.
+    /// The simplified rules of game servers.
     Computer,
 }
 
@@ -366,7 +366,7 @@ impl From<RuleSetName> for RuleSet {
 }
 
 impl SideChoice {
-    /// The side; by chance if that was asked for.
+    /// The colour, chosen at random if that was requested.
     #[must_use]
     pub fn color(self) -> Color {
         use std::hash::{BuildHasher, Hasher, RandomState};
@@ -378,23 +378,23 @@ impl SideChoice {
     }
 }
 
-/// A format that games are written in.
+/// The format of a written game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WriteFormat {
     /// PGN.
     Pgn,
-    /// XQF, in Base64.
+    /// XQF, which is binary and sent in Base64.
     Xqf,
     /// `DhtmlXQ`.
     Dhtmlxq,
-    /// The last position.
+    /// The FEN of the last position.
     Fen,
-    /// A line of moves in Chinese.
+    /// Chinese moves, in one line.
     MovesChinese,
-    /// A line of moves in WXF.
+    /// WXF moves, in one line.
     MovesWxf,
-    /// A line of moves in coordinates.
+    /// Moves as coordinates, in one line.
     MovesIccs,
 }
 
@@ -402,7 +402,7 @@ pub enum WriteFormat {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenGame {
-    /// Names and values.
+    /// The tags: names and values.
     #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
     pub tags: std::collections::BTreeMap<String, String>,
     /// The FEN of the start position.
@@ -411,19 +411,19 @@ pub struct WrittenGame {
     pub tree: TreeLine,
 }
 
-/// Why a message is no request.
+/// Why a message is not a valid request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestError {
-    /// The number of the request, if it can be told.
+    /// The number of the request, if it can be determined.
     pub id: Option<u64>,
-    /// Whether it is merely too long.
+    /// Whether the message is merely too long.
     pub too_large: bool,
     /// The reason, in the language of the thread.
     pub reason: String,
 }
 
 impl Command {
-    /// Whether a file may come with it.
+    /// Whether the command may contain a file.
     const fn holds_file(&self) -> bool {
         matches!(
             self,
@@ -436,7 +436,8 @@ impl Command {
     }
 }
 
-/// What is wrong with a request, which may quote as much of it as it likes: the beginning, without control characters.
+/// Describes what is wrong with a request. An error may quote any part of the request, so this keeps only its
+/// beginning, without control characters.
 fn shown(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let mut shown: String = text.chars().take(ERROR_MAX).collect();
@@ -450,7 +451,7 @@ impl Request {
     /// Reads a request.
     ///
     /// # Errors
-    /// If the text is no JSON object with an `id` and a known `do`, has unknown fields, or is longer than it may be.
+    /// If the text is not a JSON object with an `id` and a known `do`, has unknown fields, or is too long.
     pub fn parse(text: &str) -> Result<Self, RequestError> {
         let malformed = |id, reason: String| RequestError { id, too_large: false, reason };
         let too_large = |id, most: usize| RequestError {

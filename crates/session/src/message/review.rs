@@ -1,4 +1,4 @@
-//! Reviews: what is asked for, and what is told of them.
+//! The messages about reviews.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -7,80 +7,80 @@ use serde_json::Value;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewFile {
-    /// The name of the file, whose ending may tell its format.
+    /// The name of the file, whose extension helps to detect its format.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// What is in it, as text.
+    /// The contents, as text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// What is in it, as Base64.
+    /// The contents, in Base64.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base64: Option<String>,
-    /// Nodes with which each position is searched; 100,000 if left out.
+    /// The number of nodes to search for each position; left out for 100,000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
 
-/// A review, and maybe one of its games.
+/// A review, and possibly one of its games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewChoice {
-    /// The review.
+    /// The number of the review.
     pub job: u64,
-    /// The number of the game in the file, 1 for the first; none for all.
+    /// The number of the game in the file, from 1; left out for all games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<usize>,
 }
 
-/// A part of the list of games.
+/// Part of the list of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewPart {
-    /// The review.
+    /// The number of the review.
     pub job: u64,
     /// The number of the first game, from 1.
     pub from: usize,
-    /// The number of games, 100 at most.
+    /// The number of games, at most 100.
     pub count: usize,
 }
 
-/// How far a review is.
+/// The state of a review.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewState {
-    /// The review.
+    /// The number of the review.
     pub job: u64,
-    /// The name of the file; empty if it has none.
+    /// The name of the file; empty if unknown.
     pub name: String,
-    /// Nodes with which each position is searched.
+    /// The number of nodes searched for each position.
     pub nodes: u64,
-    /// The games of the file; none while it is read.
+    /// The number of games in the list; null while the file is being read.
     pub games: Option<usize>,
-    /// Games after those, which are not in the list.
+    /// The number of further games in the file, which are not in the list.
     pub more: usize,
-    /// Games that have been annotated.
+    /// The number of annotated games.
     pub annotated: usize,
-    /// Puzzles that have been found.
+    /// The number of puzzles found.
     pub puzzles: usize,
-    /// What is done now; none if nothing is.
+    /// The current work, or null if there is none.
     pub work: Option<ReviewWork>,
 }
 
-/// What a review does.
+/// The current work of a review.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewWork {
-    /// What it is.
+    /// The kind of work.
     pub task: ReviewTask,
-    /// The game, if it is a single one.
+    /// The number of the game, if the work is about a single game.
     pub game: Option<usize>,
-    /// Games that are done, of those that were asked for together.
+    /// The number of finished games among those requested together.
     pub games_done: usize,
-    /// Games that were asked for together.
+    /// The number of games requested together.
     pub games: usize,
-    /// Positions of them that have been searched. Those of a hunt for puzzles are not counted.
+    /// The number of positions of these games searched so far; 0 in a search for puzzles.
     pub done: usize,
-    /// Positions of them.
+    /// The number of positions of these games.
     pub of: usize,
 }
 
@@ -88,11 +88,11 @@ pub struct ReviewWork {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReviewTask {
-    /// The file is read.
+    /// Reading the file.
     Read,
-    /// Games are annotated.
+    /// Annotating games.
     Annotate,
-    /// Puzzles are looked for.
+    /// Searching for puzzles.
     Puzzles,
 }
 
@@ -100,25 +100,25 @@ pub enum ReviewTask {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewRow {
-    /// Its number in the file, 1 for the first.
+    /// Its number in the file, from 1.
     pub game: usize,
-    /// Who had Red; empty if unknown.
+    /// Red's player; empty if unknown.
     pub red: String,
-    /// Who had Black; empty if unknown.
+    /// Black's player; empty if unknown.
     pub black: String,
     /// The event; empty if unknown.
     pub event: String,
-    /// The date as the file has it; empty if unknown.
+    /// The date in the file; empty if unknown.
     pub date: String,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
-    /// Moves of both sides.
+    /// The number of moves of both sides together.
     pub plies: usize,
-    /// Why it could be read no further; none if it is whole.
+    /// Why the rest could not be read; null if the game is complete.
     pub note: Option<String>,
-    /// Why it cannot be reviewed; none if it can.
+    /// Why the game cannot be reviewed; null if it can.
     pub refused: Option<String>,
-    /// What came of it; none if it has not been annotated.
+    /// The results, or null if the game has not been annotated.
     pub review: Option<ReviewSummary>,
 }
 
@@ -126,32 +126,32 @@ pub struct ReviewRow {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewSummary {
-    /// Accuracies in percent; none for a side that had no choice.
+    /// The accuracies in percent; null for a side that never had a choice.
     pub accuracy: [Option<f64>; 2],
-    /// Mistakes, blunders and missed mates.
+    /// The numbers of mistakes, blunders and missed mates together.
     pub mistakes: [usize; 2],
 }
 
-/// What is new in a review.
+/// News about a review.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReviewNotice {
-    /// The review.
+    /// The number of the review.
     pub job: u64,
-    /// What is new.
+    /// The news.
     #[serde(flatten)]
     pub news: ReviewNews,
 }
 
-/// What is new.
+/// News about a review.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReviewNews {
-    /// How far it is.
+    /// The state of the review.
     State(ReviewState),
-    /// A game has been annotated, or cannot be.
+    /// A game was annotated, or cannot be.
     Row(ReviewRow),
-    /// Puzzles that have been found in a game, each as in the JSON of `chuhe puzzles`.
+    /// Puzzles found in a game, in the JSON format of `chuhe puzzles`.
     Puzzles(Value),
-    /// It came to an early end, in words.
+    /// The reason why the review ended early.
     Failure(String),
 }

@@ -1,10 +1,10 @@
-//! What the server says of matches.
+//! The messages about matches.
 
 use serde::{Deserialize, Serialize};
 
 use super::answer::{ReadGame, ScoreReport, WrittenMove};
 
-/// Games by result.
+/// Numbers of games by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameCounts {
     /// Games the first engine won.
@@ -15,8 +15,8 @@ pub struct GameCounts {
     pub losses: u64,
 }
 
-/// Pairs of games by their two results, in either order: `w`, `d` and `l` are a game won, drawn and lost.
-#[expect(missing_docs, reason = "the names are the results")]
+/// Numbers of pairs of games by their two results, in either order: `w`, `d` and `l` stand for won, drawn and lost.
+#[expect(missing_docs, reason = "the names state the results")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairCounts {
     pub ll: u64,
@@ -31,27 +31,27 @@ pub struct PairCounts {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ListedMatch {
-    /// What `watch.open` takes.
+    /// The folder, to be passed to `watch.open`.
     pub folder: String,
     /// The names of the engines.
     pub names: Vec<String>,
-    /// Whether it is being played.
+    /// Whether the match is in progress.
     pub running: bool,
-    /// The number of games that are over, if it is known.
+    /// The number of finished games, if known.
     pub played: Option<u64>,
-    /// The number of games in the schedule, if it is known.
+    /// The number of games in the schedule, if known.
     pub scheduled: Option<u32>,
     /// When a game was last added, in seconds since 1970, UTC.
     pub changed: u64,
 }
 
-/// What is new in a match. What has not changed is left out.
+/// News about a match. What has not changed is left out.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WatchNotice {
-    /// The key that `watch.open` gave.
+    /// The key from `watch.open`.
     pub key: u64,
-    /// The match. What was told before is void.
+    /// The match. If present, it invalidates everything sent before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begins: Option<WatchedMatch>,
     /// The table.
@@ -60,13 +60,13 @@ pub struct WatchNotice {
     /// The curve of the sequential test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub llr: Option<LlrNews>,
-    /// The games that are over.
+    /// The finished games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<GamesNews>,
-    /// The games that are being played.
+    /// The games in progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub boards: Option<BoardsNews>,
-    /// Why the folder cannot be read at the moment, in words; empty if it can be read again.
+    /// Why the folder cannot be read at present; empty if it can be read again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
 }
@@ -75,11 +75,11 @@ pub struct WatchNotice {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WatchedMatch {
-    /// As it was asked for.
+    /// The folder, as requested.
     pub folder: String,
     /// The names of the engines.
     pub names: Vec<String>,
-    /// Where the openings come from: `startpos` or the name of a file.
+    /// The source of the openings: `startpos` or the name of a file.
     pub openings: String,
     /// Whether the server itself plays the match, so `watch.stop` can end it.
     pub own: bool,
@@ -89,39 +89,39 @@ pub struct WatchedMatch {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchTable {
-    /// How far it is.
+    /// The stage of the match.
     pub stage: Stage,
-    /// Whether games are still being read, so that all of this is about a part of them.
+    /// Whether games are still being read, so that the table covers only some of them.
     pub loading: bool,
-    /// The number of games that are over.
+    /// The number of finished games.
     pub played: u64,
-    /// The number of games in the schedule, if it is known.
+    /// The number of games in the schedule, if known.
     pub scheduled: Option<u32>,
     /// Results by engine, in the order of their names.
     pub engines: Vec<EngineRow>,
-    /// Results by pairing, a hundred at most.
+    /// Results by pairing, at most a hundred.
     pub encounters: Vec<EncounterRow>,
     /// The sequential test, if there is one.
     pub sprt: Option<SprtTable>,
-    /// Results from Red's view.
+    /// Results from Red's point of view.
     pub by_color: GameCounts,
-    /// How games ended, in words.
+    /// How often games ended in each way.
     pub endings: Vec<EndingCount>,
-    /// Plies of all games.
+    /// The number of plies in all games.
     pub plies: u64,
-    /// What of the journal could not be read, in words; none if all could.
+    /// A description of the damaged part of the journal; null if all of it could be read.
     pub damage: Option<String>,
 }
 
-/// How far a match is.
+/// The stage of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
-    /// It is being played.
+    /// The match is in progress.
     Running,
-    /// Nobody plays it, and games are left.
+    /// The match was interrupted before the last game.
     Stopped,
-    /// It has been played to its end.
+    /// All games have been played.
     Over,
 }
 
@@ -129,37 +129,38 @@ pub enum Stage {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EngineRow {
-    /// Its limits, in words.
+    /// The engine's limits, in words.
     pub limits: String,
-    /// Its results.
+    /// The engine's results.
     pub games: GameCounts,
-    /// Elo against all others, with the ends of the 95 % interval; none before its first game, null where it is infinite.
+    /// The Elo difference from all others, with the ends of the 95 % interval; null before the first game. A number is
+    /// null where it is infinite.
     pub elo: Option<[Option<f64>; 3]>,
-    /// Nodes per second, if it tells of nodes.
+    /// The number of nodes per second, if the engine reports nodes.
     pub nps: Option<f64>,
-    /// Mean depth in plies, if it tells of depths.
+    /// The mean depth in plies, if the engine reports depths.
     pub depth: Option<f64>,
-    /// Mean time per move in milliseconds; none before its first move.
+    /// The mean time per move, in milliseconds; null before the first move.
     pub ms_per_move: Option<f64>,
-    /// The longest time for a move in milliseconds.
+    /// The longest time for a move, in milliseconds.
     pub slowest_ms: f64,
-    /// Games that it lost by faults, those on time included.
+    /// The number of games lost by faults, including losses on time.
     pub faults: u64,
 }
 
-/// The results between two engines, from the view of the first.
+/// The results between two engines, from the first one's point of view.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EncounterRow {
-    /// The engines, by their places among the names.
+    /// The two engines, as indices into the names.
     pub engines: [usize; 2],
-    /// Results of single games.
+    /// The results of single games.
     pub games: GameCounts,
-    /// Results of pairs of games with the same opening and colours exchanged.
+    /// The results of pairs of games that share an opening, with colours reversed.
     pub pairs: PairCounts,
-    /// Elo, as that of an engine.
+    /// The Elo difference, as in [`EngineRow::elo`].
     pub elo: Option<[Option<f64>; 3]>,
-    /// Likelihood of superiority, 0 to 1; none before the first game.
+    /// The likelihood of superiority, 0 to 1; null before the first game.
     pub los: Option<f64>,
 }
 
@@ -167,100 +168,100 @@ pub struct EncounterRow {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SprtTable {
-    /// The lower hypothesis, in Elo of the model.
+    /// The lower hypothesis, in Elo as the model defines it.
     pub elo0: f64,
-    /// The upper hypothesis, in Elo of the model.
+    /// The upper hypothesis, in Elo as the model defines it.
     pub elo1: f64,
     /// The model: `logistic` or `normalized`.
     pub model: String,
-    /// The log-likelihood ratio now.
+    /// The current log-likelihood ratio.
     pub llr: f64,
-    /// Where the lower hypothesis is accepted.
+    /// The ratio at which the lower hypothesis is accepted.
     pub lower: f64,
-    /// Where the upper hypothesis is accepted.
+    /// The ratio at which the upper hypothesis is accepted.
     pub upper: f64,
-    /// The accepted hypothesis, `H0` or `H1`; none while the test is undecided.
+    /// The accepted hypothesis, `H0` or `H1`; null while the test is undecided.
     pub accepted: Option<String>,
 }
 
-/// How many games ended in one way.
+/// How many games ended in a certain way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EndingCount {
-    /// The way, in words.
+    /// The way the games ended, in words.
     pub text: String,
     /// The number of games.
     pub games: u64,
 }
 
-/// What is new in the curve of a sequential test.
+/// News about the curve of a sequential test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LlrNews {
-    /// How many of the points told before stay.
+    /// How many of the points sent earlier remain.
     pub from: usize,
-    /// Those that follow: after how many games, and the log-likelihood ratio.
+    /// The points after those, each with the number of games and the log-likelihood ratio.
     pub points: Vec<(u64, f64)>,
 }
 
-/// What is new in the list of games.
+/// News about the list of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GamesNews {
     /// The number of games in the list.
     pub total: usize,
-    /// The games that were added, the newest first; of many only the newest.
+    /// The games added to the list, newest first; if there are many, only the newest.
     pub new: Vec<GameRow>,
 }
 
-/// A game that is over.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameRow {
     /// Its number in the schedule, from 1.
     pub number: u64,
-    /// Who had Red and who Black, by their places among the names.
+    /// Red's engine and Black's engine, as indices into the names.
     pub engines: [usize; 2],
-    /// `1-0`, `0-1` or `1/2-1/2`.
+    /// The result: `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
     /// How it ended, in words.
     pub ending: String,
-    /// The number of moves of both sides.
+    /// The number of moves of both sides together.
     pub plies: usize,
-    /// When it began, in seconds since 1970, UTC.
+    /// When the game began, in seconds since 1970, UTC.
     pub started: u64,
-    /// How long it took, in milliseconds.
+    /// How long the game took, in milliseconds.
     pub ms: u64,
 }
 
-/// What is new on the boards.
+/// News about the boards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardsNews {
-    /// The numbers of the games that are shown, from 1.
+    /// The numbers of the games shown, counted from 1.
     pub games: Vec<u64>,
-    /// How many more games are being played.
+    /// How many more games are in progress.
     pub more: usize,
-    /// What has changed on the boards of some of them.
+    /// The changes on some of these boards.
     pub changes: Vec<BoardNews>,
 }
 
-/// What is new in a game that is being played.
+/// News about a game in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardNews {
     /// Its number in the schedule, from 1.
     pub number: u64,
-    /// How it began. What was told of it before is void.
+    /// How the game began. If present, it invalidates everything sent about the game before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begins: Option<BoardBegins>,
-    /// How many of the moves told before stay.
+    /// How many of the moves sent earlier remain.
     pub from: usize,
-    /// Those that follow.
+    /// The moves after those.
     pub moves: Vec<WrittenMove>,
-    /// What the engines said of these moves; null for moves of the opening, and where they said nothing.
+    /// The engines' scores for these moves; null for opening moves, and where an engine gave no score.
     pub scores: Vec<Option<ScoreReport>>,
-    /// Whose turn it is: `red` or `black`.
+    /// The side to move: `red` or `black`.
     pub side: String,
     /// The clocks.
     pub clocks: BoardClocks,
@@ -270,33 +271,33 @@ pub struct BoardNews {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardBegins {
-    /// Who has Red and who Black, by their places among the names.
+    /// Red's engine and Black's engine, as indices into the names.
     pub engines: [usize; 2],
     /// The FEN of the start.
     pub start: String,
 }
 
-/// The clocks of a game that is being played.
+/// The clocks of a game in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardClocks {
-    /// What Red had left after the last move, in milliseconds; none if it plays without a clock.
+    /// Red's remaining time after the last move, in milliseconds; null if Red plays without a clock.
     pub red_ms: Option<u64>,
-    /// The same of Black.
+    /// Black's remaining time after the last move, in milliseconds; null if Black plays without a clock.
     pub black_ms: Option<u64>,
-    /// For how long the side to move has been thinking; none while the engines are not ready.
+    /// How long the side to move has been thinking, in milliseconds; null while the engines are not ready.
     pub thinks_ms: Option<u64>,
 }
 
-/// A game that is over, with its moves.
+/// A finished game, with its moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchGameReport {
     /// Its number in the schedule, from 1.
     pub number: u64,
-    /// The game, with what the engines said as comments.
+    /// The game, with the engines' output as comments.
     pub game: ReadGame,
-    /// What the engines said of each move; null where they said nothing.
+    /// The engines' scores for each move; null where an engine gave no score.
     pub scores: Vec<Option<ScoreReport>>,
     /// How it ended, in words.
     pub ending: String,

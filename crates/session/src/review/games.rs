@@ -1,4 +1,4 @@
-//! The games of a file as a review lists them.
+//! The list of a file's games in a review.
 
 use crate::message::{ReviewRow, ReviewSummary};
 use chuhe_formats::collection::{Collection, FileFormat, ReadError};
@@ -8,33 +8,33 @@ use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::annotation::{Annotation, AnnotationError};
 
-/// The most games of a file that are listed.
+/// The greatest number of games in a file that are listed.
 pub(super) const GAMES_MAX: usize = 10_000;
-/// The longest game that is annotated, in plies.
+/// The greatest length of a game that is annotated, in plies.
 pub(super) const PLIES_MAX: usize = 1000;
-/// The most moves of a game that is annotated, those of its variations included.
+/// The greatest number of moves in a game that is annotated, including those in variations.
 pub(super) const GAME_MOVES_MAX: usize = 20_000;
-/// How much of a text of a file is shown in the list, in characters.
+/// The greatest length of a text from a file in the list, in characters.
 const TEXT_MAX: usize = 120;
 
-/// A game of a file.
+/// A game in the list.
 #[derive(Clone, Debug)]
 pub(crate) struct ListedGame {
     pub(super) row: ReviewRow,
-    /// Its moves, those of its variations included.
+    /// The number of its moves, including those in variations.
     pub(super) moves: usize,
 }
 
-/// The games of a file.
+/// The games in a file.
 #[derive(Debug)]
 pub(crate) struct ListedGames {
     pub(super) games: Vec<ListedGame>,
-    /// Games after those.
+    /// The number of further games in the file.
     pub(super) more: usize,
 }
 
 impl ListedGames {
-    /// Lists the games of a file, until `is_stopped` holds. Without games it is an error, in words.
+    /// Lists the games in a file until `is_stopped` returns `true`. If there are no games, returns an error text.
     pub(super) fn read(
         collection: &Collection,
         is_stopped: impl Fn() -> bool,
@@ -60,7 +60,7 @@ impl ListedGames {
     }
 }
 
-/// The games in the bytes of a file; none if it does not look like one of games.
+/// The games in the bytes of a file; `None` if it does not look like a file of games.
 pub(super) fn collection(name: &str, bytes: Vec<u8>) -> Option<Collection> {
     let format = FileFormat::guess(name, &bytes)?;
     let collection = Collection::new(bytes, format);
@@ -105,12 +105,12 @@ impl ListedGame {
         Self { row, moves }
     }
 
-    /// Whether it can be annotated and has not been.
+    /// Whether the game can be annotated and has not been yet.
     pub(super) const fn is_open(&self) -> bool {
         self.row.refused.is_none() && self.row.review.is_none()
     }
 
-    /// The positions that are searched for its annotation.
+    /// The number of positions to search for the game's annotation.
     pub(super) const fn positions(&self) -> usize {
         self.row.plies + 1
     }
@@ -141,13 +141,13 @@ pub(super) fn summary(annotation: &Annotation) -> ReviewSummary {
     }
 }
 
-/// The moves of a line with its variations.
+/// Counts the moves of a line, including those in variations.
 fn count(line: &Line) -> usize {
     let inside = line.moves.iter().flat_map(|played| &played.variations).map(count);
     line.moves.len() + inside.sum::<usize>()
 }
 
-/// The beginning of a text.
+/// The beginning of a text, at most [`TEXT_MAX`] characters.
 pub(super) fn shortened(text: &str) -> String {
     match text.char_indices().nth(TEXT_MAX) {
         Some((end, _)) => format!("{}…", &text[..end]),

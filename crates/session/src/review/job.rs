@@ -1,4 +1,4 @@
-//! One review: its games, what is to be done with them, and what came of it.
+//! A review: its games, its pending work, and the results.
 
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
@@ -23,9 +23,9 @@ use chuhe_localize::tr;
 use chuhe_review::annotation::PackedAnnotation;
 use chuhe_review::puzzles::{Puzzle, PuzzleSet};
 
-/// The most puzzles that are kept.
+/// The greatest number of puzzles that are kept.
 const PUZZLES_MAX: usize = 1000;
-/// How often the page is told how far it is.
+/// The interval at which the page is sent the state.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// A review.
@@ -35,22 +35,22 @@ pub(super) struct Review {
     /// The name of the file.
     name: String,
     nodes: u64,
-    /// None while the file is read.
+    /// The games in the file; `None` while it is being read.
     collection: Option<Arc<Collection>>,
     games: Vec<ListedGame>,
-    /// Games after those.
+    /// The number of further games in the file.
     more: usize,
     annotated: BTreeMap<usize, Arc<PackedAnnotation>>,
     puzzles: PuzzleSet,
-    /// The keys of their positions.
+    /// The position keys of the puzzles.
     puzzle_keys: HashSet<u64>,
-    /// Games that have been looked through for puzzles.
+    /// The games already searched for puzzles.
     hunted: BTreeSet<usize>,
-    /// What is to be done first, in this order.
+    /// Work to be done first, in this order.
     urgent: VecDeque<Urgent>,
-    /// Games that are to be annotated after that.
+    /// Games to be annotated after that.
     bulk: BTreeSet<usize>,
-    /// Games of the bulk that are done, and their positions.
+    /// How many games of the bulk are done, and how many positions they have.
     bulk_done: Amount,
     running: Option<Running>,
     /// The number of the last task.
@@ -67,7 +67,7 @@ pub(super) struct Memory {
     pub(super) _held: Box<dyn Any + Send>,
 }
 
-/// What somebody waits for.
+/// Work that a user is waiting for.
 #[derive(Debug, PartialEq, Eq)]
 enum Urgent {
     Annotate(usize),
@@ -80,22 +80,22 @@ struct Amount {
     positions: usize,
 }
 
-/// The task that is being done.
+/// The current task.
 #[derive(Debug)]
 struct Running {
     thread: RunningTask,
     kind: ReviewTask,
-    /// Whether it makes way for what is urgent.
+    /// Whether the task gives way to urgent work.
     is_bulk: bool,
     numbers: BTreeSet<usize>,
-    /// What it does, and what of the bulk was done before it.
+    /// The size of the task, and how much of the bulk was done before it.
     whole: Amount,
     before: Amount,
     games_done: usize,
 }
 
 impl Review {
-    /// Begins to read a file. `number` and `nodes` are the review's.
+    /// Starts reading a file. `number` and `nodes` are those of the review.
     pub(super) fn begin(
         (number, nodes): (u64, u64),
         file_name: String,
@@ -123,7 +123,7 @@ impl Review {
             told: None,
             memory,
         };
-        // No engine is needed for it.
+        // Reading needs no engine.
         let engines = (EngineSource::Own, NonZero::<usize>::MIN);
         let thread = review.start(Task::Read(file_name, bytes), engines, desk)?;
         review.running = Some(Running {
@@ -142,7 +142,7 @@ impl Review {
         self.number
     }
 
-    /// What it may come to take, in kB.
+    /// The most memory that the review may take, in kB.
     pub(super) const fn memory_kb(&self) -> usize {
         self.memory.kb
     }
@@ -155,12 +155,12 @@ impl Review {
         &self.puzzles
     }
 
-    /// Whether it has nothing to offer: its file could not be read.
+    /// Whether the review has ended without result, because its file could not be read.
     pub(super) const fn is_over(&self) -> bool {
         self.running.is_none() && self.collection.is_none()
     }
 
-    /// Rows of the list, beginning with a number.
+    /// Rows of the list, beginning with game number `from`.
     pub(super) fn rows(&self, from: usize, count: usize) -> Vec<ReviewRow> {
         let rows = self.games.iter().skip(from.saturating_sub(1)).take(count);
         rows.map(|listed| listed.row.clone()).collect()
@@ -177,7 +177,7 @@ impl Review {
         self.annotated.get(&game).ok_or_else(missing)
     }
 
-    /// Notes that a game is to be annotated before all others.
+    /// Schedules a game to be annotated before all others.
     pub(super) fn want(&mut self, game: usize) -> Result<(), Refused> {
         let listed = self.listed(game)?;
         if let Some(reason) = &listed.row.refused {
@@ -199,7 +199,7 @@ impl Review {
         Ok(())
     }
 
-    /// Notes that all games are to be annotated. Returns how many will be, and how many not, because there is no room.
+    /// Schedules all games to be annotated. Returns how many will be, and for how many there is no room.
     pub(super) fn want_all(&mut self) -> (usize, usize) {
         if self.bulk.is_empty() {
             self.bulk_done = Amount::default();
@@ -220,7 +220,7 @@ impl Review {
         (self.wanted().len(), left)
     }
 
-    /// Notes that a game, or all that have been annotated, are to be looked through for puzzles.
+    /// Schedules the search for puzzles in a game, or in all annotated games.
     pub(super) fn want_puzzles(&mut self, game: Option<usize>) -> Result<(), Refused> {
         let mut numbers: BTreeSet<usize> = match game {
             Some(game) => {
@@ -243,8 +243,8 @@ impl Review {
         Ok(())
     }
 
-    /// Adds what somebody waits for: a game to be opened goes before hunts, which may take long, and both before the
-    /// bulk. What is interrupted stays wanted.
+    /// Adds work that a user is waiting for. A game to be opened takes precedence over puzzle hunts, which may take
+    /// long, and both take precedence over the bulk. Interrupted work remains scheduled.
     fn add_urgent(&mut self, urgent: Urgent) {
         let is_game = matches!(urgent, Urgent::Annotate(_));
         if !self.urgent.contains(&urgent) {
@@ -258,7 +258,7 @@ impl Review {
         }
     }
 
-    /// Games that are being annotated or will be.
+    /// The games that are being annotated or are scheduled to be.
     fn wanted(&self) -> BTreeSet<usize> {
         let urgent = self.urgent.iter().filter_map(|urgent| match urgent {
             Urgent::Annotate(number) => Some(*number),
@@ -270,13 +270,13 @@ impl Review {
         wanted.filter(|number| self.games[number - 1].is_open()).collect()
     }
 
-    /// How many moves more may be annotated.
+    /// How many more moves may be annotated.
     fn room(&self) -> usize {
         let taken = self.wanted().into_iter().chain(self.annotated.keys().copied());
         MOVES_MAX.saturating_sub(taken.map(|number| self.games[number - 1].moves).sum())
     }
 
-    /// Ends all work but reading. A thread that works is not heard any more, and ends soon.
+    /// Stops all work except reading. A running thread is ignored from then on, and ends soon.
     pub(super) fn stop(&mut self, desk: &Desk) {
         self.urgent.clear();
         self.bulk.clear();
@@ -286,7 +286,7 @@ impl Review {
         self.tell_state(desk);
     }
 
-    /// Begins the next task, if none is being done.
+    /// Starts the next task, if none is running.
     pub(super) fn go_on(&mut self, desk: &Desk) {
         while self.running.is_none()
             && let Some((kind, is_bulk, numbers)) = self.next_task()
@@ -298,11 +298,11 @@ impl Review {
         self.tell_state(desk);
     }
 
-    /// What is next: its kind, whether it is the bulk, and its games.
+    /// The next task: its kind, whether it is the bulk, and its games.
     fn next_task(&mut self) -> Option<(ReviewTask, bool, BTreeSet<usize>)> {
         while let Some(urgent) = self.urgent.pop_front() {
             match urgent {
-                // It may have been done when the bulk was interrupted for it.
+                // The game may have been finished just as the bulk was interrupted for it.
                 Urgent::Annotate(number) if !self.games[number - 1].is_open() => {}
                 Urgent::Annotate(number) => {
                     return Some((ReviewTask::Annotate, false, BTreeSet::from([number])));
@@ -363,7 +363,7 @@ impl Review {
         place.start(task, &*desk.host).map_err(|error| refuse(FailureCode::Busy, error.localize()))
     }
 
-    /// Hears the thread of a task. Of one that was given up nothing is heard.
+    /// Handles news from a task's thread. News from an abandoned task is ignored.
     pub(super) fn hear(&mut self, task: u64, news: News, desk: &Desk) {
         let Some(running) = self.running.as_mut().filter(|it| it.thread.task == task) else {
             return;
@@ -374,7 +374,7 @@ impl Review {
                 (self.games, self.more) = (listed.games, listed.more);
             }
             News::Read(Err(text)) => {
-                // It is over before its page hears that, whenever its thread ends.
+                // The task ends before the page is notified, even if its thread is still running.
                 self.running = None;
                 self.tell(ReviewNews::Failure(text), desk);
             }
@@ -415,7 +415,7 @@ impl Review {
         }
     }
 
-    /// Keeps puzzles whose positions are new.
+    /// Keeps the puzzles whose positions are new.
     fn add_puzzles(&mut self, found: Vec<Puzzle>, desk: &Desk) {
         let room = PUZZLES_MAX.saturating_sub(self.puzzles.puzzles.len());
         let is_new = |puzzle: &Puzzle| self.puzzle_keys.insert(puzzle.position.key());
@@ -427,7 +427,7 @@ impl Review {
         }
     }
 
-    /// Gives up what was to be done.
+    /// Abandons all scheduled work.
     fn fail(&mut self, text: String, desk: &Desk) {
         self.urgent.clear();
         self.bulk.clear();
@@ -447,7 +447,7 @@ impl Review {
         }
     }
 
-    /// When the page is to be told how far it is.
+    /// When the page is to be sent the state.
     pub(super) fn next_due(&self) -> Option<Instant> {
         self.running.as_ref()?;
         Some(self.told_at.map_or_else(Instant::now, |at| at + TELL_EVERY))
@@ -468,7 +468,7 @@ impl Review {
 }
 
 impl Running {
-    /// Whether it is a hunt that made way for a game.
+    /// Whether this is a puzzle hunt that was interrupted for a game.
     fn is_cut_short(&self) -> bool {
         self.kind == ReviewTask::Puzzles && self.thread.is_stopped()
     }
@@ -488,7 +488,7 @@ impl Running {
     }
 }
 
-/// Puzzles as in the JSON of `chuhe puzzles`.
+/// The puzzles in the JSON format of `chuhe puzzles`.
 pub(super) fn puzzles_json(set: &PuzzleSet) -> Value {
     let set = serde_json::from_str(&set.json());
     set.map_or(Value::Null, |mut set: Value| set["puzzles"].take())

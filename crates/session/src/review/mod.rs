@@ -1,5 +1,5 @@
-//! The review of the games of a file: they are listed, annotated and looked through for puzzles, one task after the other.
-//! A session has one review at a time. What is kept of a game is small, and pages are made when they are asked for.
+//! The review of the games in a file, which are listed, annotated and searched for puzzles, one task at a time. A
+//! session has one review at a time. A review stores little about each game, and pages are generated on request.
 
 mod games;
 mod job;
@@ -18,31 +18,31 @@ use chuhe_localize::tr;
 
 pub(super) use self::work::News;
 
-/// Memory for all reviews of a server, in kB.
+/// The memory for all reviews of a server, in kB.
 pub const MEMORY_KB: usize = 512 << 10;
-/// The most moves that a review annotates, those of variations included.
+/// The greatest number of moves that a review annotates, including those in variations.
 const MOVES_MAX: usize = 60_000;
-/// What a review keeps of an annotated move, at most, in bytes.
+/// The most memory that a review needs for an annotated move, in bytes.
 const BYTES_PER_MOVE: usize = 200;
-/// The fewest bytes that a move takes in a file.
+/// The least number of bytes that a move takes in a file.
 const MOVE_BYTES_MIN: usize = 4;
-/// Nodes for each position.
+/// The range of nodes per position.
 const NODES_MIN: u64 = 1000;
 const NODES_MAX: u64 = 2_000_000;
 const NODES: u64 = 100_000;
-/// The most games that are listed in one answer.
+/// The greatest number of games listed in an answer.
 const ROWS_MAX: usize = 100;
 
 /// The review of a session, if it has one.
 #[derive(Debug, Default)]
 pub(super) struct Reviews {
     current: Option<Review>,
-    /// The number of the last review.
+    /// The number of the latest review.
     job: u64,
 }
 
 impl Reviews {
-    /// Begins a review, which takes the place of the last one.
+    /// Starts a review, which replaces the previous one.
     pub(super) fn start(&mut self, file: ReviewFile, desk: &Desk) -> Done {
         let nodes = file.nodes.unwrap_or(NODES);
         if !(NODES_MIN..=NODES_MAX).contains(&nodes) {
@@ -57,7 +57,7 @@ impl Reviews {
         let free = desk.host.free_review_kb();
         let own = self.current.as_ref().map_or(0, Review::memory_kb);
         if free < wanted as usize && free + own >= wanted as usize {
-            // What the last review holds makes room for it.
+            // Release the memory of the previous review, because it is needed for the new one.
             self.current = None;
         }
         let held = desk.host.take_review_kb(wanted);
@@ -114,7 +114,7 @@ impl Reviews {
         Ok(Some(Reply::Annotation { annotation }))
     }
 
-    /// The page of a game, or of the puzzles.
+    /// Returns the page of a game, or of the puzzles.
     pub(super) fn page(&mut self, choice: ReviewChoice) -> Done {
         let review = self.find(choice.job)?;
         let stem = review.name().rsplit_once('.').map_or(review.name(), |(stem, _)| stem);
@@ -130,12 +130,12 @@ impl Reviews {
         Ok(Some(Reply::File { name, text: Some(text), base64: None, losses: String::new() }))
     }
 
-    /// The review, for a page that comes back.
+    /// The state of the review, for a page that returns.
     pub(super) fn state(&self) -> Option<ReviewState> {
         self.current.as_ref().map(Review::state)
     }
 
-    /// Hears a task.
+    /// Handles news from a task.
     pub(super) fn hear(&mut self, job: u64, task: u64, news: News, desk: &Desk) {
         let Ok(review) = self.find(job) else { return };
         review.hear(task, news, desk);
@@ -144,7 +144,7 @@ impl Reviews {
         }
     }
 
-    /// When the page is to be told how far it is.
+    /// When the page is to be sent the state.
     pub(super) fn next_due(&self) -> Option<Instant> {
         self.current.as_ref()?.next_due()
     }
@@ -158,10 +158,10 @@ impl Reviews {
     }
 }
 
-/// What the review of a file of so many bytes may come to take, in kB.
+/// The most memory that a review may take, in kB, given the size of its file in bytes.
 fn memory_kb(file: usize) -> u32 {
     let moves = (file / MOVE_BYTES_MIN).min(MOVES_MAX) * BYTES_PER_MOVE;
-    // The file is there in its own encoding and, while it is read, in UTF-8.
+    // The file is in memory in its own encoding and, while it is being read, in UTF-8 as well.
     (2 * file + moves).div_ceil(1 << 10) as u32
 }
 

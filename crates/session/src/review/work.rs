@@ -1,5 +1,5 @@
-//! The work of a review, beside its session: to read a file, annotate its games or look for puzzles. What does a task
-//! reports to the session's queue, and ends.
+//! The background tasks of a review: reading a file, annotating its games, and searching for puzzles. Each task reports
+//! to the session's queue.
 
 use std::collections::BTreeSet;
 use std::num::NonZero;
@@ -20,35 +20,35 @@ use chuhe_localize::Localize;
 use chuhe_review::annotation::{AnnotationSettings, PackedAnnotation, QueuedGame, annotate_all};
 use chuhe_review::puzzles::{Puzzle, PuzzleHunt, PuzzleSource, SourceGame};
 
-/// What a thread is to do.
+/// The task of a thread.
 #[derive(Debug)]
 pub(super) enum Task {
-    /// Read a file: its name and its bytes.
+    /// Read a file, given its name and bytes.
     Read(String, Vec<u8>),
-    /// Annotate games, by their numbers.
+    /// Annotate the games with these numbers.
     Annotate(Arc<Collection>, BTreeSet<usize>),
-    /// Look for puzzles in games, which have these numbers.
+    /// Search for puzzles in games, given with their numbers.
     Hunt(Vec<(usize, Arc<PackedAnnotation>)>),
 }
 
-/// What a thread reports.
+/// A report from a thread.
 #[derive(Debug)]
 pub(crate) enum News {
-    /// The games of the file, or why there are none.
+    /// The games in the file, or the reason why there are none.
     Read(Result<(Arc<Collection>, ListedGames), String>),
-    /// A game has been annotated, or cannot be, in words.
+    /// A game was annotated, or the reason why it cannot be.
     Annotated(usize, Result<(Arc<PackedAnnotation>, ReviewSummary), String>),
     /// The puzzles of a game.
     Hunted(usize, Vec<Puzzle>),
-    /// The thread has done its task, or was stopped; or why it could not do it.
+    /// The thread has finished its task or was stopped; or the reason why it failed.
     End(Result<(), String>),
 }
 
-/// How and where a thread works.
+/// Where and how a thread works.
 #[derive(Debug)]
 pub(super) struct Workplace {
     pub(super) job: u64,
-    /// The number of the task, so that nothing is heard of one that is over.
+    /// The number of the task, so that reports from abandoned tasks can be ignored.
     pub(super) task: u64,
     /// The name of the file.
     pub(super) name: String,
@@ -58,15 +58,15 @@ pub(super) struct Workplace {
     pub(super) inbox: Inbox,
 }
 
-/// What the session and the thread of a task share.
+/// The signals between the session and the thread of a task.
 #[derive(Debug, Default)]
 struct Signals {
     stop: AtomicBool,
-    /// Positions that have been searched.
+    /// The number of positions searched so far.
     progress: AtomicUsize,
 }
 
-/// A task that a thread does. It is stopped when this is dropped.
+/// A running task. Dropping the value stops the task.
 #[derive(Debug)]
 pub(super) struct RunningTask {
     pub(super) task: u64,
@@ -88,7 +88,7 @@ impl RunningTask {
         self.signals.is_stopped()
     }
 
-    /// Positions that have been searched.
+    /// The number of positions searched so far.
     pub(super) fn progress(&self) -> usize {
         self.signals.progress.load(Ordering::Relaxed)
     }
@@ -101,7 +101,7 @@ impl Drop for RunningTask {
 }
 
 impl Workplace {
-    /// Has the host do a task, in the language of this thread.
+    /// Starts a task on the host, in the language of this thread.
     pub(super) fn start(self, task: Task, host: &dyn Host) -> std::io::Result<RunningTask> {
         let signals = Arc::<Signals>::default();
         let running = RunningTask { task: self.task, signals: Arc::clone(&signals) };
@@ -115,7 +115,7 @@ impl Workplace {
     }
 
     fn tell(&self, news: News) {
-        // A session that has ended does not hear it.
+        // If the session has ended, the report is lost, which does no harm.
         self.inbox.report(Source::Review(self.job, self.task, Box::new(news)));
     }
 
@@ -149,7 +149,7 @@ impl Workplace {
         let settings = AnnotationSettings {
             limits: Limits::nodes(self.nodes),
             jobs: self.jobs,
-            // As many threads as the pool gives to a search.
+            // 0 means as many threads as the pool gives a search.
             config: Config { threads: 0, ..Config::default() },
             engines: self.engines.clone(),
         };

@@ -1,4 +1,4 @@
-//! What the session needs of the browser.
+//! What the session needs from the browser.
 
 use std::any::Any;
 use std::io;
@@ -14,9 +14,9 @@ use chuhe_session::{Host, MatchView, REVIEW_MEMORY_KB, SessionSettings, Storage}
 use super::storage::Memory;
 use crate::turns;
 
-/// Longer than any page is open.
+/// A time longer than any page stays open.
 const FOREVER: Duration = Duration::from_hours(24 * 365);
-/// The longest analysis.
+/// The time limit of an analysis.
 const LONGEST_SEARCH: Duration = Duration::from_hours(1);
 
 #[derive(Debug)]

@@ -1,7 +1,7 @@
-//! The page without a server: its session, in the worker that the page talks to in place of a server.
+//! The page without a server: its session, in the worker that replaces the server.
 //!
-//! Messages are those of the WebSocket. What is to be kept is sent to the script as events, and handed back when the
-//! page is opened.
+//! The messages are the same as on the WebSocket. Everything to be saved is sent to the script as events, and the
+//! script passes it back when the page is opened.
 
 mod host;
 mod search;
@@ -30,24 +30,24 @@ use self::search::Engines;
 use self::storage::Memory;
 use crate::{host as script, turns};
 
-/// The name of the one session.
+/// The name of the only session.
 const KEY: &str = "here";
-/// The largest table of a search, in megabytes: telephones have to stand it.
+/// The largest hash table of a search, in megabytes; it must fit in the memory of a telephone.
 const HASH_MB: u32 = 32;
 
-/// What the script says when the page begins.
+/// What the script passes when the page starts.
 #[derive(Debug, Deserialize)]
 struct Opening {
-    /// The tag of the language that the browser likes best.
+    /// The tag of the browser's preferred language.
     language: String,
-    /// What is kept: paths, texts and times.
+    /// The saved files: paths, texts and times of change.
     kept: Vec<(String, String, f64)>,
-    /// The name of the game that was played when the page was loaded anew.
+    /// The name of the game that was being played before the page was reloaded.
     #[serde(default)]
     game: Option<String>,
 }
 
-/// A request of the page that needs no session.
+/// A request from the page that needs no session.
 #[derive(Debug, Deserialize)]
 struct Post {
     id: u32,
@@ -55,7 +55,7 @@ struct Post {
     fields: Value,
 }
 
-/// What the session has yet to hear.
+/// The inputs that the session has not handled yet.
 type Inputs = Arc<Mutex<VecDeque<Input>>>;
 
 struct Open {
@@ -68,7 +68,7 @@ struct Open {
 
 thread_local! { static OPEN: RefCell<Option<Open>> = RefCell::default(); }
 
-/// The page at the other side of the script.
+/// The page, which receives messages by way of the script.
 #[derive(Debug)]
 struct Screen;
 
@@ -86,7 +86,7 @@ impl Page for Screen {
     }
 }
 
-/// Begins the session of a page, and greets it.
+/// Starts the session of a page and sends its greeting.
 pub fn open(opening: &str) {
     let opening: Opening = serde_json::from_str(opening).unwrap_or(Opening {
         language: String::new(),
@@ -104,7 +104,7 @@ pub fn open(opening: &str) {
     let longest = host.settings().longest_search;
     let mut session = Session::new(KEY, host, Arc::new(Engines), inbox);
     if let Some(game) = opening.game {
-        // Nobody hears the answer: the page asks for the state of the session.
+        // The answer is discarded: the page asks for the state of the session.
         let load = json!({ "id": 0, "do": "play.load", "name": game }).to_string();
         let _ = session.hear(Input::Request(load));
     }
@@ -131,7 +131,7 @@ pub fn open(opening: &str) {
     OPEN.set(Some(Open { session, inputs, storage, language, has_page: false }));
 }
 
-/// Hears a request of the page.
+/// Handles a request from the page.
 pub fn hear(request: &str) {
     let input = match Request::parse(request) {
         Ok(Request { id, command: Command::Resume { session } }) if session == KEY => {
@@ -142,7 +142,7 @@ pub fn hear(request: &str) {
     turns::hearing(|| {
         with_open(|open| {
             let mut inputs = lock(&open.inputs);
-            // The page is there as long as the session.
+            // The page exists as long as the session, so it joins before its first request.
             if !std::mem::replace(&mut open.has_page, true) && matches!(input, Input::Request(_)) {
                 inputs.push_back(Input::Joined(Box::new(Screen), None));
             }
@@ -152,7 +152,7 @@ pub fn hear(request: &str) {
     });
 }
 
-/// Takes note of what another window of the browser has kept; without a text, deleted.
+/// Records what another window of the browser has saved or, if there is no text, deleted.
 pub fn note(kept: &str) {
     let Ok((path, text, at)) = serde_json::from_str::<(String, Option<String>, f64)>(kept) else {
         return;
@@ -160,7 +160,7 @@ pub fn note(kept: &str) {
     with_open(|open| open.storage.note(path.into(), text, at));
 }
 
-/// Answers a request that needs no session, later.
+/// Accepts a request that needs no session, and answers it later.
 pub fn post(request: &str) {
     let Ok(Post { id, path, fields }) = serde_json::from_str(request) else { return };
     let language = OPEN.with_borrow(|open| open.as_ref().map(|open| open.language));
@@ -188,11 +188,11 @@ fn board<T: BoardRequest>(fields: Value) -> Result<Value, Refused> {
     serde_json::to_value(answer).map_err(|error| refuse(FailureCode::Malformed, error))
 }
 
-/// Lets the session hear what searches and tasks have said, and do what is due.
+/// Passes the output of searches and tasks to the session, and lets it do the work that is due.
 pub(crate) fn go_on() {
     with_open(|open| {
         loop {
-            // The lock is not held while the session hears it.
+            // The lock is released before the session handles the input.
             let next = lock(&open.inputs).pop_front();
             let Some(input) = next else { break };
             let _ = open.session.hear(input);
@@ -203,7 +203,7 @@ pub(crate) fn go_on() {
     });
 }
 
-/// In how many milliseconds the session wants to be called though nothing comes.
+/// The number of milliseconds after which the session must be called even without an input.
 #[must_use]
 pub fn due_ms() -> f64 {
     let due = OPEN.with_borrow(|open| open.as_ref().map(|open| open.session.next_due()));

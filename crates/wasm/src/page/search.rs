@@ -11,7 +11,7 @@ use chuhe_engine::engine::{
 use super::HASH_MB;
 use crate::turns;
 
-/// All that the page asks for is searched here.
+/// Carries out all searches of the page.
 #[derive(Debug)]
 pub(super) struct Engines;
 
@@ -20,9 +20,9 @@ enum State {
     #[default]
     Waits,
     Runs(SearchHandle),
-    /// Stopped before it began.
+    /// The search was stopped before it started.
     Stopped,
-    /// Nobody wants to hear of it any more.
+    /// The ticket was dropped, so nothing more is delivered.
     Dropped,
 }
 
@@ -33,7 +33,7 @@ struct Ticket(Shared);
 
 thread_local! {
     static ENGINE: RefCell<Option<Engine>> = RefCell::default();
-    /// Whose tables the engine has: the seed and the options of the last search.
+    /// The seed and the configuration of the last search, to which the contents of the engine's tables belong.
     static LAST: RefCell<Option<(u64, Config)>> = RefCell::default();
 }
 
@@ -68,7 +68,7 @@ fn carry_out(
     deliver(SearchNews::Started);
     let shared = Arc::clone(state);
     *lock(state) = State::Runs(engine.next_handle());
-    // It is over when this returns, because it is part of this work.
+    // The search runs inside the current work, so it has ended when this returns.
     engine.start_with(request.limits, move |event| {
         if !matches!(*lock(&shared), State::Dropped) {
             deliver(SearchNews::Event(event));

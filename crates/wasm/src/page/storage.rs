@@ -1,4 +1,4 @@
-//! Games and analyses: in memory, and told to the script, which keeps them in the browser.
+//! Saved games and analyses: held in memory, and reported to the script, which saves them in the browser.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::host as script;
 
-/// Texts by their paths, with the time of the last change in milliseconds.
+/// Texts by path, with the time of the last change, in milliseconds since 1970.
 type Kept = BTreeMap<PathBuf, (String, f64)>;
 
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl Memory {
         Self(Mutex::new(kept.collect()))
     }
 
-    /// Takes note of what the script has; without a text, of what is gone.
+    /// Records a text that the script has saved or, if there is no text, deleted.
     pub(super) fn note(&self, path: PathBuf, text: Option<String>, at: f64) {
         match text {
             Some(text) => drop(self.lock().insert(path, (text, at))),
@@ -41,7 +41,7 @@ impl Memory {
         }
     }
 
-    /// Keeps a text, or deletes it.
+    /// Saves a text or, if there is none, deletes it, here and in the browser.
     fn keep(&self, path: &Path, text: Option<&str>) {
         let at = clock::since_1970().as_secs_f64() * 1000.0;
         self.note(path.to_owned(), text.map(str::to_owned), at);

@@ -1,4 +1,4 @@
-//! Boards: positions, moves in all notations, the law of repetition.
+//! Boards: positions, moves in all notations, and the rules of repetition.
 
 use super::messages::{self, Chase, Cycle, CycleMove, Game, Judgement, Move, Side};
 use chuhe_engine::board::Position;
@@ -30,7 +30,7 @@ impl From<messages::RuleSet> for rules::RuleSet {
 }
 
 impl Game {
-    /// The position at its end.
+    /// The position after the moves.
     pub(super) fn position(&self) -> Result<Position, String> {
         let start = match &self.fen {
             Some(fen) => Some(position_from_text(fen).map_err(|error| error.to_string())?.fen()),
@@ -52,7 +52,7 @@ pub(super) fn written(position: &Position, mv: types::Move) -> Move {
     }
 }
 
-/// Moves that follow each other, up to the first that is not legal.
+/// Converts consecutive moves, up to the first illegal one.
 pub(super) fn line(position: &Position, moves: impl IntoIterator<Item = types::Move>) -> Vec<Move> {
     let mut position = position.clone();
     let write = |mv| {
@@ -78,7 +78,7 @@ pub(super) fn state(game: &Game) -> Result<messages::Position, String> {
     })
 }
 
-/// The legal moves in all notations, or those played.
+/// The legal moves of the last position, in all notations.
 pub(super) fn legal(game: &Game) -> Result<Vec<Move>, String> {
     let position = game.position()?;
     Ok(position.legal_moves().iter().map(|&mv| written(&position, mv)).collect())
@@ -90,7 +90,7 @@ pub(super) fn played(game: &Game) -> Result<Vec<Move>, String> {
     Ok(line(&start, end.history().iter().filter_map(|undo| undo.mv)))
 }
 
-/// The moves of a text in any notation, as coordinates.
+/// Reads moves in any notation and returns them as coordinates.
 pub(super) fn read(game: &Game, text: &str) -> Result<Vec<String>, String> {
     let position = game.position()?;
     let end = play_words(&position, text, None).map_err(|error| error.to_string())?;
@@ -142,7 +142,7 @@ fn cycle_move(mv: &rules::CycleMove) -> CycleMove {
     }
 }
 
-/// The name that a value has in JSON.
+/// The JSON name of a value.
 pub(super) fn word(value: &impl Serialize) -> String {
     let json = serde_json::to_value(value).unwrap_or_default();
     json.as_str().unwrap_or_default().to_owned()

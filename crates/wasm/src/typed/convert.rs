@@ -1,4 +1,4 @@
-//! Games from one format to another.
+//! Converts games from one format to another.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;

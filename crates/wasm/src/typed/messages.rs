@@ -1,4 +1,4 @@
-//! What goes in and out of the typed door. The types of TypeScript are made from these.
+//! The messages of the typed interface. The TypeScript types are generated from these.
 
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
@@ -9,7 +9,7 @@ use ts_rs::TS;
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Side {
-    /// Red, who begins.
+    /// Red, who moves first.
     Red,
     /// Black.
     Black,
@@ -20,21 +20,21 @@ pub enum Side {
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub enum RuleSet {
-    /// Asian and World Xiangqi Federation: perpetual check and the perpetual chase of one piece lose.
+    /// The rules of the Asian and World Xiangqi Federations: perpetual check and perpetually chasing one piece lose.
     #[default]
     Asian,
-    /// Chinese: the side that checks, threatens mate or chases with every move loses.
+    /// The Chinese rules: a side loses if each of its moves checks, threatens mate or chases.
     Chinese,
-    /// As servers simplify them.
+    /// The simplified rules of game servers.
     Computer,
 }
 
-/// A position and the moves played since.
+/// A position and the moves played from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Game {
-    /// The FEN of the start; the start position if it is left out.
+    /// The FEN of the start, by default the start position of the game.
     #[cfg_attr(test, ts(optional))]
     pub fen: Option<String>,
     /// The moves as coordinates, such as `h2e2`.
@@ -50,11 +50,11 @@ pub struct Move {
     /// Coordinates, such as `h2e2`.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Such as `C2.5`.
+    /// WXF, such as `C2.5`.
     pub wxf: String,
-    /// Such as `炮二平五`.
+    /// Chinese, such as `炮二平五`.
     pub chinese: String,
-    /// In traditional characters.
+    /// Chinese, in traditional characters.
     pub traditional: String,
 }
 
@@ -63,7 +63,7 @@ pub struct Move {
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Position {
-    /// With both counters.
+    /// The FEN, with both move counters.
     pub fen: String,
     /// The side to move.
     pub turn: Side,
@@ -78,55 +78,55 @@ pub struct Position {
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Judgement {
-    /// Whether it is over.
+    /// Whether the game is over.
     pub over: bool,
-    /// Who has won; none if it is drawn or goes on.
+    /// The winner, or null if the game is drawn or not over.
     pub winner: Option<Side>,
     /// The rule that ended it: `checkmate`, `stalemate`, `dead_material`, `perpetual_check`, `perpetual_chase`,
     /// `perpetual_attack`, `repetition` or `move_count`.
     pub reason: Option<String>,
-    /// The same in a sentence.
+    /// The verdict as a sentence.
     pub text: String,
-    /// After how many moves the last position stood; the last number is now.
+    /// The numbers of moves after which the last position occurred; the last number is the current one.
     pub stood_after: Vec<usize>,
-    /// Plies without a capture that count.
+    /// The number of plies without a capture that count towards the draw.
     pub counted_plies: u16,
     /// The repeated moves, if repetition ended the game.
     pub cycle: Option<Cycle>,
 }
 
-/// The moves on which a repetition was judged.
+/// The moves from which a repetition was judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Cycle {
     /// What all of Red's moves have in common: `permitted`, `perpetual_chase`, `perpetual_attack` or `perpetual_check`.
     pub red: String,
-    /// The same of Black's.
+    /// What all of Black's moves have in common.
     pub black: String,
     /// Each move and what it does.
     pub moves: Vec<CycleMove>,
 }
 
-/// A repeated move and what it does, as far as the rules look at it.
+/// A repeated move and what it does, as far as the rules consider it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CycleMove {
-    /// Its number in the game, 1 first, both sides counted.
+    /// The number of the move in the game, from 1, counting both sides' moves.
     pub number: usize,
-    /// Who moves.
+    /// The side that moves.
     pub side: Side,
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
     /// The piece that moves, such as `rook`.
     pub piece: String,
-    /// Whether it gives check.
+    /// Whether the move gives check.
     pub checks: bool,
-    /// Whether it threatens to mate by checks; only looked at by the Chinese rules.
+    /// Whether the move threatens mate by a series of checks; determined only under the Chinese rules.
     pub threatens_mate: bool,
-    /// The pieces it chases.
+    /// The pieces that the move chases.
     pub chases: Vec<Chase>,
 }
 
@@ -137,97 +137,97 @@ pub struct CycleMove {
 pub struct Chase {
     /// The piece, such as `horse`.
     pub piece: String,
-    /// Where it stands.
+    /// The square of the piece.
     pub square: String,
     /// The squares of the pieces that chase it.
     pub by: Vec<String>,
 }
 
-/// A score: centipawns, or a mate. For the side to move, unless it is said whose it is.
+/// A score in centipawns, or a mate. The point of view is that of the side to move unless stated otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Score {
-    /// Centipawns; wins and losses by repetition are near ±28000. None for a mate.
+    /// Centipawns; wins and losses by repetition are near ±28000. Null for a mate.
     pub cp: Option<i32>,
-    /// Moves to the mate, negative for being mated. None if there is none.
+    /// The number of moves to mate, negative if the side is being mated. Null if there is no mate.
     pub mate: Option<i32>,
-    /// The same as text: `+0.35`, `mate in 3`, `loses by rule`.
+    /// The score as text: `+0.35`, `mate in 3`, `loses by rule`.
     pub text: String,
-    /// Chances to win, to draw and to lose, in per mille.
+    /// The probabilities of a win, a draw and a loss, in per mille.
     pub wdl: [u16; 3],
 }
 
-/// What ends a search, and how it searches. With no limit it runs until it is stopped.
+/// How a search runs and when it ends. Without a limit it runs until it is stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SearchOptions {
-    /// The last iteration, in plies.
+    /// The greatest depth, in plies.
     #[cfg_attr(test, ts(optional))]
     pub depth: Option<u32>,
-    /// Most nodes.
+    /// The greatest number of nodes.
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub nodes: Option<u64>,
-    /// Milliseconds.
+    /// The greatest time, in milliseconds.
     #[cfg_attr(test, ts(optional))]
     pub time: Option<u32>,
-    /// Lines of play to report, 1 if it is left out.
+    /// The number of lines to report, by default 1.
     #[cfg_attr(test, ts(optional))]
     pub lines: Option<u32>,
-    /// Playing strength, 0 to 20, which is full strength.
+    /// The playing strength, from 0 to 20, which is full strength.
     #[cfg_attr(test, ts(optional))]
     pub level: Option<u32>,
     /// The rules of repetition.
     #[cfg_attr(test, ts(optional))]
     pub rules: Option<RuleSet>,
-    /// Search these moves only, given as coordinates.
+    /// The only moves to search, as coordinates.
     #[cfg_attr(test, ts(optional))]
     pub only: Option<Vec<String>>,
 }
 
-/// A line of play at the end of an iteration.
+/// A line, reported at the end of an iteration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Info {
-    /// Depth of the iteration, in plies.
+    /// The depth of the iteration, in plies.
     pub depth: u32,
-    /// Deepest ply reached.
+    /// The greatest ply reached.
     pub seldepth: u32,
-    /// Rank among the lines, from 1.
+    /// The rank among the lines, from 1.
     pub line: u32,
     /// The score of the line.
     pub score: Score,
     /// `exact`, or `lower` or `upper` if the score is only a bound.
     pub bound: String,
-    /// Nodes so far.
+    /// The number of nodes searched so far.
     #[cfg_attr(test, ts(type = "number"))]
     pub nodes: u64,
     /// Nodes per second.
     #[cfg_attr(test, ts(type = "number"))]
     pub nps: u64,
-    /// Milliseconds since the search was asked for.
+    /// The time since the search was requested, in milliseconds.
     pub time: u32,
-    /// Use of the table of positions, per mille.
+    /// How full the hash table is, in per mille.
     pub hashfull: u32,
-    /// The line as coordinates.
+    /// The moves of the line, as coordinates.
     pub moves: Vec<String>,
 }
 
-/// The answer of a search.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Best {
-    /// The move to play; none if there is no legal one.
+    /// The move to play, or null if there is no legal move.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// The reply expected.
+    /// The expected reply, if any.
     pub reply: Option<String>,
 }
 
-/// A file of games: its bytes or its text, and a name that helps to tell the format.
+/// A game file: its bytes or its text, and a name that helps to recognise the format.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -238,12 +238,12 @@ pub struct GameFile {
     /// The text.
     #[cfg_attr(test, ts(optional))]
     pub text: Option<String>,
-    /// Or the bytes, in Base64.
+    /// The bytes, in Base64, if there is no text.
     #[cfg_attr(test, ts(optional))]
     pub base64: Option<String>,
 }
 
-/// A format in which games are written.
+/// The format in which games are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "kebab-case")]
@@ -254,49 +254,49 @@ pub enum Format {
     PgnChinese,
     /// PGN with WXF moves.
     PgnWxf,
-    /// Text for boards on web pages.
+    /// `DhtmlXQ`: text for boards on web pages.
     Dhtmlxq,
-    /// Files of `XQStudio`: bytes.
+    /// Files of `XQStudio`, which are binary.
     Xqf,
-    /// A line of coordinates.
+    /// Moves as coordinates, in one line.
     Moves,
-    /// A line of Chinese moves.
+    /// Chinese moves, in one line.
     MovesChinese,
-    /// A line of WXF moves.
+    /// WXF moves, in one line.
     MovesWxf,
-    /// The last position.
+    /// The FEN of the last position.
     Fen,
-    /// Every position.
+    /// The FEN of every position.
     Fens,
 }
 
-/// A game as it was written.
+/// A converted game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Written {
-    /// The tags of the game, such as `Red`.
+    /// The tags of the game as pairs of name and value, such as `Red` and the player's name.
     pub tags: Vec<[String; 2]>,
-    /// The text; none for formats of bytes.
+    /// The text, or null if the format is binary.
     pub text: Option<String>,
-    /// The bytes, in Base64; none for text.
+    /// The bytes, in Base64, or null if the format is text.
     pub base64: Option<String>,
-    /// What the format could not hold, in words; empty if it holds all.
+    /// A description of what the format could not store; empty if nothing was lost.
     pub losses: String,
-    /// Why something of the game is missing, if not all of it could be read.
+    /// Why part of the game is missing, if it could not be read completely.
     pub unread: Option<String>,
 }
 
-/// Games in another format.
+/// Games converted to another format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Converted {
-    /// The format that was read, as the usual ending of its files.
+    /// The format of the file, given as its usual file name extension.
     pub from: String,
     /// The games.
     pub games: Vec<Written>,
-    /// Why other games could not be read.
+    /// Why the games that are missing could not be read.
     pub problems: Vec<String>,
 }
 
@@ -305,19 +305,19 @@ pub struct Converted {
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Annotation {
-    /// The name of the opening in English and in Chinese, if it has one.
+    /// The name of the opening in English and in Chinese, or null if it has none.
     pub opening: Option<[String; 2]>,
-    /// The FEN and the score of the start and of the position after each move, from Red's view.
+    /// The start and the position after each move.
     pub positions: Vec<AnnotatedPosition>,
     /// The moves with their grades.
     pub moves: Vec<GradedMove>,
-    /// Red's and Black's accuracy in percent; none for a side without a choice.
+    /// Red's and Black's accuracy in percent; null for a side that never had a choice.
     pub accuracy: [Option<f64>; 2],
     /// The verdict of the rules on the last position.
     pub judgement: Judgement,
-    /// The game with grades, scores and better lines, as PGN.
+    /// The game with grades, scores and better lines, in PGN.
     pub pgn: String,
-    /// Nodes searched in all.
+    /// The total number of nodes searched.
     #[cfg_attr(test, ts(type = "number"))]
     pub nodes: u64,
 }
@@ -329,11 +329,11 @@ pub struct Annotation {
 pub struct AnnotatedPosition {
     /// The position.
     pub fen: String,
-    /// From Red's view.
+    /// The score from Red's point of view.
     pub score: Score,
-    /// How deep it was searched, in plies.
+    /// The depth of the search, in plies.
     pub depth: u32,
-    /// The best line.
+    /// The best line from this position.
     pub best: Vec<Move>,
 }
 
@@ -345,14 +345,14 @@ pub struct GradedMove {
     /// The move.
     #[serde(flatten)]
     pub mv: Move,
-    /// Who played it.
+    /// The side that played it.
     pub side: Side,
     /// `best`, `good`, `inaccuracy`, `mistake`, `blunder` or `missed_mate`.
     pub class: String,
-    /// Points of expectation lost, of 100.
+    /// How much expectation the move lost, in points (0 to 100).
     pub loss: f64,
-    /// Whether it was the only legal move.
+    /// Whether the move was the only legal one.
     pub forced: bool,
-    /// Whether the game turned here.
+    /// Whether the move is a turning point of the game.
     pub turning_point: bool,
 }

@@ -1,6 +1,7 @@
-//! The door of values: requests and answers as JSON.
+//! The typed interface: requests and answers as JSON.
 //!
-//! [`call`] answers at once. [`ask`] begins a search, whose reports and answer are sent as events with its number.
+//! [`call`] answers at once. [`ask`] starts a long request, such as a search, whose reports and answer are sent as
+//! events with the number of the request.
 
 #[cfg(feature = "files")]
 mod annotate;
@@ -17,7 +18,7 @@ use self::messages::{Annotation, Converted, Format, GameFile};
 use self::messages::{Best, Game, Info, Judgement, Move, Position, RuleSet, SearchOptions};
 use crate::{host, turns};
 
-/// What is answered at once.
+/// A request that is answered at once.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "camelCase", deny_unknown_fields)]
 enum Request {
@@ -47,7 +48,7 @@ enum Request {
     },
 }
 
-/// What takes time. Nothing else may be running, but for a stop.
+/// A request that takes time. Only one may run at a time, except that a stop may be sent meanwhile.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "camelCase", deny_unknown_fields)]
 enum LongRequest {
@@ -69,7 +70,7 @@ enum LongRequest {
     Stop {},
 }
 
-/// What a request comes to.
+/// The result of a request.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum Reply {
@@ -85,18 +86,18 @@ enum Reply {
     Ready(()),
 }
 
-/// An answer, or a part of one.
+/// An answer, or part of one.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 enum Answer {
     /// A line of play.
     Info(Info),
-    /// Positions that have been searched, and all of them.
+    /// The number of positions searched so far, and the number of all positions.
     #[cfg(feature = "files")]
     Progress([u32; 2]),
-    /// It is done.
+    /// The result; the request is complete.
     Done(Reply),
-    /// It cannot be done.
+    /// The reason why the request failed.
     Error(String),
 }
 
@@ -136,7 +137,7 @@ fn answer(request: &str) -> Result<Reply, String> {
     })
 }
 
-/// Takes a request whose answer is sent.
+/// Accepts a request whose answer is sent as an event.
 pub fn ask(request: &str) {
     turns::hearing(|| begin(request));
 }
@@ -159,7 +160,7 @@ fn begin(request: &str) {
     }
 }
 
-/// The number of a request that is not understood otherwise.
+/// The number of a request that is otherwise invalid.
 fn number(request: &str) -> u32 {
     let request: serde_json::Value = serde_json::from_str(request).unwrap_or_default();
     request["id"].as_u64().unwrap_or_default() as u32
@@ -231,12 +232,12 @@ mod tests {
         assert!(host::SENT.take()[0].starts_with(r#"{"id":8,"error":"#));
     }
 
-    /// `UPDATE_DOCUMENTS=1` writes the file anew.
+    /// `UPDATE_DOCUMENTS=1` rewrites the file.
     #[test]
     fn the_types_of_typescript_are_those_of_the_messages() {
         let config = Config::default();
         let mut text = String::from(
-            "// Made from crates/wasm/src/typed/messages.rs by its tests; not to be changed by hand.\n",
+            "// Generated from crates/wasm/src/typed/messages.rs by its tests; do not edit.\n",
         );
         macro_rules! declare {
             ($($name:ident),*) => {$(
@@ -244,7 +245,7 @@ mod tests {
                 let declaration = exported.lines().filter(|line| {
                     !line.starts_with("import ") && !line.starts_with("// This file")
                 });
-                // A comment of one line takes one.
+                // A comment of one line is put on one line.
                 let declaration = declaration.collect::<Vec<_>>().join("\n");
                 let declaration = declaration.replace("/**\n * ", "/** ");
                 for line in declaration.lines() {

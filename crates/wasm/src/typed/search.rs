@@ -1,4 +1,4 @@
-//! Analysis: what a search finds is sent as events.
+//! Analysis, with the results of a search sent as events.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -16,12 +16,12 @@ thread_local! {
     static ENGINE: RefCell<Option<Engine>> = RefCell::default();
 }
 
-/// Does something with the engine of this door.
+/// Calls `act` with the engine of the typed interface.
 fn with_engine<T>(act: impl FnOnce(&mut Engine) -> T) -> T {
     ENGINE.with_borrow_mut(|engine| act(engine.get_or_insert_with(Engine::new)))
 }
 
-/// Sets the size of the table in megabytes, and forgets what was searched.
+/// Sets the size of the hash table, in megabytes, and clears the engine's memory of earlier searches.
 pub(super) fn set_up(hash: Option<u32>) -> Result<(), String> {
     with_engine(|engine| {
         let config = engine.config().clone();
@@ -32,7 +32,8 @@ pub(super) fn set_up(hash: Option<u32>) -> Result<(), String> {
     })
 }
 
-/// Begins a search. Its reports are sent with this number; the script begins no other before its answer.
+/// Starts a search. Its reports and its answer are sent with the number `id`; the script starts no other search before
+/// the answer.
 pub(super) fn analyse(id: u32, game: &Game, options: &SearchOptions) -> Result<(), String> {
     let position = game.position()?;
     let limits = limits(options)?;
@@ -79,7 +80,7 @@ fn limits(options: &SearchOptions) -> Result<Limits, String> {
     Ok(Limits { infinite: limits == Limits::none(), ..limits })
 }
 
-/// Ends the search that is running; it still gives its answer.
+/// Stops the running search, which still sends its answer.
 pub(super) fn stop() {
     with_engine(|engine| engine.stop());
 }

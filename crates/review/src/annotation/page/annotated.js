@@ -1,5 +1,6 @@
-// A game with what was found about it, as its pages show it. A self-contained page has one; a served page has one after the
-// other. It uses the elements of a board and of a game, and `detail`, `summary`, `players-top` and `players-bottom`.
+// Displays an annotated game. A self-contained page has one such game; a served page has one at a time. Uses the
+// elements of
+// a board and a game, and `detail`, `summary`, `players-top` and `players-bottom`.
 
 import { openingName, percent, verdictText, words } from "#annotation/words.js";
 import { arrow, eachPlayer, piecesOf, play } from "#picture/board.js";
@@ -8,8 +9,9 @@ import { ARROWS, CLASSES, SIGNS, drawExpectations, glyphText, graphPly, isBad, m
 import { escapeText, reader, sideName } from "#picture/reader.js";
 import { scoreText } from "#picture/score.js";
 
-// `data` is what `Annotation::page_data` gives. `showBoard` gets the pieces, the last move, which may be missing, and marks
-// as SVG; `moved` hears of each other position of the game.
+// `data` comes from `Annotation::page_data`. `showBoard` is called with the pieces, the last move, if any, and marks as
+// SVG;
+// `moved` is called when the position in the game changes.
 
 /** @type {Record<string, Side>} */
 const WINNERS = { red_loses: "black", black_loses: "red" };
@@ -20,13 +22,14 @@ const WINNERS = { red_loses: "black", black_loses: "red" };
  * @param {(ply: number) => void} moved
  */
 export function annotatedGame(data, showBoard, moved) {
-  // The position after `ply` moves, or the one after `count` moves of a line.
+  // Shows the position after `ply` moves or, if there is a `line`, after `count` moves of that line.
   /** @type {{ ply: number, line: { name: string, count: number } | null }} */
   const shown = { ply: 0, line: null };
   const last = data.moves.length;
 
-  // Every line that can be played through: the best one from each position, and the variations of the file. `from` is the
-  // position where a line begins.
+  // All lines that the reader can step through: the best line from each position, and the variations in the file.
+  // `from` is
+  // the index of the position where a line begins.
   /** @type {Map<string, { from: number, moves: FileMove[] }>} */
   const lines = new Map();
   data.positions.forEach((point, ply) => lines.set(`best-${ply}`, { from: ply, moves: point.best_line }));
@@ -34,7 +37,7 @@ export function annotatedGame(data, showBoard, moved) {
   /** @returns {{ from: number, moves: FileMove[] }} */
   const lineOf = (/** @type {string} */ name) => lines.get(name) ?? { from: 0, moves: [] };
 
-  // Gives each variation of a move a name; `before` are the moves that lead to it from position `from`.
+  // Names every variation of a move. `before` are the moves that lead to the move from position `from`.
   function nameVariations(/** @type {Remarks} */ move, /** @type {string} */ name, /** @type {number} */ from, /** @type {FileMove[]} */ before) {
     (move.variations || []).forEach((variation, index) => {
       variation.name = `${name}-${index}`;
@@ -77,7 +80,7 @@ export function annotatedGame(data, showBoard, moved) {
     showBoard(pieces, lastMove, arrows);
   }
 
-  // What is said about the move.
+  // Comments on the move.
 
   function lineButton(/** @type {string} */ name, /** @type {number} */ from, /** @type {number} */ at, /** @type {FileMove} */ texts, /** @type {boolean} */ isFirst) {
     const current = shown.line && shown.line.name === name && shown.line.count === at + 1;
@@ -93,7 +96,7 @@ export function annotatedGame(data, showBoard, moved) {
 
   const said = (/** @type {string | undefined} */ comment) => (comment ? `<span class="said">${escapeText(comment)}</span> ` : "");
 
-  // A variation of the file with what is said in it and the variations inside it.
+  // A variation from the file, with its comments and nested variations.
   function variationText(/** @type {Variation} */ variation, /** @type {number} */ from) {
     let html = said(variation.comment);
     let isFirst = true;
@@ -106,7 +109,7 @@ export function annotatedGame(data, showBoard, moved) {
     return html.trim();
   }
 
-  // What the file itself says, apart from what was found.
+  // The file's own comments, as opposed to the engine's findings.
   function theirs(/** @type {Remarks} */ move, /** @type {number} */ from) {
     const notes = [];
     if (move.comment) notes.push(said(move.comment).trim());
@@ -158,7 +161,7 @@ export function annotatedGame(data, showBoard, moved) {
     byId("detail").innerHTML = html;
   }
 
-  // The graph, the lists, and what is said about the game.
+  // The graph, the lists, and comments on the game.
 
   function drawGraph() {
     const marks = data.moves.filter((move) => CLASSES.indexOf(move.class) >= 2).map((move) => ({
@@ -191,7 +194,7 @@ export function annotatedGame(data, showBoard, moved) {
   const moveButton = (/** @type {number} */ ply) =>
     `<button type="button" data-ply="${ply}">${numberText(data.positions[ply - 1].fen, 0, true)}${data.moves[ply - 1][reader.notation]}</button>`;
 
-  // The sentence about a moment, with the move that it names.
+  // The sentence about a moment, including the move that it names.
   function momentText(/** @type {number} */ index) {
     const text = data.reasons[document.documentElement.lang].moments[index];
     return escapeText(text.replace("{move}", data.moments[index].by?.[reader.notation] ?? ""));
@@ -211,7 +214,7 @@ export function annotatedGame(data, showBoard, moved) {
     return about;
   }
 
-  // What else the file says of itself, and where names of openings come from.
+  // Further details from the file, and the source of opening names.
   function noteTexts() {
     const { tags } = data;
     const opened = [tags.ECCO, tags.Opening, tags.Variation].filter(Boolean).join(" ");
@@ -238,7 +241,7 @@ export function annotatedGame(data, showBoard, moved) {
     markMove(byId("moves"), shown.ply);
   }
 
-  // Also after the board was turned, or the language or notation changed.
+  // Also called after the board was flipped, or the language or notation was changed.
   function drawAll() {
     drawPlayers();
     drawSummary();
@@ -246,7 +249,7 @@ export function annotatedGame(data, showBoard, moved) {
     draw();
   }
 
-  // Going about.
+  // Navigation.
 
   function go(/** @type {number} */ ply) {
     shown.ply = Math.min(Math.max(ply, 0), last);
@@ -261,7 +264,7 @@ export function annotatedGame(data, showBoard, moved) {
     draw();
   }
 
-  // Along the line that is shown, else along the game.
+  // Steps along the line that is shown, or along the game if none is.
   function step(/** @type {number} */ by) {
     if (shown.line) goLine(shown.line.name, shown.line.count + by);
     else go(shown.ply + by);
@@ -273,7 +276,7 @@ export function annotatedGame(data, showBoard, moved) {
     }
   }
 
-  // A click into the list of moves, the graph, the summary or what is said about the move.
+  // Handles a click on the list of moves, the graph, the summary or the comments on the move.
   function click(/** @type {MouseEvent} */ event) {
     const { ply, line, count } = targetIn(event, "[data-ply], [data-line]")?.dataset ?? {};
     if (event.currentTarget === byId("graph")) go(graphPly(event, last));
@@ -281,8 +284,9 @@ export function annotatedGame(data, showBoard, moved) {
     else if (line) goLine(line, Number(count));
   }
 
-  // The line that is shown, from the start of the game: the game itself, or the game up to a line and that line. `at` is
-  // how many of its moves have been played.
+  // The moves shown, from the start of the game: the whole game, or the game up to a line followed by that line. `at`
+  // is the
+  // number of moves that have been played.
   function lineShown() {
     const { ply, line } = shown;
     if (!line) return { start: data.positions[0].fen, moves: data.moves, at: ply };

@@ -1,4 +1,4 @@
-//! Annotations as self-contained pages for a browser: one for a game, and an index of many.
+//! Annotations as self-contained pages for a browser: one page for each game, and an index.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::picture::page::{Page, ScoreReport};
 
 const ANNOTATED_STYLE: &str = include_str!("annotated.css");
 
-/// The files with which a served page shows annotated games like a self-contained one, by room and name.
+/// The files, by area and name, that a served page needs to show annotated games as a self-contained page does.
 pub const PAGE_FILES: [(&str, &str); 3] = [
     ("annotation/words.js", include_str!("words.js")),
     ("annotation/annotated.css", ANNOTATED_STYLE),
@@ -19,19 +19,19 @@ pub const PAGE_FILES: [(&str, &str); 3] = [
 ];
 const INDEX_TITLE: &str = "Annotated games · 复盘目录";
 
-/// Texts of a page that its scripts lack, in one language.
+/// Texts that the scripts of a page lack, in one language.
 #[derive(Clone, Debug, Serialize)]
 pub struct Reasons {
-    /// Why the rules end the game or not, if that says more than the verdict; otherwise empty.
+    /// Why the rules do or do not end the game, or an empty text if the verdict says it all.
     pub ending: String,
     /// Why part of the game is missing.
     pub unread: Option<String>,
-    /// The sentence of each of [`Annotation::moments`], with [`Sentence::PLACE`] for the named move.
+    /// The sentence for each of [`Annotation::moments`], with [`Sentence::PLACE`] in place of the named move.
     pub moments: Vec<String>,
 }
 
 impl<'a> Sentence<'a> {
-    /// The placeholder for a move that the page fills in, in the notation of its reader.
+    /// The placeholder for a move, which the page replaces by the move in the reader's notation.
     pub const PLACE: &'static str = "{move}";
 
     /// The sentence for the page.
@@ -44,9 +44,9 @@ impl<'a> Sentence<'a> {
 /// The texts for the page of a game.
 #[derive(Clone, Debug)]
 pub struct PageWords {
-    /// The tag of the language in which it opens: `en` or `zh-CN`.
+    /// The tag of the language in which the page opens: `en` or `zh-CN`.
     pub language: &'static str,
-    /// The reasons by the tags of the languages.
+    /// The reasons, by language tag.
     pub reasons: BTreeMap<&'static str, Reasons>,
 }
 
@@ -55,21 +55,21 @@ pub struct PageWords {
 struct GamePage<'a> {
     #[serde(flatten)]
     report: AnnotationReport<'a>,
-    /// For each position, in the form of the scripts.
+    /// The score of each position, in the form that the scripts use.
     scores: Vec<ScoreReport>,
-    /// By the tags of the languages.
+    /// The reasons, by language tag.
     reasons: &'a BTreeMap<&'static str, Reasons>,
 }
 
 impl Annotation {
-    /// The annotation as an HTML document, which opens in the language of `words` unless its reader chose another one.
-    /// It loads nothing and works offline.
+    /// Returns the annotation as an HTML document, which opens in the language of `words` unless its reader has chosen
+    /// another one. The document loads nothing and works offline.
     #[must_use]
     pub fn page(&self, words: &PageWords) -> String {
         self.page_of(words, "")
     }
 
-    /// The same document with a link to the index of a collection, relative to it.
+    /// Returns the same document with a relative link to the index of a collection.
     #[must_use]
     pub fn page_of(&self, words: &PageWords, index: &str) -> String {
         let page = Page {
@@ -85,7 +85,7 @@ impl Annotation {
         page.html()
     }
 
-    /// The data of the game's page: [`Annotation::json`], and the texts that its script lacks.
+    /// Returns the data for a game's page: [`Annotation::json`], and the texts that its script lacks.
     ///
     /// # Panics
     /// Never: all keys are strings.
@@ -100,7 +100,7 @@ impl Annotation {
         serde_json::to_string(&data).expect("all keys are strings")
     }
 
-    /// The names of the players, or else of the event.
+    /// The names of the players or, if they are unknown, of the event.
     fn title(&self) -> String {
         let known = |name| self.game.known_tag(name);
         match (known("Red"), known("Black")) {
@@ -110,7 +110,7 @@ impl Annotation {
     }
 }
 
-/// The index of a folder of annotated games as an HTML document, which loads nothing either.
+/// Returns the index of a folder of annotated games as an HTML document that loads nothing.
 pub(super) fn index_page(games: &[IndexEntry], language: &str) -> String {
     let page = Page {
         language,

@@ -1,4 +1,4 @@
-// The page of a game: the game, its keys and buttons, and the number of the move in the address.
+// The page of a game, with its keys and buttons. The address contains the number of the move.
 
 import { annotatedGame } from "#annotation/annotated.js";
 import { words } from "#annotation/words.js";

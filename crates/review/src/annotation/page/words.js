@@ -14,7 +14,7 @@ export const WORDS = bilingual(
   {
     ...COMMON_WORDS.en,
     accuracy: "Accuracy", opening: "Opening", moves: "Moves", mistakes: "Mistakes", result: "Result", none: "none",
-    openingNote: "Openings are named by chuhe's own families, which are like those of ECCO but are not ECCO codes.",
+    openingNote: "Opening names are chuhe's own families; they resemble those of ECCO but are not ECCO codes.",
     outcome: (/** @type {string} */ result) => result,
     /** @returns {string} */
     recorded: (/** @type {string} */ result) => (result === "*" ? "no result recorded" : `result ${result}`),
@@ -27,13 +27,13 @@ export const WORDS = bilingual(
     games: "All games", start: "Start position", loss: "Average centipawn loss", lossValue: (/** @type {number} */ cp) => cp.toFixed(0),
     best: "Best", good: "Good", inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder",
     missed_mate: "Missed mate", better: "Better", line: "Best from here", forced: "the only move",
-    lostPoints: (/** @type {number} */ points, /** @type {number} */ cp) => `winning chances fell by ${points.toFixed(1)}%, ${cp} centipawns lost`,
+    lostPoints: (/** @type {number} */ points, /** @type {number} */ cp) => `winning chances fell by ${points.toFixed(1)} percentage points, ${cp} centipawns lost`,
     turning: "turning point", turningPoints: "Turning points", moments: "Key moments",
     first: "To the start", back: "Back", forward: "Forward", end: "To the end", mistakeBack: "Previous mistake",
     mistakeNext: "Next mistake", graph: "Winning chances",
     annotator: "Comments in the file by", author: "Author of the file", opened: "Opening in the file",
     inFile: "In the file", clock: "clock", elapsed: "time taken",
-    keys: "Keys: ← → one move, Home End, ↑ ↓ mistakes, f turns the board, Esc leaves a line. Click either half of the board, swipe, or click the graph.",
+    keys: "Keys: ← → one move, Home End, ↑ ↓ previous and next mistake, f flips the board, Esc leaves a line. You can also click either half of the board, swipe, or click the graph.",
     // The index.
     index: "Annotated games", count: (/** @type {number} */ n) => (n === 1 ? "1 game" : `${n} games`), game: "Game", unknown: "Unknown players",
     source: (/** @type {string} */ path, /** @type {number} */ number) => `${path}, game ${number}`,
@@ -72,7 +72,7 @@ export const percent = (value, digits) => (value === null ? "–" : `${value.toF
 /** @param {{ chinese: string, english: string }} opening */
 export const openingName = (opening) => (reader.language === "zh" ? opening.chinese : `${opening.chinese} ${opening.english}`);
 
-// What the rules say of the last position, and the same beside the result that was recorded.
+// The rules' verdict on the last position, alone and next to the recorded result.
 
 /** @type {(verdict: string, reason: string | null) => string} */
 export function boardText(verdict, reason) {

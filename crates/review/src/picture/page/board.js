@@ -1,9 +1,9 @@
-// The board of a page.
+// Draws the board of a page.
 
 import { byId, targetIn } from "#picture/frame.js";
 import { reader, remember } from "#picture/reader.js";
 
-// A point is written `e0`, a move `e0e1`.
+// A point is written as `e0`, a move as `e0e1`.
 
 /** @param {string} text */
 export const square = (text) => ({ file: text.charCodeAt(0) - 97, rank: Number(text[1]) });
@@ -39,7 +39,7 @@ export function play(pieces, move) {
 }
 
 /**
- * Corners around a point.
+ * Draws corner marks around a point.
  * @type {(at: string, color: string) => string}
  */
 export function corners(at, color) {
@@ -52,7 +52,7 @@ export function corners(at, color) {
   return `<path fill="none" stroke="${color}" stroke-width="6" stroke-linejoin="round" d="${path}"/>`;
 }
 
-// How far an arrow begins and ends from the middle of its points.
+// How far an arrow's ends are from the centres of its two points.
 const ARROW_BEGIN = 47;
 const ARROW_END = 33;
 
@@ -61,7 +61,7 @@ export function arrow(move, color, name) {
   const [[x, y], [toX, toY]] = ends(move).map(place);
   const length = Math.hypot(toX - x, toY - y);
   const angle = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
-  // From the rim of the piece that moves to the rim of the one that it meets: no character is covered.
+  // The arrow runs from the rim of the moving piece to the rim of any piece at its target, so it covers no character.
   const end = length - ARROW_END;
   const neck = Math.max(ARROW_BEGIN, end - 36);
   return `<path data-arrow="${name}" transform="translate(${x} ${y}) rotate(${angle.toFixed(2)})" fill="${color}"
@@ -77,7 +77,7 @@ function fileName(side, file) {
   return String(number);
 }
 
-/** The names at the edge, as the moves have them: files from each side's right, or letters and ranks. */
+/** The labels at the edges, as in the chosen notation: files counted from each side's right, or letters and ranks. */
 export function edge() {
   const bottom = reader.flipped ? "black" : "red";
   const top = reader.flipped ? "red" : "black";
@@ -95,10 +95,10 @@ export function edge() {
   return names;
 }
 
-/** The drawing of a piece, in the set that was chosen. @param {string} piece */
+/** The drawing of a piece in the chosen set. @param {string} piece */
 export const pieceOf = (piece) => `#${reader.pieces}-${piece}`;
 
-/** Where the last move came from, and a ring around the piece that moved. @param {string} move */
+/** Marks the origin of the last move, and draws a ring around the piece that moved. @param {string} move */
 export function lastMarks(move) {
   const [[x, y], [toX, toY]] = ends(move).map(place);
   return `<circle cx="${x}" cy="${y}" r="27" fill="#1c6fb8" fill-opacity="0.3"/>${corners(ends(move)[0], "#1c6fb8")}
@@ -106,7 +106,7 @@ export function lastMarks(move) {
 }
 
 /**
- * Puts pieces on the board, the last move, which may be missing, and marks as SVG.
+ * Draws the pieces, the last move, if any, and marks given as SVG.
  * @type {(pieces: Pieces, lastMove: string | null | undefined, marks: string) => void}
  */
 export function drawPosition(pieces, lastMove, marks) {
@@ -123,7 +123,7 @@ export function drawPosition(pieces, lastMove, marks) {
 }
 
 /**
- * Both places of players beside the board, with the side that is there.
+ * Calls `draw` for each of the two player labels next to the board, with the side shown there.
  * @param {(id: string, side: Side) => void} draw
  */
 export function eachPlayer(draw) {
@@ -131,11 +131,11 @@ export function eachPlayer(draw) {
   draw("players-bottom", reader.flipped ? "black" : "red");
 }
 
-// The part of the drawing that is seen of the board.
+// The visible part of the board drawing.
 export const boardFrame = () => (byId("board").getAttribute("viewBox") || "").split(" ").map(Number);
 
 /**
- * The point of the board nearest to a click or a finger, if it is near one.
+ * The point of the board nearest to a click or touch, or null if it is outside the board.
  * @param {{ clientX: number, clientY: number }} event
  */
 export function pointAt(event) {
@@ -154,7 +154,7 @@ export function drawNotations() {
 }
 
 /**
- * The switch of notations. `draw` writes everything anew.
+ * Starts the notation buttons. `draw` redraws everything.
  * @param {() => void} draw
  */
 export function startNotations(draw) {
@@ -168,7 +168,7 @@ export function startNotations(draw) {
 }
 
 /**
- * What keys and buttons do: actions by the name of the key, and by the name of the button. `draw` writes everything anew.
+ * Binds actions to keys, by name, and to buttons, by id. `draw` redraws everything.
  * @type {(keys: Actions, clicks: Actions, draw: () => void) => void}
  */
 export function startBoard(keys, clicks, draw) {
@@ -182,13 +182,13 @@ export function startBoard(keys, clicks, draw) {
   startNotations(draw);
 }
 
-// The number behind the # of the address, 0 if there is none.
+// The number after the # in the address, or 0 if there is none.
 export const numberInAddress = () => Number(location.hash.slice(1)) || 0;
 /** @param {number} number */
 export function setNumberInAddress(number) {
   try {
     history.replaceState(null, "", `#${number}`);
   } catch {
-    // Some browsers do not let pages from files have a history.
+    // Some browsers do not allow pages from files to change the history.
   }
 }

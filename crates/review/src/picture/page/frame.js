@@ -1,27 +1,27 @@
-// What all pages have in common: their elements, the language and the light.
+// What all pages have in common: their elements, language and theme.
 
 import { commonWords, reader, remember, remembered } from "#picture/reader.js";
 
 /**
- * An element that the page has.
+ * Returns an element that must exist on the page.
  * @param {string} id
  */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * A button or a field that the page has.
+ * Returns a button or field that must exist on the page.
  * @param {string} id
  */
 export const control = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
 
 /**
- * The element that has the focus, if it is inside another one.
+ * Returns the focused element if it is inside the given one.
  * @param {HTMLElement} element
  */
 export const focusedIn = (element) => (element.contains(document.activeElement) ? /** @type {HTMLInputElement} */ (document.activeElement) : null);
 
 /**
- * An element inside another one.
+ * Returns the first element inside another one that matches a selector.
  * @type {(element: HTMLElement, selector: string) => HTMLElement | null}
  */
 export const find = (element, selector) => element.querySelector(selector);
@@ -30,7 +30,7 @@ export const find = (element, selector) => element.querySelector(selector);
 export const focusIn = (id, selector) => find(byId(id), selector)?.focus();
 
 /**
- * The element around the target of an event that a selector fits.
+ * Returns the nearest element, from the target of an event outwards, that matches a selector.
  * @param {Event} event
  * @param {string} selector
  */
@@ -38,24 +38,24 @@ export const targetIn = ({ target }, selector) =>
   target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(selector)) : null;
 
 /**
- * The field that an event is about.
+ * Returns the field that is the target of an event.
  * @param {Event} event
  */
 export const fieldOf = ({ target }) => /** @type {HTMLInputElement} */ (target);
 
 /**
- * The value that is chosen of those that a form has under a name.
+ * Returns the value chosen in a form for the field with this name.
  * @type {(form: string, name: string) => string}
  */
 export const chosenIn = (form, name) => String(new FormData(/** @type {HTMLFormElement} */ (byId(form))).get(name));
 
 /**
- * What a self-contained page was made with.
+ * Returns the data embedded in a self-contained page.
  * @returns {any}
  */
 export const pageData = () => JSON.parse(byId("data").textContent || "null");
 
-// Moves are written as people of the language read them, until the reader has chosen.
+// Sets the notation that the reader has chosen, or else the usual one of the language.
 function settleNotation() {
   reader.notation = remembered("notation") || (reader.language === "zh" ? "chinese" : "wxf");
 }
@@ -67,7 +67,7 @@ function setTheme(name) {
 }
 
 /**
- * Gives buttons that show a sign the word for what they do.
+ * Gives buttons that show only a symbol a label that names their action.
  * @param {Record<string, unknown>} words
  * @param {string[]} ids
  */
@@ -86,7 +86,7 @@ export function drawSwitches() {
 }
 
 /**
- * The switches of light and language. `draw` writes everything anew.
+ * Starts the switches for theme and language. `draw` redraws everything.
  * @param {() => void} draw
  */
 export function startSwitches(draw) {

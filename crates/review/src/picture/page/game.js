@@ -1,4 +1,4 @@
-// A game on a page: what moves are worth in signs and colours, the list of moves, and the graph of winning chances.
+// A game on a page: the signs and colours of move grades, the list of moves, and the graph of winning chances.
 
 import { byId, find, targetIn } from "#picture/frame.js";
 import { reader, sideName } from "#picture/reader.js";
@@ -10,7 +10,7 @@ export const CLASSES = ["best", "good", "inaccuracy", "mistake", "blunder", "mis
 /** @param {{ class: Class }} move */
 export const isBad = (move) => CLASSES.indexOf(move.class) >= 3;
 
-// Colours of arrows do not follow the theme: the board does not either.
+// The colours of arrows do not depend on the theme, because those of the board do not either.
 /** @type {Record<Class, string>} */
 export const ARROWS = {
   best: "#1f7a3d", good: "#1d5fbf", inaccuracy: "#b98a00", mistake: "#d0660a", blunder: "#c81e1e", missed_mate: "#8637b4",
@@ -21,7 +21,7 @@ const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"];
 export const glyphText = (move) => (move.glyphs || []).map((glyph) => GLYPHS[glyph] || "").join("");
 
 /**
- * The number of a move in a line that begins at the position `fen`, if it has to be written there.
+ * The move number to write before a move, or an empty text. The move is number `at` in a line that begins with `fen`.
  * @type {(fen: string, at: number, isFirst: boolean) => string}
  */
 export function numberText(fen, at, isFirst) {
@@ -32,7 +32,7 @@ export function numberText(fen, at, isFirst) {
 }
 
 /**
- * The moves of a game that begins at `fen` as buttons in two columns; `sign` gives what stands behind a move.
+ * Returns the moves of a game that begins with `fen` as buttons in two columns. `sign` returns what follows a move.
  * @template {Move & { glyphs?: number[] }} M
  * @param {M[]} moves
  * @param {string} fen
@@ -51,7 +51,7 @@ export function moveList(moves, fen, sign) {
 }
 
 /**
- * Marks the move of a list that led to the position after `ply` moves, and keeps it in view without moving the page.
+ * Highlights, in a list of moves, the move that led to the position after `ply` moves, and scrolls the list to show it.
  * @type {(list: HTMLElement, ply: number) => void}
  */
 export function markMove(list, ply) {
@@ -72,8 +72,9 @@ const GRAPH_SIDE = 8;
 /** @typedef {{ ply: number, radius: number, color: string, title: string }} Mark */
 
 /**
- * Draws what Red can expect, in points of 100, after each ply; null where nobody knows. `marks` are dots on the curve,
- * `shown` is the ply where the cursor stands.
+ * Draws Red's expectation, from 0 to 100, after each ply; null where it is unknown. `marks` are dots on the curve,
+ * and
+ * `shown` is the ply at which the cursor is drawn.
  * @type {(name: string, expectations: (number | null)[], marks: Mark[], shown: number) => void}
  */
 export function drawExpectations(name, expectations, marks, shown) {
@@ -106,7 +107,7 @@ export function drawExpectations(name, expectations, marks, shown) {
 }
 
 /**
- * The ply that a click into the graph means; a mark takes clicks from its neighbours.
+ * The ply that a click on the graph refers to. A click on a mark refers to the mark's own ply.
  * @type {(event: MouseEvent, last: number) => number}
  */
 export function graphPly(event, last) {
@@ -117,7 +118,7 @@ export function graphPly(event, last) {
 }
 
 /**
- * A swipe on the board steps, and so does a tap on one of its halves.
+ * Lets the reader step through the game by swiping on the board or tapping one of its halves.
  * @type {(step: (by: number) => void) => void}
  */
 export function startSteps(step) {

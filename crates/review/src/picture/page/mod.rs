@@ -1,14 +1,15 @@
 //! The common parts of self-contained pages for a browser.
 //!
-//! A page is a frame with a heading, switches for theme and language, and a script over data; and optionally a board.
-//! It loads nothing and works offline. Pages speak English and Chinese: they open in a given language, unless their
-//! reader chose the other one.
+//! A page consists of a frame with a heading and switches for theme and language, a script with its data, and
+//! optionally a board. It loads nothing and works offline. Pages have English and Chinese texts, and open in a given
+//! language unless their reader has chosen the other one.
 //!
-//! Served pages have the same frame, board, list of moves and graph, from the same files. Their scripts are modules
-//! that import each other as `#room/file.js`. A served page loads each as a separate file; a self-contained page has
-//! its imports concatenated in its one script, without `import` and `export`, see `inlined`. The elements that they use
-//! are those of `board.html`, `game.html` and `notations.html`, which [`fill_served`] puts into the slots of a served
-//! page. They set no `style` attribute, because the policy of a served page allows none. [`SHARED`] names the files.
+//! Served pages use the same frame, board, list of moves and graph, from the same files. Their scripts are modules that
+//! import each other as `#area/file.js`. A served page loads each module as a separate file; a self-contained page has
+//! all its modules concatenated into one script, without `import` and `export` (see `inlined`). The elements that they
+//! use are in `board.html`, `game.html` and `notations.html`, which [`fill_served`] inserts into the slots of a served
+//! page. The scripts set no `style` attribute, because the content security policy of a served page allows none.
+//! [`SHARED`] names the files.
 
 mod score;
 
@@ -27,7 +28,7 @@ const NOTATIONS: &str = include_str!("notations.html");
 const GAME: &str = include_str!("game.html");
 const GAME_STYLE: &str = include_str!("game.css");
 
-/// The files that served and self-contained pages share, by room and name.
+/// The files that served and self-contained pages share, by area and name.
 pub const SHARED: [(&str, &str); 8] = [
     ("picture/frame.css", FRAME_STYLE),
     ("picture/board.css", BOARD_STYLE),
@@ -39,8 +40,8 @@ pub const SHARED: [(&str, &str); 8] = [
     ("picture/score.js", include_str!("score.js")),
 ];
 
-/// Fills the slots of a served page: `{{language}}` with the tag of its language, `{{board}}`, `{{game}}` (list of
-/// moves and graph) and `{{notations}}` with their elements.
+/// Fills the slots of a served page: `{{language}}` with the language tag, and `{{board}}`, `{{game}}` (the list of
+/// moves and the graph) and `{{notations}}` with their elements.
 #[must_use]
 pub fn fill_served(template: &str, language: &str) -> String {
     fill(template, |slot| match slot {
@@ -50,30 +51,30 @@ pub fn fill_served(template: &str, language: &str) -> String {
     })
 }
 
-/// The parts specific to a page.
+/// The parts of a page that are specific to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
-    /// The tag of the language in which it opens: `en` or `zh-CN`.
+    /// The tag of the language in which the page opens: `en` or `zh-CN`.
     pub language: &'a str,
-    /// Its title.
+    /// The title.
     pub title: &'a str,
-    /// The relative target of a link at its top; empty for no link. Its script sets the text.
+    /// The relative target of a link at the top, or an empty text for no link. The script sets the text of the link.
     pub up: &'a str,
-    /// The HTML below the heading. The slot `{{board}}` is replaced by a board, and the page gets a switch for the
-    /// notation of moves; the slot `{{game}}` is replaced by the list of moves and the graph of a game.
+    /// The HTML below the heading. The slot `{{board}}` is replaced by a board, and the page then has a switch for the
+    /// move notation; the slot `{{game}}` is replaced by the list of moves and the graph of a game.
     pub main: &'a str,
-    /// Its style, in addition to that of all pages.
+    /// The style, in addition to that of all pages.
     pub style: &'a str,
-    /// Its script, a module.
+    /// The script, which is a module.
     pub script: &'a str,
-    /// The modules its script may import besides [`SHARED`], by room and name.
+    /// The modules that the script may import besides [`SHARED`], by area and name.
     pub modules: &'a [(&'a str, &'a str)],
-    /// The data for its script, as JSON.
+    /// The data for the script, as JSON.
     pub data: &'a str,
 }
 
 impl Page<'_> {
-    /// The page as an HTML document.
+    /// Returns the page as an HTML document.
     #[must_use]
     pub fn html(&self) -> String {
         let has_board = self.main.contains("{{board}}");
@@ -105,7 +106,7 @@ fn part(slot: &str) -> String {
     }
 }
 
-/// An empty board for a script to put pieces on, with either side at the bottom.
+/// An empty board, which a script fills with pieces and can draw from either side.
 fn board() -> String {
     let parts = parts(Faces::Chinese, Theme::Wood);
     let [left, top, width, height] = parts.frame;
@@ -132,10 +133,11 @@ fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
     page
 }
 
-/// A module after its imports, as the text of one script. `done` are the names of those already included.
+/// Returns a module, preceded by its imports, as the text of one script. `done` contains the names of the modules
+/// already included.
 ///
-/// An import is on one line and renames nothing, an export starts a declaration, and no two modules of a page declare
-/// the same name.
+/// An import must be on one line and rename nothing, an export must start a declaration, and no two modules of a page
+/// may declare the same name.
 fn inlined<'a>(
     module: &'a str,
     modules: &[(&'a str, &'a str)],
@@ -157,7 +159,7 @@ fn inlined<'a>(
     script
 }
 
-/// A script without its `/** … */` comments, which are for developers.
+/// Returns a script without its `/** … */` comments, which are for developers only.
 #[must_use]
 pub fn untyped(script: &str) -> String {
     let mut parts = script.split("/**");
@@ -175,17 +177,17 @@ pub fn untyped(script: &str) -> String {
     text
 }
 
-/// Text as HTML.
+/// Escapes text for HTML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// JSON that is safe in a script element: it contains neither the end of a script nor the start of a comment.
+/// Escapes JSON for a script element, so that it contains neither the end of a script nor the start of a comment.
 fn script_json(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
-/// Checks that modules can be combined in one script.
+/// Checks that modules can be combined into one script.
 #[cfg(test)]
 pub(crate) fn check_script(module: &str, modules: &[(&str, &str)]) {
     const KINDS: [&str; 5] = ["const ", "let ", "function ", "async function ", "class "];

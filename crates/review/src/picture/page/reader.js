@@ -1,11 +1,12 @@
-// What the reader of a page has chosen, in one place for all modules, and words in the chosen language.
+// The choices of a page's reader, and words in the chosen language. All modules share them.
 
 // `pieces` is the set of pieces on the board.
 /** @type {{ language: Language, notation: Notation, flipped: boolean, pieces: string }} */
 export const reader = { language: "en", notation: "chinese", flipped: false, pieces: "disc" };
 
-// What the reader has chosen for all pages is kept where the browser keeps things for pages; not all do so for pages from
-// files, where it holds for this page only.
+// Choices are saved in the browser's local storage and apply to all pages. Where the browser has none for pages from
+// files,
+// they apply only until the page is closed.
 const CHOSEN_KEY = "chuhe-choices";
 /** @type {Record<string, any> | null} */
 let choices = null;
@@ -14,7 +15,7 @@ function allChosen() {
   try {
     choices = JSON.parse(localStorage.getItem(CHOSEN_KEY) || "{}");
   } catch {
-    // Nothing is known.
+    // No choices are known.
   }
   choices = Object(choices);
   return /** @type {Record<string, any>} */ (choices);
@@ -28,12 +29,12 @@ export function remember(name, value) {
   try {
     localStorage.setItem(CHOSEN_KEY, JSON.stringify(choices));
   } catch {
-    // It holds for this page only.
+    // The choice applies only until the page is closed.
   }
 }
 
 /**
- * Words in both languages, the second with all that the first has.
+ * Words in both languages. The type of `zh` must match that of `en`.
  * @template W
  * @param {W} en
  * @param {NoInfer<W>} zh
@@ -42,7 +43,7 @@ export const bilingual = (en, zh) => ({ en, zh });
 
 export const COMMON_WORDS = bilingual(
   {
-    other: "中文", theme: "Light or dark", colon: ": ", comma: ", ", semicolon: "; ", red: "Red", black: "Black", flip: "Turn the board",
+    other: "中文", theme: "Light or dark", colon: ": ", comma: ", ", semicolon: "; ", red: "Red", black: "Black", flip: "Flip the board",
     matesIn: (/** @type {number} */ n) => `#${n}`, byRule: "rule",
   },
   {

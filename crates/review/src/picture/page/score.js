@@ -1,4 +1,4 @@
-// Scores from Red's view, as text and as what Red can expect.
+// Scores from Red's point of view, as text and as Red's expectation.
 
 import { commonWords } from "#picture/reader.js";
 
@@ -12,9 +12,8 @@ export function scoreText(score) {
 }
 
 /**
- * Points of 100 that Red can expect, by the curve of the server: centipawns where every second game is won, and over which
- * the odds change by a factor e.
- * @param {Score} score
+ * Red's expectation, from 0 to 100, according to the server's curve: `win_at` is the number of centipawns at which
+ * every second game is won, and `spread` the number over which the odds change by a factor of e. @param {Score} score
  * @param {WdlCurve} curve
  */
 export function expectation(score, { win_at: winAt, spread }) {

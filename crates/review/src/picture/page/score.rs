@@ -1,23 +1,23 @@
-//! Scores as pages get them; `score.js` writes them.
+//! Scores in the form that pages use; `score.js` displays them.
 
 use serde::{Deserialize, Serialize};
 
 use chuhe_engine::types::{Color, RULE_WIN, Score, is_rule};
 
-/// A score from Red's view.
+/// A score from Red's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ScoreReport {
     /// Centipawns.
     Cp(i32),
-    /// Red mates in this many moves; Black, if negative.
+    /// The number of moves in which Red mates, or Black if negative.
     Mate(i32),
-    /// Red wins by rule in this many moves; Black, if negative.
+    /// The number of moves in which Red wins by rule, or Black if negative.
     Rule(i32),
 }
 
 impl ScoreReport {
-    /// The score of a side.
+    /// Converts a score from the point of view of `side`.
     #[must_use]
     pub fn new(score: Score, side: Color) -> Self {
         let sign = if side == Color::Red { 1 } else { -1 };

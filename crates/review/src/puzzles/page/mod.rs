@@ -1,11 +1,11 @@
-//! Puzzles as one self-contained page for a browser.
+//! Puzzles as a self-contained page for a browser.
 
 use super::PuzzleSet;
 use crate::picture::page::Page;
 
 const SOLVING_STYLE: &str = include_str!("solving.css");
 
-/// The files with which a served page presents puzzles like a self-contained one, by room and name.
+/// The files, by area and name, that a served page needs to present puzzles as a self-contained page does.
 pub const PAGE_FILES: [(&str, &str); 3] = [
     ("puzzles/words.js", include_str!("words.js")),
     ("puzzles/solving.css", SOLVING_STYLE),
@@ -13,8 +13,8 @@ pub const PAGE_FILES: [(&str, &str); 3] = [
 ];
 
 impl PuzzleSet {
-    /// The puzzles as an HTML document, to be solved on the board. It opens in the language of this tag, `en` or
-    /// `zh-CN`, unless its reader chose another one. It loads nothing and works offline.
+    /// Returns the puzzles as an HTML document on which they can be solved. It opens in the language with this tag,
+    /// `en` or `zh-CN`, unless its reader has chosen another one. It loads nothing and works offline.
     #[must_use]
     pub fn page(&self, language: &str) -> String {
         let page = Page {

@@ -1,4 +1,4 @@
-// The page of puzzles: their keys and buttons, and the number of the puzzle in the address.
+// The page of puzzles, with its keys and buttons. The address contains the number of the puzzle.
 
 import { corners, drawNotations, drawPosition, numberInAddress, pointAt, setNumberInAddress, startBoard } from "#picture/board.js";
 import { byId, control, drawSwitches, label, pageData, startSwitches, targetIn } from "#picture/frame.js";

@@ -1,5 +1,6 @@
-// Puzzles that are solved on a board. A self-contained page has all of its puzzles from the start; those of a served page
-// come one after the other. `puzzles` is the list of them in the JSON of `chuhe puzzles`.
+// Lets the user solve puzzles on a board. A self-contained page has all of its puzzles from the start; a served page
+// adds
+// them one by one. `puzzles` is the list of puzzles, in the JSON format of `chuhe puzzles`.
 
 import { corners, ends, piecesOf, play } from "#picture/board.js";
 import { escapeText, reader } from "#picture/reader.js";
@@ -9,15 +10,16 @@ import { puzzleWords } from "#puzzles/words.js";
 const KINDS = { k: "king", a: "advisor", b: "elephant", n: "horse", r: "rook", c: "cannon", p: "pawn" };
 
 export function puzzleBook(/** @type {Puzzle[]} */ puzzles) {
-  // The puzzle shown: its number, moves of the solution on the board, what was said, help given, the mate that stands for the
-  // last move.
+  // The puzzle shown: its index, the number of solution moves on the board, the last message, the level of the hint,
+  // whether the
+  // solution is shown, and the mate played in place of the solution's last move.
   /** @type {{ index: number, played: number, said: "" | "wrong" | "right" | "solved", hint: number, tells: boolean, mate: string | null }} */
   const shown = { index: 0, played: 0, said: "", hint: 0, tells: false, mate: null };
   const solved = new Set();
   const puzzle = () => puzzles[shown.index];
   const isDone = () => shown.played >= puzzle().solution.length;
 
-  // The moves of the solution on the board; another mate stands for the last one.
+  // The moves of the solution on the board; an alternative mate replaces the last one.
   function moves() {
     const played = puzzle().solution.slice(0, shown.played).map((texts) => texts.move);
     if (shown.mate) played[played.length - 1] = shown.mate;
@@ -30,17 +32,17 @@ export function puzzleBook(/** @type {Puzzle[]} */ puzzles) {
     return now;
   }
 
-  // The last move on the board: of the solution, or the blunder before it.
+  // The last move on the board: from the solution, or the blunder before it.
   const lastMove = () => moves().pop() || puzzle().blunder;
 
-  // What was asked for as a hint: corners around a point, or two.
+  // The hint that was requested: corner marks around the move's origin, or around both of its points.
   function marks() {
     if (isDone() || !shown.hint) return "";
     const { move } = puzzle().solution[shown.played];
     return ends(move).slice(0, shown.hint).map((at) => corners(at, "#8637b4")).join("");
   }
 
-  // Tries a move of the side that is to solve it.
+  // Tries a move of the solving side.
   function tryMove(/** @type {string} */ move) {
     const { solution, other_mates: otherMates } = puzzle();
     const isLast = shown.played === solution.length - 1;
@@ -60,14 +62,14 @@ export function puzzleBook(/** @type {Puzzle[]} */ puzzles) {
   const tell = () => Object.assign(shown, { tells: true, hint: 2 });
   const again = () => Object.assign(shown, { played: 0, said: "", hint: 0, tells: false, mate: null });
 
-  // Goes to a puzzle. The side that is to solve it is below.
+  // Goes to a puzzle, with the solving side at the bottom.
   function go(/** @type {number} */ index) {
     shown.index = Math.min(Math.max(index, 0), puzzles.length - 1);
     reader.flipped = puzzle().side === "black";
     again();
   }
 
-  // What is said.
+  // Messages.
 
   function taskText() {
     const { goal } = puzzle();

@@ -1,4 +1,4 @@
-// What pages say about puzzles, in both languages.
+// The texts about puzzles, in both languages.
 
 import { COMMON_WORDS, bilingual, reader } from "#picture/reader.js";
 
@@ -6,12 +6,12 @@ export const PUZZLE_WORDS = bilingual(
   {
     ...COMMON_WORDS.en,
     title: (/** @type {number} */ n) => (n === 1 ? "1 xiangqi puzzle" : `${n} xiangqi puzzles`), toMove: (/** @type {string} */ side, /** @type {string} */ task) => `${side} to move: ${task}`,
-    empty: "No puzzle was found in the games.",
+    empty: "No puzzles were found in the games.",
     mate: (/** @type {number} */ n) => `mate in ${n}`, win: (/** @type {string} */ pieces) => `win ${pieces}`, material: "win material", better: (/** @type {string} */ move) => `find a better move than ${move}`, level: "Level",
-    right: "Right, go on.", wrong: "That is not it.", solved: "Solved.", from: (/** @type {string} */ text) => `From ${text}`, place: (/** @type {string} */ file, /** @type {number} */ game, /** @type {number} */ ply) => `${file ? `${file}, ` : ""}game ${game}, ply ${ply}`,
+    right: "Right. Go on.", wrong: "That is not the right move.", solved: "Solved.", from: (/** @type {string} */ text) => `From ${text}`, place: (/** @type {string} */ file, /** @type {number} */ game, /** @type {number} */ ply) => `${file ? `${file}, ` : ""}game ${game}, ply ${ply}`,
     hintPiece: (/** @type {string} */ name) => `Move the ${name}.`, line: "Solution", then: "then", blunder: "after", yourMove: "Find the move on the board.",
-    hint: "Hint", solution: "Solution", again: "Again", next: "Next puzzle", previous: "Puzzle before",
-    keys: "Keys: ← → puzzles, h hint, s solution, r again, f turns the board.",
+    hint: "Hint", solution: "Solution", again: "Again", next: "Next puzzle", previous: "Previous puzzle",
+    keys: "Keys: ← → previous and next puzzle, h hint, s solution, r start again, f flips the board.",
     pieces: { king: "king", advisor: "advisor", elephant: "elephant", horse: "horse", rook: "rook", cannon: "cannon", pawn: "pawn" },
     a: (/** @type {string} */ name) => (/^[ae]/.test(name) ? `an ${name}` : `a ${name}`),
     themes: /** @type {Record<string, string>} */ ({
