@@ -1,10 +1,10 @@
-//! What a game has to provide to be searched.
+//! The interface that a game implements to be searched.
 
 use std::fmt::Debug;
 
-/// Below this depth a late move is too cheap to be searched at reduced depth first.
+/// The depth, in plies, below which late moves are not reduced: searching them in full is cheap enough.
 const REDUCTION_DEPTH_MIN: i32 = 3;
-/// From this depth on, moves that come very late are reduced by two plies.
+/// From this depth on, very late moves are reduced by two plies.
 const STRONG_REDUCTION_DEPTH_MIN: i32 = 6;
 
 /// How a game ended, from the point of view of the side to move.
@@ -25,8 +25,9 @@ pub trait Game: Clone + Send {
     /// A move.
     type Move: Copy + Eq + Debug + Send;
 
-    /// The number of moves after which the rest are assumed to be worse and are searched at reduced depth first. The
-    /// moves of [`moves`](Self::moves) must be sensibly ordered for that. `usize::MAX` turns it off.
+    /// The number of moves searched at full depth; later ones are assumed to be worse and are searched at reduced depth
+    /// first. This requires [`moves`](Self::moves) to return its moves in a sensible order. `usize::MAX` turns
+    /// reductions off.
     const LATE_MOVE: usize = usize::MAX;
 
     /// Appends every legal move, the most promising first. A game that is not over has at least one.
@@ -41,29 +42,30 @@ pub trait Game: Clone + Send {
     /// The side to move: 0 or 1.
     fn side(&self) -> usize;
 
-    /// How the game has ended, if it has.
+    /// The result of the game, or `None` if it is not over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// A key that two positions share only if the same play is possible from both, apart from chance collisions (one in
-    /// 2⁶⁴).
+    /// A key that two positions share only if play can continue identically from both, apart from chance collisions
+    /// (one in 2⁶⁴).
     fn key(&self) -> u64;
 
-    /// A short name of a move: the same for the same move in every position, and, if possible, different for the moves
-    /// of one position. The table and the history identify moves by it.
+    /// A short identifier of a move, used by the table and the move history: the same for a move in every position and,
+    /// if possible, different for all moves of one position.
     fn tag(&self, mv: Self::Move) -> u16;
 
-    /// The static evaluation from the point of view of the side to move, in units of the game. Range: within
+    /// The static evaluation from the point of view of the side to move, in units of the game's choice, within
     /// ±[`EVALUATION_MAX`](crate::EVALUATION_MAX).
     fn evaluate(&mut self) -> i32;
 
-    /// How good a move looks on its own, in units of the history of moves: within ±10,000, and 0 if unknown. Where it
-    /// stays 0, the history alone decides which move is tried first.
+    /// A first estimate of a move's quality, added to its history value when moves are ordered: within ±10,000, or 0 if
+    /// unknown.
     fn prior(&self, _mv: Self::Move) -> i32 {
         0
     }
 
-    /// By how many plies the search of the move with this index is reduced at first (from 1 on), with `depth` plies
-    /// left. A move that turns out better than expected is searched again at full depth. Called after the move is made.
+    /// The number of plies by which the search of the move at `index` is reduced at first, with `depth` plies left; the
+    /// first move, at index 0, is never reduced. A move that turns out better than expected is searched again at full
+    /// depth. Called after the move is made.
     fn reduction(&self, depth: i32, index: usize) -> i32 {
         if depth < REDUCTION_DEPTH_MIN || index < Self::LATE_MOVE {
             0
@@ -74,21 +76,22 @@ pub trait Game: Clone + Send {
         }
     }
 
-    /// How the game ends for the side to move with best play, and in how many plies at most, if the game can know: from
-    /// an endgame table or a threat solver. `depth` is how many plies the search would still look ahead; the more, the
-    /// more effort is worthwhile. Called at every position except the root, where a move is needed.
+    /// The result for the side to move with best play, and the largest number of plies until the end, if the game can
+    /// tell, from an endgame table or a threat solver. `depth` is the number of plies that the search would still look
+    /// ahead: the larger it is, the more effort is worthwhile. Called at every position except the root, where a move
+    /// is needed.
     fn foreseen(&mut self, _depth: i32) -> Option<(Outcome, u32)> {
         None
     }
 
-    /// Whether there is only one reasonable move, so that the search does not reduce its depth after it. There must be
-    /// no endless line of such moves.
+    /// Whether there is only one reasonable move; the search then extends its depth by the ply that the move costs.
+    /// Sequences of such moves must be finite.
     fn is_forced(&self) -> bool {
         false
     }
 
-    /// Whether [`evaluate`](Self::evaluate) is reliable here. If it is not, for instance because a capture is due, the
-    /// search continues beyond its depth; such positions should have few moves.
+    /// Whether [`evaluate`](Self::evaluate) is reliable here. Where it is not, for instance because a capture is
+    /// pending, the search continues beyond its depth; such positions should have few moves.
     fn is_quiet(&self) -> bool {
         true
     }

@@ -1,48 +1,51 @@
-//! When a search ends.
+//! The limits of a search.
 
 use std::time::Duration;
 
-/// The limits of a search; whichever comes first. Without any it runs until it is stopped or has seen everything.
+/// The limits of a search; the first one reached ends it. Without limits it runs until it is stopped or the game tree
+/// is exhausted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The depth of the last iteration, in plies.
     pub depth: Option<u32>,
-    /// About how many positions to search, over all threads.
+    /// The approximate number of positions to search, over all threads.
     pub nodes: Option<u64>,
-    /// After this time no new iteration starts, because it would hardly be finished.
+    /// The time after which no new iteration starts, because it could hardly finish.
     pub soft_time: Option<Duration>,
-    /// After this time the search stops immediately.
+    /// The time after which the search stops immediately.
     pub hard_time: Option<Duration>,
 }
 
-/// The time reserved for the way between the clock and the engine.
+/// The time reserved for communication between the clock and the engine.
 const LATENCY: Duration = Duration::from_millis(15);
-/// The number of moves for which the clock has to last if nobody says.
+/// The number of moves that the remaining time must cover if none is specified.
 const MOVES_TO_GO: u32 = 25;
 
 impl Limits {
-    /// Ends after the iteration of a depth.
+    /// Limits that end the search after the iteration of this depth, in plies.
     #[must_use]
     pub fn depth(plies: u32) -> Self {
         Self { depth: Some(plies), ..Self::default() }
     }
 
-    /// Stops after about this many positions.
+    /// Limits that stop the search after about this many positions.
     #[must_use]
     pub fn nodes(count: u64) -> Self {
         Self { nodes: Some(count), ..Self::default() }
     }
 
-    /// A fixed time for one move, minus a small reserve.
+    /// Limits for a fixed time per move, minus a small reserve.
     #[must_use]
     pub fn move_time(time: Duration) -> Self {
         let hard = time.saturating_sub(LATENCY).max(time / 4);
         Self { hard_time: Some(hard), ..Self::default() }
     }
 
-    /// A share of a clock: the time left, the increment, and the number of moves it has to last for.
+    /// Limits for one move on a clock, from the time left, the increment, and the number of moves that the time must
+    /// cover.
     ///
-    /// No search takes more than a third of the time left, and the soft limit is a fair share of it.
+    /// Unless the time must cover only one move, the hard limit is at most a third of the time left plus half the
+    /// increment. The soft limit lies below a fair share of the time.
     #[must_use]
     pub fn clock(left: Duration, increment: Duration, moves_to_go: Option<u32>) -> Self {
         let usable = left.saturating_sub(LATENCY).max(left / 4);
@@ -53,7 +56,8 @@ impl Limits {
         } else {
             (share * 4).min(usable / 3 + increment / 2).min(usable)
         };
-        // An iteration takes a multiple of the previous one: one that starts later is not finished in time.
+        // Each iteration takes several times as long as the previous one, so one that starts later would not finish in
+        // time.
         let soft = (share * 6 / 10).min(hard);
         Self { soft_time: Some(soft), hard_time: Some(hard), ..Self::default() }
     }

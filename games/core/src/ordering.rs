@@ -1,23 +1,23 @@
-//! Move ordering: alpha-beta cuts off most if the best move comes first.
+//! Move ordering: alpha-beta cuts off most when the best move comes first.
 
 use crate::score::PLIES_MAX;
 
-/// Values of the history stay below this.
+/// The limit that history values stay below.
 const HISTORY_MAX: i32 = 1 << 14;
 
-/// Where in the tree a move is tried.
+/// A node of the tree, as move ordering sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) ply: usize,
     pub(crate) side: usize,
 }
 
-/// What a thread has learnt about moves during a search.
+/// What a thread has learnt about moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Ordering {
     /// For each ply, the last two moves that caused a cutoff.
     killers: Vec<[Option<u16>; 2]>,
-    /// By side and tag: how often a move was good recently, weighted by depth.
+    /// History values by side and tag: how often a move was good recently, weighted by depth.
     history: Vec<i32>,
 }
 
@@ -26,13 +26,13 @@ impl Ordering {
         Self { killers: vec![[None; 2]; PLIES_MAX + 1], history: vec![0; 2 << 16] }
     }
 
-    /// Forgets the killers, which belong to one search, and halves the history.
+    /// Clears the killers, which apply to one search only, and halves the history.
     pub(crate) fn begin_search(&mut self) {
         self.killers.fill([None; 2]);
         self.history.iter_mut().for_each(|value| *value /= 2);
     }
 
-    /// How early a move should come: the table's move, then killers, then by history.
+    /// The rank of a move: the table's move first, then killers, then the others by history.
     pub(crate) fn rank(&self, tag: u16, node: Node, from_table: Option<u16>) -> i32 {
         if from_table == Some(tag) {
             3 * HISTORY_MAX
@@ -43,7 +43,7 @@ impl Ordering {
         }
     }
 
-    /// `good` caused a cutoff; `tried` were searched before it in vain.
+    /// Records that `good` caused a cutoff and that the moves in `tried`, searched before it, did not.
     pub(crate) fn learn(&mut self, node: Node, good: u16, tried: &[u16], depth: i32) {
         let killers = &mut self.killers[node.ply];
         if killers[0] != Some(good) {
@@ -56,7 +56,7 @@ impl Ordering {
         }
     }
 
-    /// The closer a value is to its limit, the less is added: recent results count, and nothing overflows.
+    /// Adds a bonus that shrinks as the value approaches its limit, so recent results dominate and nothing overflows.
     fn add(&mut self, place: usize, bonus: i32) {
         let value = &mut self.history[place];
         *value += bonus * 16 - *value * bonus.abs() / (HISTORY_MAX / 16);
@@ -81,10 +81,10 @@ mod tests {
         ordering.learn(node(4), 7, &[9], 5);
         let ranks = [3, 7, 8, 9].map(|tag| ordering.rank(tag, node(4), Some(3)));
         assert!(ranks.is_sorted_by(|before, after| before > after), "{ranks:?}");
-        // At another ply of the same side the history counts, the killer does not.
+        // At another ply of the same side the history applies but the killer does not.
         assert!(ordering.rank(7, node(6), None) > ordering.rank(8, node(6), None));
         assert!(ordering.rank(7, node(6), None) < HISTORY_MAX);
-        // The other side has its own.
+        // The other side has its own history.
         assert_eq!(ordering.rank(7, node(5), None), 0);
     }
 

@@ -1,18 +1,18 @@
-//! Scores of positions: evaluations, and wins and losses with their distance.
+//! Scores of positions: evaluations, and wins and losses with their distance in plies.
 
 /// The largest absolute evaluation.
 pub const EVALUATION_MAX: i32 = 29_000;
-/// A win on the board. A win in n plies is worth n less.
+/// The score of a won position at the root. A win in n plies scores n less.
 pub(crate) const WIN: i32 = 30_000;
-/// Larger than any score.
+/// A bound larger than any score.
 pub(crate) const INFINITE: i32 = 32_000;
-/// The largest length of a line in plies.
+/// The maximum length of a line, in plies.
 pub const PLIES_MAX: usize = 500;
 
 /// The result of a search of a position, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// In units of the game's evaluation.
+    /// An evaluation, in the game's units.
     Evaluation(i32),
     /// The side to move wins in this many plies.
     WinIn(u32),
@@ -32,7 +32,8 @@ impl Score {
     }
 }
 
-/// The score of a win or loss counts plies from the root; the table stores it relative to its own position.
+/// Converts a score for the table: wins and losses count plies from the root, but the table stores them relative to
+/// their own position.
 pub(crate) fn to_table(value: i32, ply: usize) -> i32 {
     if value > EVALUATION_MAX {
         value + ply as i32
@@ -43,7 +44,7 @@ pub(crate) fn to_table(value: i32, ply: usize) -> i32 {
     }
 }
 
-/// The inverse.
+/// Converts a score from the table, reversing `to_table`.
 pub(crate) fn from_table(value: i32, ply: usize) -> i32 {
     if value > EVALUATION_MAX {
         value - ply as i32
@@ -70,7 +71,7 @@ mod tests {
         for value in [WIN - 9, 9 - WIN, 120, -120, 0] {
             assert_eq!(from_table(to_table(value, 5), 5), value);
         }
-        // A win in 9 plies from the root, seen at ply 5, is one in 4 plies from there.
+        // A win 9 plies from the root, seen at ply 5, is 4 plies away.
         assert_eq!(to_table(WIN - 9, 5), WIN - 4);
     }
 }

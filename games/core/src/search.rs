@@ -12,17 +12,17 @@ use crate::ordering::{Node, Ordering};
 use crate::score::{EVALUATION_MAX, INFINITE, PLIES_MAX, Score, WIN, from_table, to_table};
 use crate::table::{Bound, Entry, Table};
 
-/// Positions between two checks of the clock.
+/// The number of positions searched between two checks of the clock.
 const NODES_BETWEEN_LOOKS: u64 = 64;
 
 /// What a search has found so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
-    /// The iteration, in plies.
+    /// The depth of the iteration, in plies.
     pub depth: u32,
-    /// What the position is worth to the side to move.
+    /// The score from the point of view of the side to move.
     pub score: Score,
-    /// Positions searched, over all threads.
+    /// The number of positions searched, over all threads.
     pub nodes: u64,
     /// The time since the search started.
     pub time: Duration,
@@ -30,16 +30,16 @@ pub struct Report<M> {
     pub line: Vec<M>,
 }
 
-/// A way to weaken an engine: it misjudges positions, always in the same way.
+/// A way to weaken an engine: each position is misjudged, always by the same amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
-    /// The largest error of an evaluation.
+    /// The largest error of an evaluation, in the game's units.
     pub blur: i32,
-    /// Decides how each position is misjudged.
+    /// The seed that determines how each position is misjudged.
     pub seed: u64,
 }
 
-/// A searching engine: its table, what its threads have learnt, and its strength.
+/// A searching engine, with its table, its threads' move statistics and its strength.
 #[derive(Debug)]
 pub struct Searcher {
     table: Table,
@@ -47,28 +47,28 @@ pub struct Searcher {
     handicap: Option<Handicap>,
 }
 
-/// What the threads of one search share.
+/// The state shared by the threads of one search.
 struct Shared<'a> {
     table: &'a Table,
     handicap: Option<Handicap>,
     limits: Limits,
     begin: Instant,
     nodes: AtomicU64,
-    /// From outside.
+    /// The caller's request to stop.
     stop: &'a AtomicBool,
-    /// The first thread is done.
+    /// Whether the first thread has finished.
     is_done: AtomicBool,
 }
 
 impl Searcher {
-    /// An engine with a table of at most this many megabytes, and this many threads, at least one.
+    /// Creates an engine with a table of at most this many megabytes and with this many threads (at least one).
     #[must_use]
     pub fn new(table_megabytes: usize, threads: usize) -> Self {
         let orderings = vec![Ordering::new(); threads.max(1)];
         Self { table: Table::new(table_megabytes), orderings, handicap: None }
     }
 
-    /// Weakens the engine, or restores its full strength. A change makes it forget what it knew.
+    /// Weakens the engine, or restores its full strength. Any change clears what the engine has learnt.
     pub fn set_handicap(&mut self, handicap: Option<Handicap>) {
         if self.handicap != handicap {
             self.handicap = handicap;
@@ -76,16 +76,17 @@ impl Searcher {
         }
     }
 
-    /// Forgets all positions and moves, as before a new game.
+    /// Clears everything learnt about positions and moves, as before a new game.
     pub fn clear(&mut self) {
         self.table.clear();
         self.orderings.fill(Ordering::new());
     }
 
-    /// Searches until a limit is reached, `stop` is set, or everything has been seen; with `stop` set from the start it
-    /// still returns a legal move. `report` is called with every iteration.
+    /// Searches until a limit is reached, `stop` is set, or the game tree is exhausted. A legal move is returned even
+    /// if `stop` is set from the start. `report` is called after every iteration.
     ///
-    /// With one thread and limits of depth or nodes, the result is always the same. None if the game is over.
+    /// With one thread and limits on depth or nodes only, the result is reproducible. Returns `None` if the game is
+    /// over.
     pub fn search<G: Game + Sync>(
         &mut self,
         game: &G,
@@ -110,7 +111,7 @@ impl Searcher {
         thread::scope(|scope| {
             for (index, ordering) in others.iter_mut().enumerate() {
                 let mut worker = Worker::new(game.clone(), &shared, ordering);
-                // Every second thread searches one ply deeper, so that they do not all do the same work.
+                // Every second thread starts one ply deeper, so that they do not all do the same work.
                 let depth = 1 + (index as u32 + 1) % 2;
                 scope.spawn(move || worker.deepen(depth, &mut |_| {}));
             }
@@ -126,14 +127,14 @@ struct Worker<'a, G: Game> {
     game: G,
     shared: &'a Shared<'a>,
     ordering: &'a mut Ordering,
-    /// Positions not yet added to the shared count.
+    /// The number of positions not yet added to the shared count.
     new_nodes: u64,
     is_stopped: bool,
     /// The score of the best root move in this iteration.
     root_value: i32,
     /// For each ply, the best line from there on.
     lines: Vec<Vec<G::Move>>,
-    /// Lists of moves that are not in use.
+    /// Move lists to be reused.
     spare: Vec<Vec<Ranked<G::Move>>>,
     generated: Vec<G::Move>,
 }
@@ -161,7 +162,8 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// Searches one ply deeper each time. An iteration costs little compared with the next one, whose moves it orders.
+    /// Runs the iterations, each one ply deeper. An iteration costs little compared with the next, whose moves it
+    /// orders.
     fn deepen(
         &mut self,
         first: u32,
@@ -172,7 +174,7 @@ impl<'a, G: Game> Worker<'a, G> {
         let mut found = None;
         for depth in first.min(deepest)..=deepest {
             self.alpha_beta(depth as i32, -INFINITE, INFINITE, 0);
-            // An iteration that is broken off has searched the previous best move first: its result is just as good.
+            // An interrupted iteration has searched the previous best move first, so its result is at least as good.
             if self.lines[0].is_empty() {
                 break;
             }
@@ -197,7 +199,7 @@ impl<'a, G: Game> Worker<'a, G> {
         found.or_else(|| self.unsearched())
     }
 
-    /// The result without a search: the first move.
+    /// A result without a search: the first move.
     fn unsearched(&mut self) -> Option<Report<G::Move>> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
@@ -206,8 +208,8 @@ impl<'a, G: Game> Worker<'a, G> {
         Some(Report { depth: 0, score, nodes, time, line: vec![*moves.first()?] })
     }
 
-    /// The score of the position, if it lies between `alpha` and `beta`; otherwise a bound on it. Meaningless once the
-    /// search has been told to stop.
+    /// Returns the score of the position if it lies between `alpha` and `beta`, otherwise a bound on it. The value is
+    /// meaningless once the search has been stopped.
     fn alpha_beta(&mut self, depth: i32, mut alpha: i32, beta: i32, ply: usize) -> i32 {
         self.lines[ply].clear();
         if self.must_stop() {
@@ -230,7 +232,7 @@ impl<'a, G: Game> Worker<'a, G> {
 
         let key = self.game.key();
         let known = self.shared.table.get(key);
-        // A null window only asks on which side of it the score lies, and the table may know.
+        // With a null window, only the side of it on which the score lies matters, and the table may hold the answer.
         if let Some(entry) = known.filter(|entry| entry.depth >= depth && beta - alpha == 1) {
             let value = from_table(entry.value, ply);
             match entry.bound {
@@ -280,17 +282,17 @@ impl<'a, G: Game> Worker<'a, G> {
             _ if best > old_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        // A quiescence search that ran out of moves keeps the previous best move.
+        // If no searched move became the best, the entry keeps the previous best move.
         let tag = best_tag.or_else(|| known.and_then(|entry| entry.tag));
         let value = to_table(best, ply);
         self.shared.table.put(key, Entry { value, depth, bound, tag });
         best
     }
 
-    /// The score of the position after a move, from the mover's point of view.
+    /// The score of the position after the current move, from the mover's point of view.
     ///
-    /// The first move gets the full window. The others are searched with a null window, to see whether they are better;
-    /// late ones at reduced depth first. Those that are better are searched with the full window.
+    /// The first move is searched with the full window. Each other move is searched with a null window, at reduced
+    /// depth if it comes late, to see whether it is better; if it is, it is searched again with the full window.
     fn child(&mut self, depth: i32, alpha: i32, beta: i32, ply: usize, index: usize) -> i32 {
         if index == 0 {
             return -self.alpha_beta(depth - 1, -beta, -alpha, ply + 1);
@@ -317,12 +319,12 @@ impl<'a, G: Game> Worker<'a, G> {
             let rank = self.ordering.rank(tag, node, from_table) + self.game.prior(mv);
             moves.push(Ranked { mv, tag, rank });
         }
-        // Stable sort: moves of the same rank stay in the game's own order.
+        // The sort is stable: moves of equal rank keep the game's own order.
         moves.sort_by_key(|ranked| -ranked.rank);
         moves
     }
 
-    /// The best line is a move followed by the best line after it.
+    /// Stores the line that starts with a move and continues with the best line after it.
     fn take_line(&mut self, mv: G::Move, ply: usize) {
         let (here, next) = self.lines.split_at_mut(ply + 1);
         here[ply].clear();
@@ -330,10 +332,10 @@ impl<'a, G: Game> Worker<'a, G> {
         here[ply].extend_from_slice(&next[0]);
     }
 
-    /// The score of a position whose end the game knows.
+    /// The score of a position whose result the game can foresee.
     fn foreseen(&mut self, depth: i32, ply: usize) -> Option<i32> {
         let (outcome, plies) = self.game.foreseen(depth)?;
-        // Even far away, it stays a win or a loss.
+        // Even a very distant result must stay within the range of wins and losses.
         let end = (ply as i32).saturating_add_unsigned(plies).min(WIN - EVALUATION_MAX - 1);
         Some(match outcome {
             Outcome::Win => WIN - end,
@@ -354,7 +356,7 @@ impl<'a, G: Game> Worker<'a, G> {
         value.clamp(-EVALUATION_MAX, EVALUATION_MAX)
     }
 
-    /// Counts a position, and occasionally checks whether the search must stop.
+    /// Counts a position and periodically checks whether the search must stop.
     fn must_stop(&mut self) -> bool {
         self.new_nodes += 1;
         if self.new_nodes >= NODES_BETWEEN_LOOKS && !self.is_stopped {

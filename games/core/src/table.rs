@@ -1,18 +1,18 @@
-//! The transposition table: results of positions searched earlier, shared by all threads.
+//! The transposition table: results of earlier searches, shared by all threads.
 //!
-//! An entry is two words. The first is the key xor the second, so an entry of which two threads have each
-//! written a half matches no key: no locks, and no harm.
+//! An entry consists of two words, of which the first is the key xor the second. If two threads each write one half of
+//! an entry, it matches no key, so no locks are needed.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// What a score in the table means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// The true value is this or less.
+    /// The true value is at most this.
     Upper = 1,
-    /// The true value is this or more.
+    /// The true value is at least this.
     Lower = 2,
-    /// The true value.
+    /// This is the true value.
     Exact = 3,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Entry {
     pub(crate) value: i32,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
-    /// The best move's tag; none if every move failed low.
+    /// The best move's tag, or `None` if every move failed low.
     pub(crate) tag: Option<u16>,
 }
 
@@ -32,7 +32,7 @@ struct Slot {
     data: AtomicU64,
 }
 
-/// A table of 2ⁿ entries. A position has two slots; the first keeps the deeper search, the second the latest.
+/// A table of 2ⁿ entries. Each position has two slots: the first keeps the deepest search, the second the latest.
 #[derive(Debug)]
 pub(crate) struct Table {
     slots: Vec<Slot>,
@@ -40,7 +40,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of at most `megabytes`, but with at least a few entries.
+    /// Creates a table of at most `megabytes`, but with at least a few entries.
     pub(crate) fn new(megabytes: usize) -> Self {
         let most = (megabytes << 20) / size_of::<Slot>();
         let count = if most < 2 { 2 } else { 1 << most.ilog2() };
@@ -53,7 +53,7 @@ impl Table {
         self.slots.iter_mut().for_each(|slot| *slot = Slot::default());
     }
 
-    /// From now on, results of earlier searches may be overwritten.
+    /// Starts a new generation: results of earlier searches may then be overwritten.
     pub(crate) fn age(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
@@ -85,7 +85,8 @@ impl Table {
     }
 }
 
-/// value: 16 bits, tag: 16, depth: 16, bound: 2, whether there is a tag: 1, generation: 8 from bit 56 on.
+/// Packs an entry into a word: value (16 bits), tag (16), depth (16), bound (2), whether there is a tag (1), and the
+/// generation (8, from bit 56).
 fn pack(entry: Entry, generation: u8) -> u64 {
     u64::from(entry.value as i16 as u16)
         | u64::from(entry.tag.unwrap_or(0)) << 16
@@ -143,7 +144,7 @@ mod tests {
         table.put(6, at(1));
         assert_eq!(table.get(2), Some(at(9)));
         assert_eq!(table.get(4), None);
-        // A new search does not keep the results of an old one.
+        // A new search overwrites the results of an old one.
         table.age();
         table.put(8, at(1));
         assert_eq!(table.get(2), None);

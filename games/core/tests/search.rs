@@ -1,11 +1,11 @@
-//! The search compared with plain minimax, and its promises about limits and threads.
+//! Compares the search with plain minimax, and tests limits and threads.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use game_core::{Game, Handicap, Limits, Outcome, Report, Score, Searcher};
 
-/// Stones of two colours on a small board; three in a row, column or diagonal win.
+/// Noughts and crosses on a small board: three in a row, column or diagonal win.
 #[derive(Clone, Debug)]
 struct ThreeInARow<const WIDTH: usize, const HEIGHT: usize> {
     stones: Vec<Option<usize>>,
@@ -229,7 +229,7 @@ fn a_handicap_changes_what_is_played_and_not_from_time_to_time() {
     let second: Vec<usize> = (0..12).map(&mut moves).collect();
     assert_eq!(first, second);
     assert!(first.iter().any(|mv| *mv != first[0]), "{first:?}");
-    // Wins are seen all the same.
+    // Wins are still found.
     let mut game = Small::new();
     for square in [0, 3, 1, 4] {
         game.play(square);

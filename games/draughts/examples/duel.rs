@@ -1,8 +1,8 @@
-//! Plays two evaluations against each other, with the same number of positions per move.
+//! Plays two evaluations against each other, with the same number of positions searched per move.
 //!
-//! `duel VARIANT NODES GAMES SEED FIRST SECOND`, where FIRST and SECOND are names of evaluations or files of weights.
-//! Every opening of random moves is played twice, with colours exchanged. Prints wins, draws and losses of the first,
-//! and the difference in Elo with its 95 % interval.
+//! Usage: `duel VARIANT NODES GAMES SEED FIRST SECOND`, where FIRST and SECOND are names of evaluations or files of
+//! weights. Every opening of random moves is played twice, with colours reversed. Prints the wins, draws and losses of
+//! FIRST, and its Elo difference with a 95 % interval.
 
 use std::error::Error;
 use std::fs;
@@ -17,7 +17,7 @@ use draughts::position::{GameResult, Position};
 use draughts::variant::{Color, Variant};
 use game_core::Limits;
 
-/// Longer games are drawn.
+/// Games of this length, in plies, are counted as draws.
 const PLIES_MAX: usize = 300;
 const RANDOM_PLIES: usize = 6;
 

@@ -1,8 +1,8 @@
-//! Plays games of the program against itself and writes their positions, as training data for weights.
+//! Plays games of the program against itself and writes their positions as training data for weights.
 //!
-//! `self_play VARIANT JUDGE GAMES NODES SEED > positions`. Each line is a position in the format of the Hub protocol,
-//! the result for the side to move (0, 1 or 2 half points), and the score of the search. Positions with a pending
-//! capture, and the random moves at the beginning, are left out.
+//! Usage: `self_play VARIANT JUDGE GAMES NODES SEED > positions`. Each line holds a position in the Hub protocol's
+//! format, the result for the side to move (0, 1 or 2 half points), and the score of the search. Positions with a
+//! pending capture and the random opening moves are left out.
 
 use std::error::Error;
 use std::io::{Write, stdout};
@@ -16,7 +16,7 @@ use draughts::position::{GameResult, Position};
 use draughts::variant::Variant;
 use game_core::{Limits, Score};
 
-/// Longer games are drawn.
+/// Games of this length, in plies, are counted as draws.
 const PLIES_MAX: usize = 220;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The next number of xorshift, for a seed that is not 0.
+/// The next number of a xorshift generator, whose seed must not be 0.
 fn number(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Compares the legal moves with those of py-draughts (PyPI), on random positions of each variant that both have.
+"""Compares the legal moves with those of py-draughts (PyPI), on random positions of each variant that both support.
 
     compare-moves.py target/release/chuhe-draughts [--positions 1000] [--seed 1]
 
-Half of the positions come from games of random moves, half are pieces put anywhere. A move is its ends and the set of
-what it captures. In the American game of py-draughts captures are not compulsory; where there is one, its other moves
-are left out, which makes it the English game.
+Half of the positions come from games of random moves; the other half are randomly placed pieces. A move is compared by
+its ends and the set of captured squares. In the American game of py-draughts captures are not compulsory; in positions
+with a capture, its non-captures are ignored, which makes it the English game.
 """
 
 import argparse

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Fits the weights of the patterns to positions of games.
+"""Fits the weights of the patterns to positions from games.
 
     fit.py --variant normal --out weights.bin positions.txt ...
 
-The positions come from the example `self_play`. A position's target is a mixture of how its game ended and what the
-search thought of it; the weights are those under which the logistic function of the evaluation comes nearest. Needs
+The example `self_play` writes the positions. A position's target is a mixture of its game's result and the search's
+score; the fit minimises the cross entropy between the target and the logistic function of the evaluation. Requires
 NumPy.
 """
 
@@ -16,13 +16,13 @@ import numpy as np
 ROWS = {"normal": 10, "source": 10, "english": 8}
 PIECES = {"normal": 40, "source": 30, "english": 24}
 EXTRAS = 7
-# In hundredths of a man: an advantage after which a win has the odds e to 1.
+# The advantage, in hundredths of a man, at which the odds of winning are e to 1.
 SCALE = 120.0
 
 
 def read(paths, squares):
-    """The boards from the view of the side to move (0 free, 1 and 2 own man and king, 3 and 4 the other's), results in
-    half points and values of the search."""
+    """Reads boards from the side to move's point of view (0 free, 1 and 2 own man and king, 3 and 4 the opponent's),
+    results in half points, and scores of the search."""
     length = 1 + squares + 1 + 1 + 1 + 6 + 1
     data = b"".join(open(path, "rb").read() for path in paths)
     lines = np.frombuffer(data[: len(data) // length * length], dtype=np.uint8).reshape(-1, length)
@@ -41,7 +41,7 @@ def read(paths, squares):
 
 
 def groups(boards, rows):
-    """The index of every group's pattern."""
+    """The index of the pattern in each group."""
     width = rows // 2
     digit = np.array([0, 1, 0, 2, 0], dtype=np.int32)[boards]
     found = []
@@ -65,7 +65,7 @@ def neighbour(square, rows, down, right):
 
 
 def threatened(boards, rows, flying, backwards):
-    """How many own pieces the other side could jump."""
+    """The number of own pieces that the other side could jump."""
     man, king = 3, 4
     mine = (boards == 1) | (boards == 2)
     free = boards == 0
@@ -76,7 +76,7 @@ def threatened(boards, rows, flying, backwards):
             before = neighbour(square, rows, -down, -right)
             if behind is None or before is None:
                 continue
-            # The attacker moves by (down, right), and men of the other side move down.
+            # The attacker moves by (down, right); the opponent's men move down.
             attack = boards[:, before] == king
             if backwards or down == 1:
                 attack |= boards[:, before] == man
@@ -112,7 +112,7 @@ def extras(boards, rows, variant):
 
 
 def fit(index, extra, stage, target, epochs, decay):
-    """Adam on the cross entropy. All weights are in units of SCALE."""
+    """Minimises the cross entropy with Adam. All weights are in units of SCALE."""
     random = np.random.default_rng(1)
     size = int(index.max()) + 1
     size = max(size, 729 * index.shape[1])
@@ -154,7 +154,7 @@ def main():
     parser.add_argument("--out", required=True)
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--decay", type=float, default=1e-7)
-    parser.add_argument("--trust", type=float, default=0.5, help="the share of the search in the target")
+    parser.add_argument("--trust", type=float, default=0.5, help="the search score's weight in the target, from 0 to 1")
     parser.add_argument("positions", nargs="+")
     arguments = parser.parse_args()
     rows = ROWS[arguments.variant]
@@ -166,7 +166,7 @@ def main():
     extra = extras(boards, rows, arguments.variant)
     weights = fit(groups(boards, rows), extra, stage, target, arguments.epochs, arguments.decay)
     numbers = np.clip(np.rint(weights * SCALE * 10), -32768, 32767).astype("<i2")
-    print("beside the patterns, full and empty board:", numbers[:EXTRAS].tolist())
+    print("weights of the other features, full and empty board:", numbers[:EXTRAS].tolist())
     numbers.tofile(arguments.out)
 
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""A match of two draughts programs in the international game, refereed by py-draughts (PyPI).
+"""Plays a match between two draughts programs in the international game, refereed by py-draughts (PyPI).
 
     referee.py --first "hub:target/release/chuhe-draughts" --second py:turbo --games 100 --time 0.1
 
-A program is `hub:COMMAND` (Hub protocol, version 2), `hub1:COMMAND` (version 1, as Scan 2.0 speaks it), or `py:turbo`
-and `py:simple`, the engines of py-draughts. After `;` parameters can follow, as in
-"hub:chuhe-draughts;evaluation=parts", and `dir=FOLDER`, where the command is run. Each opening of random moves is
-played twice, with colors exchanged. Who makes an illegal move, ends, or takes longer than allowed by more than the
-tolerance loses; such games are counted.
+A program is given as `hub:COMMAND` (Hub protocol, version 2), `hub1:COMMAND` (version 1, as used by Scan 2.0), or
+`py:turbo` or `py:simple`, the engines of py-draughts. Parameters may follow after `;`, as in
+"hub:chuhe-draughts;evaluation=parts"; `dir=FOLDER` sets the folder in which the command runs. Each opening of random
+moves is played twice, with colours reversed. A program that makes an illegal move, exits, or exceeds the time by more
+than the tolerance loses; such games are counted as faults.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from draughts.engines.simple import SimpleEngine
 from draughts.engines.turbo import TurboEngine
 from draughts.models import Color
 
-# Starting an engine, including loading its tables, may take this long.
+# The longest time that an engine may take to start, including loading its tables, in seconds.
 PATIENCE = 60.0
 
 
@@ -116,7 +116,7 @@ class Hub:
 
 
 class OldHub(Hub):
-    """The Hub protocol, version 1. It has no moves in its positions, so repetitions are not seen by the program."""
+    """The Hub protocol, version 1. Positions are sent without moves, so the program cannot detect repetitions."""
 
     def __init__(self, command, folder, parameters):
         self.process = Process(command, folder)
@@ -165,7 +165,7 @@ def program(text):
 
 
 def opening(dice, plies):
-    """Random moves without captures, so that nobody is ahead from the beginning."""
+    """Random moves without captures, so that neither side starts ahead."""
     while True:
         board, names = Board(), []
         for _ in range(plies):
@@ -177,7 +177,7 @@ def opening(dice, plies):
 
 
 def play(programs, names, arguments):
-    """The result for White, and what was wrong."""
+    """Plays a game. Returns 0 if White lost, 1 if Black lost or 0.5 for a draw; the fault, if any; and the plies."""
     board, first = Board(), board_to_hub_position(Board())
     names = list(names)
     for name in names:
@@ -212,10 +212,10 @@ def main():
     parser.add_argument("--first", required=True)
     parser.add_argument("--second", required=True)
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--time", type=float, default=0.1, help="seconds for a move")
-    parser.add_argument("--tolerance", type=float, default=1.0, help="seconds over that are forgiven")
-    parser.add_argument("--opening", type=int, default=4, help="random plies at the beginning")
-    parser.add_argument("--plies", type=int, default=300, help="longer games are drawn")
+    parser.add_argument("--time", type=float, default=0.1, help="time per move, in seconds")
+    parser.add_argument("--tolerance", type=float, default=1.0, help="allowed excess over --time, in seconds")
+    parser.add_argument("--opening", type=int, default=4, help="number of random plies in an opening")
+    parser.add_argument("--plies", type=int, default=300, help="plies after which a game is drawn")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     dice = random.Random(arguments.seed)

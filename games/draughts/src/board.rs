@@ -3,7 +3,7 @@
 use crate::geometry::bits;
 use crate::variant::{Color, Rules, Variant};
 
-/// What stands on a square.
+/// A piece on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// Its colour.
@@ -12,30 +12,30 @@ pub struct Piece {
     pub is_king: bool,
 }
 
-/// The pieces and whose turn it is.
+/// The pieces on the board and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     rules: &'static Rules,
-    /// By color.
+    /// The squares occupied by each colour.
     pieces: [u64; 2],
     kings: u64,
     side: Color,
 }
 
-/// A move: a piece goes from one square to another and takes pieces from the board. Two ways of capturing the same
-/// pieces that end on the same square are one move.
+/// A move of a piece, with the pieces that it captures. Two ways of capturing the same pieces that start and end on the
+/// same squares are one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// The bit that the piece leaves.
+    /// The bit of the square that the piece leaves.
     pub from: u8,
-    /// The bit where it lands; the same as `from` after a capture in a circle.
+    /// The bit of the square where it lands; the same as `from` if a capture ends where it began.
     pub to: u8,
     /// The squares of the captured pieces.
     pub captured: u64,
 }
 
 impl Move {
-    /// Whether it captures.
+    /// Whether the move captures.
     #[must_use]
     pub const fn is_capture(self) -> bool {
         self.captured != 0
@@ -65,7 +65,7 @@ impl Board {
         self.rules
     }
 
-    /// Who is to move.
+    /// The side to move.
     #[must_use]
     pub const fn side(&self) -> Color {
         self.side
@@ -89,19 +89,19 @@ impl Board {
         self.pieces[color as usize] & self.kings
     }
 
-    /// The squares on which nothing stands.
+    /// The free squares.
     #[must_use]
     pub const fn free(&self) -> u64 {
         self.rules.geometry.playable() & !(self.pieces[0] | self.pieces[1])
     }
 
-    /// How many pieces there are.
+    /// The number of pieces.
     #[must_use]
     pub const fn count(&self) -> u32 {
         (self.pieces[0] | self.pieces[1]).count_ones()
     }
 
-    /// How many kings there are.
+    /// The number of kings.
     #[must_use]
     pub(crate) const fn kings_count(&self) -> u32 {
         self.kings.count_ones()
@@ -117,7 +117,7 @@ impl Board {
         })
     }
 
-    /// What stands at a bit.
+    /// The piece on the square of a bit, if there is one.
     #[must_use]
     pub fn piece_at(&self, bit: u8) -> Option<Piece> {
         let square = 1 << bit;
@@ -148,7 +148,7 @@ impl Board {
         next
     }
 
-    /// The position before a step to `to` by the side that is not to move now.
+    /// The position before the side that is not to move now made a non-capturing step to `to`.
     #[must_use]
     pub(crate) const fn before(&self, from: u8, to: u8) -> Self {
         let mut earlier = *self;
@@ -162,7 +162,7 @@ impl Board {
         earlier
     }
 
-    /// The same play with colors exchanged: the board after half a turn.
+    /// The equivalent position with colours exchanged and the board rotated by half a turn.
     #[must_use]
     pub fn exchanged(&self) -> Self {
         let turned = |squares| self.rules.geometry.turned(squares);
@@ -174,7 +174,7 @@ impl Board {
         }
     }
 
-    /// A number that other positions have only by chance, made from nothing.
+    /// The key of the position, computed from scratch; different positions share a key only by chance.
     #[must_use]
     pub fn key(&self) -> u64 {
         let mut key = match self.side {
@@ -189,7 +189,7 @@ impl Board {
         key
     }
 
-    /// The key of the position after a move, from the key of this one.
+    /// The key of the position after a move, derived from the key of this one.
     #[must_use]
     pub fn key_after(&self, key: u64, mv: Move) -> u64 {
         let (own, other) = (self.side, self.side.other());
@@ -219,7 +219,7 @@ fn piece_key(color: Color, is_king: bool, bit: u8) -> u64 {
     PIECE_KEYS[color as usize][usize::from(is_king)][usize::from(bit)]
 }
 
-/// The numbers of splitmix64.
+/// The numbers of the splitmix64 generator.
 pub(crate) const fn random(index: u64) -> u64 {
     let mut number = (index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,4 +1,4 @@
-//! The commands.
+//! The command line.
 
 use std::error::Error;
 use std::fs;
@@ -35,7 +35,7 @@ type Done = Result<(), Box<dyn Error>>;
 
 /// Draughts: international, English, and a variant with fifteen men per side
 ///
-/// Without a command it speaks the Hub protocol, version 2, on stdin and stdout.
+/// Without a command, chuhe-draughts speaks the Hub protocol, version 2, on stdin and stdout.
 #[derive(Debug, Parser)]
 #[command(name = "chuhe-draughts", version)]
 struct Cli {
@@ -51,17 +51,17 @@ enum Command {
     Dxp(DxpArgs),
     /// Play against the engine in the terminal (对弈)
     Play(PlayArgs),
-    /// Count the positions after this many plies
+    /// Count the positions reached after a number of plies (perft)
     Perft(PerftArgs),
     /// Search a position
     Analyze(AnalyzeArgs),
-    /// Read games in PDN and write them again, or write their positions
+    /// Convert games in PDN, or list their positions
     Convert(ConvertArgs),
     /// Generate endgame tables for the English game
     Tables(TablesArgs),
     /// Write a man(1) page to stdout
     Man {
-        /// The command to describe; the whole program by default
+        /// Command to describe [default: the whole program]
         command: Option<String>,
     },
     /// Write shell completions to stdout
@@ -73,14 +73,14 @@ enum Command {
 
 #[derive(Debug, Args)]
 struct PositionArgs {
-    /// The position, as FEN or in the format of the Hub protocol; the start position by default
+    /// Position, as a FEN or in the Hub protocol's format [default: the start position]
     position: Option<String>,
 
-    /// Moves from there, in quotes
+    /// Moves played from that position, in quotes
     #[arg(long, default_value = "")]
     moves: String,
 
-    /// The rules: normal (or international), source, english
+    /// Rules: normal (or international), source or english
     #[arg(long, default_value = "normal")]
     variant: Variant,
 }
@@ -95,7 +95,7 @@ struct EngineArgs {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
 
-    /// The evaluation: parts or patterns
+    /// Evaluation: parts or patterns
     #[arg(long, default_value_t = Judge::default())]
     evaluation: Judge,
 
@@ -103,7 +103,7 @@ struct EngineArgs {
     #[arg(long, value_name = "FILE")]
     tables: Option<PathBuf>,
 
-    /// Time per move: milliseconds, or with a unit as in 500ms, 5s, 2m
+    /// Time per move, in milliseconds or with a unit, such as 500ms, 5s or 2m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     movetime: Option<Duration>,
 
@@ -111,7 +111,7 @@ struct EngineArgs {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=499))]
     depth: Option<u32>,
 
-    /// Positions to search
+    /// Number of positions to search
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 }
@@ -123,7 +123,7 @@ struct PlayArgs {
     #[command(flatten)]
     engine: EngineArgs,
 
-    /// Your side; the side to move by default
+    /// Your side [default: the side to move]
     #[arg(long, value_enum)]
     side: Option<Side>,
 
@@ -131,7 +131,7 @@ struct PlayArgs {
     #[arg(long, default_value_t = Level::GENTLE.number(), value_parser = clap::value_parser!(u8).range(1..=10))]
     level: u8,
 
-    /// The language (语言): en or zh; by default that of the environment
+    /// Language (语言): en or zh [default: from the environment]
     #[arg(long)]
     lang: Option<Language>,
 }
@@ -147,7 +147,7 @@ struct DxpArgs {
     #[command(flatten)]
     engine: EngineArgs,
 
-    /// Wait at this address for the other program
+    /// Listen on this address for the other program
     #[arg(
         long,
         value_name = "HOST:PORT",
@@ -160,19 +160,19 @@ struct DxpArgs {
     #[arg(long, value_name = "HOST:PORT")]
     connect: Option<String>,
 
-    /// Number of games to ask for; by default the other program asks
+    /// Number of games to request [default: wait for the other program's requests]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
 
-    /// Time per side for a whole game, if this side asks
+    /// Time per side for a whole game, in minutes, if this program requests the games
     #[arg(long, requires = "games", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=999))]
     minutes: u16,
 
-    /// Moves per side after which such a game ends; 0 for never
+    /// Moves per side after which a requested game ends undecided; 0 for no limit
     #[arg(long, requires = "games", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=999))]
     moves: u16,
 
-    /// Name of this side
+    /// Name of this program
     #[arg(long, default_value = "chuhe-draughts")]
     name: String,
 }
@@ -186,11 +186,11 @@ struct PerftArgs {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
 
-    /// Show the count for each move
+    /// Show the count for each first move
     #[arg(long)]
     divide: bool,
 
-    /// JSON for programs; moves as in the Hub protocol
+    /// Output JSON for programs; moves as in the Hub protocol
     #[arg(long)]
     json: bool,
 }
@@ -202,35 +202,35 @@ struct AnalyzeArgs {
     #[command(flatten)]
     engine: EngineArgs,
 
-    /// A line of JSON for each iteration
+    /// Output JSON, one line per iteration
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
-    /// The games
+    /// The games, as PDN
     Pdn,
-    /// Each position of each game, one per line
+    /// Each position of each game as a FEN, one per line
     Fen,
-    /// The same, in the format of the Hub protocol
+    /// Each position of each game in the Hub protocol's format, one per line
     Hub,
 }
 
 #[derive(Debug, Args)]
 struct ConvertArgs {
-    /// File of games; - is stdin
+    /// File with games; - for stdin
     file: PathBuf,
 
-    /// What to write
+    /// Output format
     #[arg(long, value_enum, default_value = "pdn")]
     to: Format,
 
-    /// Rules of games that do not name them
+    /// Rules for games that do not specify them
     #[arg(long, default_value = "normal")]
     variant: Variant,
 
-    /// Output file; stdout by default
+    /// Output file [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -270,11 +270,11 @@ pub(crate) fn run() -> ExitCode {
     let Err(error) = done else { return ExitCode::SUCCESS };
     let of_system = error.downcast_ref::<io::Error>();
     if of_system.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
-        // The reader has seen enough.
+        // The reader has closed the pipe; that is not an error.
         return ExitCode::SUCCESS;
     }
     let text = of_system.map_or_else(|| error.to_string(), reason);
-    // Nothing can be reported if stderr is closed, too.
+    // If stderr is closed too, nothing can be reported.
     let _ = writeln!(io::stderr(), "error: {text}");
     ExitCode::FAILURE
 }
@@ -323,7 +323,7 @@ impl EngineArgs {
         })
     }
 
-    /// None if there are no limits.
+    /// The limits given, or `None` if there are none.
     fn limits(&self) -> Option<Limits> {
         let time = self.movetime.map(Limits::move_time).unwrap_or_default();
         let limits = Limits { depth: self.depth, nodes: self.nodes, ..time };
@@ -348,7 +348,7 @@ fn meet(args: &DxpArgs) -> Done {
         writeln!(io::stderr(), "waiting on {}", socket.local_addr()?)?;
         socket.accept()?.0
     };
-    // Messages are short, and none of them should wait for the next.
+    // Messages are short and must not wait for one another.
     stream.set_nodelay(true)?;
     let settings = DxpSettings {
         name: args.name.clone(),
@@ -376,7 +376,7 @@ fn play(args: &PlayArgs) -> Done {
         Some(Side::Black) => Color::Black,
     };
     let level = Level::new(args.level).unwrap_or(Level::GENTLE);
-    // The mistakes differ from game to game.
+    // The seed makes weak levels vary from game to game.
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let seed = now.map_or(0, |time| time.as_nanos() as u64);
     let stdout = io::stdout();
@@ -401,7 +401,7 @@ fn count(args: &PerftArgs) -> Done {
     let mut parts = Vec::new();
     for mv in legal_moves(board) {
         let count = perft(&board.after(mv), args.depth - 1);
-        // Programs need names that distinguish all captures.
+        // Programs need notation that distinguishes all captures.
         let text = if args.json { hub_move(board, mv) } else { move_text(board, mv) };
         if args.divide && !args.json {
             writeln!(out, "{text}: {count}")?;
@@ -428,7 +428,7 @@ fn analyze(args: &AnalyzeArgs) -> Done {
         let text = match result {
             GameResult::Won(Color::White) => "White has won",
             GameResult::Won(Color::Black) => "Black has won",
-            GameResult::Draw => "it is drawn",
+            GameResult::Draw => "the game is drawn",
         };
         return Err(format!("nothing to search: {text}").into());
     }
@@ -495,7 +495,7 @@ fn read_text(path: &Path) -> Result<String, Box<dyn Error>> {
         bytes =
             fs::read(path).map_err(|error| format!("{}: {}", path.display(), reason(&error)))?;
     }
-    // Old files have names in Latin-1, whose bytes are the first characters of Unicode.
+    // Old files contain names in Latin-1, whose bytes are the first 256 characters of Unicode.
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
 }

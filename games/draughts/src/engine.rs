@@ -1,4 +1,4 @@
-//! The program that plays, as used by protocols and people.
+//! The engine, as used by the protocols and the terminal.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,17 +15,17 @@ use crate::thinking::Thinking;
 /// The settings of an engine.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The size of the transposition table.
+    /// The size of the transposition table, in megabytes.
     pub megabytes: usize,
-    /// Search threads.
+    /// The number of search threads.
     pub threads: usize,
     /// The evaluation.
     pub judge: Judge,
     /// The level.
     pub level: Level,
-    /// Decides which mistakes a weak level makes.
+    /// The seed that determines the mistakes of a weak level.
     pub seed: u64,
-    /// Endgame tables, if there are any.
+    /// The endgame tables, if any.
     pub tables: Option<Arc<Tables>>,
 }
 
@@ -44,7 +44,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// A fresh engine.
+    /// Creates an engine without any memory of games.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         let mut searcher = Searcher::new(settings.megabytes, settings.threads);
@@ -52,7 +52,7 @@ impl Engine {
         Self { settings, searcher }
     }
 
-    /// Changes the level.
+    /// Sets the level.
     pub fn set_level(&mut self, level: Level) {
         self.settings.level = level;
         self.searcher.set_handicap(level.handicap(self.settings.seed));
@@ -69,8 +69,8 @@ impl Engine {
         self.searcher.clear();
     }
 
-    /// Searches a position until a limit is reached or `stop` is set; `report` is called with each iteration. None if
-    /// the game is over.
+    /// Searches a position until a limit is reached or `stop` is set; `report` is called after every iteration. Returns
+    /// `None` if the game is over.
     pub fn think(
         &mut self,
         position: &Position,
@@ -82,7 +82,7 @@ impl Engine {
         self.think_with(evaluator, position, limits, stop, report)
     }
 
-    /// The same with another judge.
+    /// Does the same as [`think`](Self::think) with the given evaluator.
     pub fn think_with(
         &mut self,
         evaluator: Evaluator,

@@ -1,12 +1,12 @@
-//! Files are written completely or not at all, and existing data is never lost.
+//! Writes files completely or not at all, without losing existing data.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Writes a file, which must not exist unless it may be replaced.
+/// Writes a file. An existing file is replaced only if `may_replace` is set.
 ///
 /// # Errors
-/// If the file exists, or cannot be written. An existing file is then unchanged.
+/// If the file exists and may not be replaced, or cannot be written. An existing file is then unchanged.
 pub fn write(
     path: &Path,
     may_replace: bool,
@@ -14,7 +14,7 @@ pub fn write(
 ) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let file = tempfile::NamedTempFile::new_in(folder.unwrap_or_else(|| Path::new(".")))
-        // Its own words name a file that nobody knows.
+        // The original error names a temporary file, which would mean nothing to the user.
         .map_err(|error| io::Error::from(error.kind()))?;
     let mut out = BufWriter::new(file);
     content(&mut out)?;

@@ -1,6 +1,6 @@
-//! Where the dark squares of a board lie in a word of 64 bits.
+//! The layout of a board's dark squares in a 64-bit word.
 //!
-//! Squares are numbered from 1, row by row from Black's side. In the word one bit is left out after every second row:
+//! Squares are numbered from 1, row by row from Black's side. The word leaves one bit out after every second row:
 //!
 //! ```text
 //!      number              bit (10×10)
@@ -9,10 +9,10 @@
 //!  11  12  13  14  15    11  12  13  14  15
 //! ```
 //!
-//! So a step in a direction is the same shift from every square, what leaves the board falls on a bit that is no
-//! square, and half a turn of the board is the word read backwards.
+//! A step in a given direction is therefore the same shift from every square; a step off the board lands on a bit
+//! without a square; and reversing the word rotates the board by half a turn.
 
-/// The way of a step on the board as it is printed, White below.
+/// The direction of a step, as seen on the printed board with White at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Towards White's side.
@@ -26,14 +26,14 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four.
+    /// All directions.
     pub const ALL: [Self; 4] = [Self::DownLeft, Self::DownRight, Self::UpRight, Self::UpLeft];
     /// Forward for White.
     pub const UP: [Self; 2] = [Self::UpRight, Self::UpLeft];
     /// Forward for Black.
     pub const DOWN: [Self; 2] = [Self::DownLeft, Self::DownRight];
 
-    /// The way back.
+    /// The opposite direction.
     #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
@@ -45,7 +45,7 @@ impl Direction {
     }
 }
 
-/// A board's size and what follows from it.
+/// The size of a board and what follows from it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Geometry {
     rows: u32,
@@ -53,7 +53,7 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// A square board with so many rows; even, and at most 10.
+    /// A square board with this many rows: an even number, at most 10.
     #[must_use]
     pub const fn new(rows: u32) -> Self {
         let mut playable = 0;
@@ -65,19 +65,19 @@ impl Geometry {
         Self { rows, playable }
     }
 
-    /// How many rows, and columns, the board has.
+    /// The number of rows, which is also the number of columns.
     #[must_use]
     pub const fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// How many squares a row has.
+    /// The number of squares in a row.
     #[must_use]
     pub const fn width(&self) -> u32 {
         self.rows / 2
     }
 
-    /// How many squares the board has.
+    /// The number of squares of the board.
     #[must_use]
     pub const fn squares(&self) -> u8 {
         (self.rows * self.rows / 2) as u8
@@ -89,7 +89,7 @@ impl Geometry {
         self.playable
     }
 
-    /// The bit of a square by its number, from 1 to [`squares`](Self::squares).
+    /// The bit of a square, given by its number, from 1 to [`squares`](Self::squares).
     #[must_use]
     pub const fn bit(&self, number: u8) -> u8 {
         let index = number - 1;
@@ -102,13 +102,13 @@ impl Geometry {
         bit - bit / (self.rows as u8 + 1) + 1
     }
 
-    /// The squares of a row, counted from Black's side, from 0.
+    /// The squares of a row, counted from Black's side, starting at 0.
     #[must_use]
     pub const fn row(&self, row: u32) -> u64 {
         ((1 << self.width()) - 1) << (row * self.width() + row / 2)
     }
 
-    /// Every square moved one step; those that would leave the board are gone.
+    /// Moves every square one step; squares that would leave the board disappear.
     #[must_use]
     pub const fn step(&self, squares: u64, direction: Direction) -> u64 {
         let width = self.width();
@@ -121,18 +121,18 @@ impl Geometry {
         moved & self.playable
     }
 
-    /// The board after half a turn: what was White's side is Black's.
+    /// Rotates the board by half a turn, so that White's side becomes Black's.
     #[must_use]
     pub const fn turned(&self, squares: u64) -> u64 {
         squares.reverse_bits() >> (64 - self.span())
     }
 
-    /// From the first square's bit to the last one's.
+    /// The number of bits from the first square to the last.
     const fn span(&self) -> u32 {
         self.rows * self.width() + self.width() - 1
     }
 
-    /// The squares in the leftmost and in the rightmost column.
+    /// The squares of the leftmost and the rightmost column.
     #[must_use]
     pub const fn side_edges(&self) -> u64 {
         let mut edges = 0;
@@ -147,7 +147,7 @@ impl Geometry {
     }
 }
 
-/// The bits that are set, from the lowest on.
+/// The bits that are set, starting with the lowest.
 pub fn bits(mut squares: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let bit = squares.trailing_zeros() as u8;

@@ -1,4 +1,4 @@
-//! The language of what people read.
+//! The language of the texts for people.
 
 use std::str::FromStr;
 
@@ -14,7 +14,7 @@ pub enum Language {
 
 impl Language {
     /// The language of the environment, from the first of `CHUHE_LANG`, `LC_ALL`, `LC_MESSAGES` and `LANG` that is set;
-    /// English if it is an unknown one.
+    /// English if that language is not supported.
     #[must_use]
     pub fn of_environment() -> Self {
         let names = ["CHUHE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];

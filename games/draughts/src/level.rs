@@ -1,32 +1,32 @@
-//! Levels of strength.
+//! Levels of playing strength.
 
 use std::time::Duration;
 
 use game_core::{Handicap, Limits};
 
-/// A level, from the weakest to full strength.
+/// A level of playing strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// The depth of each weak level, and by how many hundredths of a man it may misjudge a position.
+/// The depth of each weak level, in plies, and the largest error of its evaluations, in hundredths of a man.
 const WEAK_LEVELS: [(u32, i32); 9] =
     [(1, 150), (2, 110), (3, 80), (4, 60), (5, 40), (6, 25), (8, 15), (10, 8), (13, 0)];
 
 impl Level {
-    /// The weakest.
+    /// The weakest level.
     pub const WEAKEST: Self = Self(1);
-    /// Limited only by time.
+    /// Full strength, limited only by time.
     pub const FULL: Self = Self(10);
     /// A level that a beginner can beat.
     pub const GENTLE: Self = Self(4);
 
-    /// A level by its number, from 1 to 10.
+    /// The level with this number, from 1 to 10.
     #[must_use]
     pub fn new(number: u8) -> Option<Self> {
         (1..=10).contains(&number).then_some(Self(number))
     }
 
-    /// Its number.
+    /// The number of the level.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
@@ -39,7 +39,7 @@ impl Level {
         (*blur > 0).then_some(Handicap { blur: *blur, seed })
     }
 
-    /// The limits, tightened to those of the level.
+    /// Tightens limits to those of the level.
     #[must_use]
     pub fn restrict(self, limits: Limits) -> Limits {
         match WEAK_LEVELS.get(usize::from(self.0) - 1) {

@@ -1,4 +1,4 @@
-//! The program: without a command it speaks the Hub protocol.
+//! The program: runs a command, or speaks the Hub protocol if there is none.
 
 mod cli;
 mod manual;

@@ -7,10 +7,10 @@ use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-/// The page of a command, or of the whole program, to stdout.
+/// Writes the page of a command, or of the whole program, to stdout.
 pub(crate) fn page(program: Command, command: Option<&str>) -> Result<(), Box<dyn Error>> {
     let mut program = program.disable_help_subcommand(true);
-    // Gives the commands the names of their pages.
+    // This gives the commands the names of their pages.
     program.build();
     let found = match command {
         None => Some(&program),
@@ -20,16 +20,16 @@ pub(crate) fn page(program: Command, command: Option<&str>) -> Result<(), Box<dy
         let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
         return Err(format!("unknown command; expected one of {}", names.join(", ")).into());
     };
-    // Written into memory first, so that a closed pipe shows in a single write.
+    // The page is built in memory first, so that a closed pipe shows as a single failed write.
     let mut page = Vec::new();
     Man::new(found.clone()).render(&mut page)?;
     io::stdout().write_all(&page)?;
     Ok(())
 }
 
-/// The completions of a shell to stdout.
+/// Writes the completions of a shell to stdout.
 pub(crate) fn completions(mut program: Command, shell: Shell) -> Result<(), Box<dyn Error>> {
-    // Written into memory first: the generator panics on a broken pipe.
+    // The script is built in memory first, because the generator panics on a broken pipe.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut program, "chuhe-draughts", &mut script);
     io::stdout().write_all(&script)?;

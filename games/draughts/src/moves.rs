@@ -1,14 +1,14 @@
 //! The legal moves of a position.
 //!
 //! Captured pieces stay on the board until the capture is over: they may not be jumped twice, and a king cannot pass
-//! them. The square that the moving piece has left is free. A man that only passes the far row during a capture stays a
-//! man.
+//! them. The square that the moving piece has left counts as free. A man that only passes the far row during a capture
+//! remains a man.
 
 use crate::board::{Board, Move};
 use crate::geometry::{Direction, bits};
 use crate::variant::Color;
 
-/// Appends every legal move: captures if there are any, since they are compulsory, else the others.
+/// Appends every legal move: the captures if there are any, since they are compulsory, otherwise the other moves.
 pub fn generate(board: &Board, moves: &mut Vec<Move>) {
     if has_captures(board) {
         let begin = moves.len();
@@ -27,7 +27,7 @@ pub fn legal_moves(board: &Board) -> Vec<Move> {
     moves
 }
 
-/// Whether the side to move has to capture.
+/// Whether the side to move must capture.
 #[must_use]
 pub fn has_captures(board: &Board) -> bool {
     capturers(board) != 0
@@ -55,14 +55,14 @@ pub fn capturers(board: &Board) -> u64 {
     let mut found = 0;
     for way in Direction::ALL {
         let back = way.opposite();
-        // From here a jump of two squares is a capture.
+        // From these squares a jump of two squares is a capture.
         let starts = geometry.step(geometry.step(free, back) & enemies, back);
         if rules.men_capture_backwards || forward(side).contains(&way) {
             found |= starts & men;
         }
         found |= starts & kings;
         if rules.kings_fly && kings & !found != 0 {
-            // The lines that lead over free squares to such a start.
+            // The squares from which a king reaches such a start over free squares.
             let mut line = starts & free;
             while line != 0 {
                 line = geometry.step(line, back);
@@ -97,16 +97,16 @@ fn generate_quiet(board: &Board, moves: &mut Vec<Move>) {
     }
 }
 
-/// All ways to capture in a position.
+/// The state of generating all captures in a position.
 struct Capture<'a> {
     board: &'a Board,
     enemies: u64,
-    /// Free squares, and the one that the capturing piece has left.
+    /// The free squares, including the one that the capturing piece has left.
     free: u64,
     from: u8,
     is_king: bool,
     most: u32,
-    /// Where the list of captures begins.
+    /// The index at which the list of captures begins.
     begin: usize,
     moves: &'a mut Vec<Move>,
 }
@@ -156,7 +156,8 @@ impl<'a> Capture<'a> {
     }
 }
 
-/// Calls `found` with every enemy that a piece of the side to move can jump from a square, and each square to land on.
+/// Calls `found` with every enemy that a piece of the side to move can jump from a square, and with each square on
+/// which it can land.
 fn jumps(
     board: &Board,
     is_king: bool,
@@ -187,7 +188,7 @@ fn jumps(
     }
 }
 
-/// Every way to carry out a capture: the bits where the piece stands in turn, from the first square to the last.
+/// Every way to carry out a capture, as the bits of the squares on which the piece stands, from first to last.
 #[must_use]
 pub fn paths(board: &Board, mv: Move) -> Vec<Vec<u8>> {
     fn go_on(board: &Board, mv: Move, left: u64, path: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {

@@ -1,8 +1,8 @@
 //! Positions and moves as text.
 //!
-//! Positions: FEN as PDN has it (`W:W31-50:B1-20`, kings with a K), and the line of the Hub protocol: the side to move,
-//! then a letter for each square. Moves: `32-28`, `19x30`; if several captures share their ends, with the squares where
-//! the piece stands on its way, as in `47x24x33`. The Hub protocol names the captured pieces instead.
+//! Positions are written as a FEN, as in PDN (`W:W31-50:B1-20`, kings with a K), or as in the Hub protocol: the side to
+//! move, then a letter for each square. Moves are written as `32-28` or `19x30`; if several captures share their ends,
+//! the intermediate squares are added, as in `47x24x33`. The Hub protocol adds the captured pieces instead.
 
 use crate::board::{Board, Move, Piece};
 use crate::geometry::bits;
@@ -12,38 +12,38 @@ use crate::variant::{Color, Variant};
 /// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// Not one of the two forms.
+    /// The text has neither form.
     #[error(
         "invalid position {0:?}: expected a FEN such as W:W31-50:B1-20, or a position of the Hub protocol"
     )]
     Form(String),
-    /// The side to move.
+    /// The side to move is invalid.
     #[error("invalid side to move {0:?}: expected W or B")]
     Side(String),
-    /// Something that is no square of the board.
+    /// A text that is not a square of the board.
     #[error("invalid square {0:?}: expected a number from 1 to {1}")]
     Square(String, u8),
-    /// A range whose end is before its begin.
+    /// A range that ends before it begins.
     #[error("invalid range of squares {0:?}")]
     Range(String),
-    /// Two pieces on a square.
+    /// Two pieces on one square.
     #[error("two pieces on square {0}")]
     Twice(u8),
-    /// A man where it would be a king.
+    /// A man on a square where it would be a king.
     #[error("a man on square {0} would be a king")]
     ManOnFarRow(u8),
     /// The wrong number of letters.
     #[error("{found} squares instead of {expected}")]
     Length {
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How many there should be.
+        /// The number expected.
         expected: u8,
     },
-    /// A letter that is no piece.
+    /// A letter that does not stand for a piece.
     #[error("invalid piece {0:?} on square {1}: expected w, W, b, B or e")]
     Letter(char, u8),
-    /// No pieces at all.
+    /// There are no pieces.
     #[error("no piece is on the board")]
     Empty,
 }
@@ -51,24 +51,24 @@ pub enum BoardError {
 /// Why a text is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
-    /// Not the form of a move.
+    /// The text does not have the form of a move.
     #[error("invalid move {0:?}: expected squares such as 32-28 or 19x30")]
     Form(String),
-    /// No such move here.
+    /// The move is not legal here.
     #[error("{0} is not legal here")]
     Illegal(String),
-    /// A capture is possible, and this is none.
+    /// The move is not a capture, although a capture is possible.
     #[error("{text} is not legal here: a capture is compulsory ({captures})")]
     MustCapture {
-        /// What was read.
+        /// The text that was read.
         text: String,
-        /// The legal moves.
+        /// The legal captures.
         captures: String,
     },
     /// Several captures share their ends.
     #[error("{text} can be several captures: {captures}")]
     Ambiguous {
-        /// What was read.
+        /// The text that was read.
         text: String,
         /// The captures with all their squares.
         captures: String,
@@ -78,7 +78,7 @@ pub enum MoveError {
 /// Reads a position in either form.
 ///
 /// # Errors
-/// If it has neither form, or is no position of the game.
+/// If the text has neither form, or is not a position of this game.
 pub fn read_board(variant: Variant, text: &str) -> Result<Board, BoardError> {
     let text = text.trim();
     let board =
@@ -105,7 +105,7 @@ fn read_fen(variant: Variant, text: &str) -> Result<Board, BoardError> {
     for field in fields {
         let field = field.trim();
         let form = || BoardError::Form(text.to_owned());
-        // The half moves and the move number that some programs add.
+        // The move counters that some programs add.
         if field.starts_with(['H', 'F']) && field[1..].parse::<u32>().is_ok() {
             continue;
         }
@@ -179,7 +179,7 @@ fn read_hub_board(variant: Variant, text: &str) -> Result<Board, BoardError> {
     Ok(board)
 }
 
-/// A position as FEN.
+/// The position as a FEN.
 #[must_use]
 pub fn fen(board: &Board) -> String {
     let geometry = &board.rules().geometry;
@@ -194,7 +194,7 @@ pub fn fen(board: &Board) -> String {
     format!("{}:W{white}:B{black}", side_letter(board.side()))
 }
 
-/// A position as a line of the Hub protocol.
+/// The position in the Hub protocol's format.
 #[must_use]
 pub fn hub_board(board: &Board) -> String {
     let geometry = &board.rules().geometry;
@@ -225,7 +225,7 @@ pub fn move_text(board: &Board, mv: Move) -> String {
     }
 }
 
-/// A legal move with all squares where the piece stands on its way.
+/// A legal move with all squares on which the piece stands in turn.
 #[must_use]
 pub fn long_move_text(board: &Board, mv: Move) -> String {
     let path = paths(board, mv).into_iter().next().unwrap_or_else(|| vec![mv.from, mv.to]);
@@ -238,18 +238,18 @@ fn squares_text(board: &Board, squares: &[u8], is_capture: bool) -> String {
     numbers.collect::<Vec<String>>().join(if is_capture { "x" } else { "-" })
 }
 
-/// A move as the Hub protocol writes it: its ends, then the captured pieces.
+/// A move as the Hub protocol writes it: its ends, followed by the captured pieces.
 #[must_use]
 pub fn hub_move(board: &Board, mv: Move) -> String {
     let squares: Vec<u8> = [mv.from, mv.to].into_iter().chain(bits(mv.captured)).collect();
     squares_text(board, &squares, mv.is_capture())
 }
 
-/// Reads a legal move as people write it. Further squares of a capture may be those where the piece stands, all or
-/// some, or the captured pieces.
+/// Reads a legal move as people write it. The additional squares of a capture may be all or some of those where the
+/// piece lands, or those of the captured pieces.
 ///
 /// # Errors
-/// If it has not the form of a move, is not legal, or can be several moves.
+/// If the text does not have the form of a move, is not legal, or matches several moves.
 pub fn read_move(board: &Board, text: &str) -> Result<Move, MoveError> {
     find_move(board, text, false)
 }
@@ -257,7 +257,7 @@ pub fn read_move(board: &Board, text: &str) -> Result<Move, MoveError> {
 /// Reads a legal move as the Hub protocol writes it.
 ///
 /// # Errors
-/// If it has not the form of a move, is not legal, or can be several moves.
+/// If the text does not have the form of a move, is not legal, or matches several moves.
 pub fn read_hub_move(board: &Board, text: &str) -> Result<Move, MoveError> {
     find_move(board, text, true)
 }
@@ -277,7 +277,7 @@ fn find_move(board: &Board, text: &str, names_captured: bool) -> Result<Move, Mo
     let by_path = || matching(&moves, |mv| follows_path(board, *mv, &squares));
     let mut found = if names_captured { by_captured() } else { by_path() };
     if found.len() > 1 {
-        // One capture may have all its squares on the way of another one.
+        // One capture may visit all squares of another and more.
         let is_way = |mv: &Move| paths(board, *mv).contains(&squares);
         if let Some(&mv) = found.iter().find(|mv| is_way(mv)) {
             return Ok(mv);
@@ -314,14 +314,14 @@ fn read_numbers(text: &str) -> Option<Vec<u8>> {
     numbers.filter(|numbers| numbers.len() >= 2)
 }
 
-/// The squares are the ends of a move and then what it captures.
+/// Whether the squares are the ends of a move followed by its captured pieces.
 fn names_its_captures(mv: Move, squares: &[u8]) -> bool {
     let [from, to, captured @ ..] = squares else { return false };
     let captured = captured.iter().fold(0, |all, &bit| all | 1 << bit);
     mv.from == *from && mv.to == *to && (captured == 0 || mv.captured == captured)
 }
 
-/// The squares are the ends of a move with some of the squares between, in their order.
+/// Whether the squares are the ends of a move with some of the squares between them, in order.
 fn follows_path(board: &Board, mv: Move, squares: &[u8]) -> bool {
     let [from, between @ .., to] = squares else { return false };
     if mv.from != *from || mv.to != *to {

@@ -6,21 +6,21 @@ use crate::board::{Board, Move};
 use crate::moves;
 use crate::variant::{Color, Variant};
 
-/// After this many plies a lone king has held out against three pieces.
+/// The number of plies after which a game of a lone king against three pieces is drawn.
 const PLIES_AGAINST_THREE: u32 = 32;
-/// And against one or two.
+/// The number of plies after which a game of a lone king against one or two pieces is drawn.
 const PLIES_AGAINST_TWO: u32 = 10;
-/// The number of occurrences that makes a draw.
+/// The number of occurrences of a position that makes a draw.
 const REPETITIONS: usize = 3;
 
-/// What does not follow from the board alone.
+/// The state that does not follow from the board alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Clocks {
-    /// Plies since a man has moved or something was captured.
+    /// The number of plies since a man last moved or a piece was captured.
     idle: u32,
-    /// Plies since three pieces, a king among them, have played against a lone king.
+    /// The number of plies since a lone king faced three pieces, a king among them.
     against_three: Option<u32>,
-    /// The same for one or two pieces.
+    /// The number of plies since a lone king faced one or two pieces, a king among them.
     against_two: Option<u32>,
 }
 
@@ -36,9 +36,9 @@ struct State {
 pub enum DrawReason {
     /// The position has occurred three times.
     Repetition,
-    /// For too long only kings have moved.
+    /// Only kings have moved for too long.
     OnlyKings,
-    /// A lone king has held out for long enough.
+    /// A lone king has held out long enough.
     LoneKing,
 }
 
@@ -51,13 +51,13 @@ pub struct Position {
 }
 
 impl Position {
-    /// The beginning of a game.
+    /// Creates the start of a game.
     #[must_use]
     pub fn start(variant: Variant) -> Self {
         Self::new(Board::start(variant))
     }
 
-    /// A game that begins with a position.
+    /// Creates a game that begins with a position.
     #[must_use]
     pub fn new(board: Board) -> Self {
         let clocks = Clocks { idle: 0, against_three: None, against_two: None };
@@ -77,13 +77,13 @@ impl Position {
         self.past.first().map_or(&self.now.board, |state| &state.board)
     }
 
-    /// A number that other positions have only by chance. It knows nothing of the past.
+    /// A key of the board, which different boards share only by chance; it does not depend on the history.
     #[must_use]
     pub const fn key(&self) -> u64 {
         self.now.key
     }
 
-    /// The moves since the beginning.
+    /// The moves made since the beginning.
     #[must_use]
     pub fn played(&self) -> &[Move] {
         &self.played
@@ -113,7 +113,7 @@ impl Position {
         self.played.pop()
     }
 
-    /// How often the position has occurred, including now.
+    /// The number of times the position has occurred, including now.
     #[must_use]
     pub fn occurrences(&self) -> usize {
         let reversible = self.now.clocks.idle as usize;
@@ -122,7 +122,7 @@ impl Position {
         1 + earlier.skip(1).step_by(2).filter(is_same).count()
     }
 
-    /// Why the game is drawn, if it is. A side that cannot move loses nevertheless.
+    /// Why the game is drawn, if it is. A side that cannot move has lost, whatever this returns.
     #[must_use]
     pub fn draw(&self) -> Option<DrawReason> {
         let clocks = &self.now.clocks;
@@ -141,7 +141,7 @@ impl Position {
         }
     }
 
-    /// How the game has ended for the side to move, if it has: it loses if it has no move.
+    /// The result for the side to move, which loses if it has no move; `None` if the game is not over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if moves::has_moves(&self.now.board) {
@@ -151,7 +151,7 @@ impl Position {
         }
     }
 
-    /// How the game has ended for White, if it has.
+    /// The result of the game, or `None` if it is not over.
     #[must_use]
     pub fn result(&self) -> Option<GameResult> {
         Some(match (self.outcome()?, self.now.board.side()) {
@@ -162,7 +162,7 @@ impl Position {
     }
 }
 
-/// How a game has ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
     /// A side has won.
@@ -172,7 +172,7 @@ pub enum GameResult {
 }
 
 impl Clocks {
-    /// Begins those clocks for which the board gives reason.
+    /// Starts the counters that apply to the board.
     fn begun(self, board: &Board) -> Self {
         let others = if board.rules().lone_king_draws { against_lone_king(board) } else { None };
         let begin = |clock: Option<u32>, has_reason: bool| clock.or(has_reason.then_some(0));
@@ -184,7 +184,7 @@ impl Clocks {
     }
 }
 
-/// How many pieces, a king among them, play against a lone king, if that is so.
+/// The number of pieces, a king among them, that play against a lone king; otherwise `None`.
 fn against_lone_king(board: &Board) -> Option<u32> {
     if board.count() > 4 {
         return None;

@@ -1,4 +1,4 @@
-//! The game as seen by the search.
+//! The game in the form that the search requires.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use crate::evaluate::Evaluator;
 use crate::moves;
 use crate::position::Position;
 
-/// The smallest value of a position that the tables call won. Evaluations stay below it.
+/// The smallest value of a position that the tables call won. Evaluations are smaller.
 const WON: i32 = 20_000;
-/// More for each piece that is gone, and for each man that is a king: more than any number of plies to the next
-/// progress.
+/// The bonus for each captured piece and for each man that has become a king. It exceeds any number of plies until the
+/// next progress.
 const FOR_PROGRESS: i32 = 200;
 
-/// A position with those who judge it.
+/// A position with its evaluator and endgame tables.
 #[derive(Clone, Debug)]
 pub struct Thinking {
     position: Position,
-    /// How many moves were played when the search began.
+    /// The number of moves played when the search began.
     begin: usize,
     evaluator: Evaluator,
     tables: Option<Arc<Tables>>,
@@ -34,7 +34,7 @@ impl Thinking {
         Self { position, begin, evaluator, tables }
     }
 
-    /// What a won position is worth if progress is made at once.
+    /// The value of a won position if the next move makes progress.
     fn won(&self) -> i32 {
         let board = self.position.board();
         let men = board.count() - board.kings_count();
@@ -67,7 +67,7 @@ impl Game for Thinking {
         self.position.board().side() as usize
     }
 
-    /// Within the search, the first repetition counts as a draw: nobody has made progress.
+    /// Within the search, the first repetition counts as a draw, because neither side has made progress.
     fn outcome(&self) -> Option<Outcome> {
         if !moves::has_moves(self.position.board()) {
             return Some(Outcome::Loss);
@@ -83,7 +83,7 @@ impl Game for Thinking {
         self.position.key()
     }
 
-    /// The ends in six bits each, and four bits of what is captured.
+    /// The tag consists of six bits for each end and four bits for the captured pieces.
     fn tag(&self, mv: Move) -> u16 {
         let captured = mv.captured.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60;
         u16::from(mv.from) | u16::from(mv.to) << 6 | (captured as u16) << 12

@@ -8,14 +8,14 @@ use crate::geometry::Geometry;
 /// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Color {
-    /// Stands at the large numbers and moves up.
+    /// White, whose side has the high numbers; its men move up.
     White = 0,
-    /// Stands at the small numbers and moves down.
+    /// Black, whose side has the low numbers; its men move down.
     Black = 1,
 }
 
 impl Color {
-    /// Both.
+    /// Both sides.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
     /// The other side.
@@ -36,34 +36,31 @@ pub enum Variant {
     /// 10×10, fifteen men each in three rows; men move and capture forward only, kings fly, the largest capture is
     /// compulsory.
     Source,
-    /// 8×8, twelve men each; men capture forward only, kings step one square, any capture will do.
+    /// 8×8, twelve men each; men capture forward only, kings step one square, any capture is allowed.
     English,
 }
 
-/// What the rules of a game are.
+/// The rules of a game.
 #[derive(Debug, PartialEq, Eq)]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is a rule of its own that a game has or not"
-)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a separate rule")]
 pub struct Rules {
-    /// Whose rules these are.
+    /// The variant with these rules.
     pub variant: Variant,
     /// The board.
     pub geometry: Geometry,
-    /// How many rows of men a side has at the beginning.
+    /// The number of rows of men on each side at the start.
     pub rows_of_men: u32,
-    /// Who moves first.
+    /// The side that moves first.
     pub first: Color,
-    /// Whether men capture backwards too.
+    /// Whether men may also capture backwards.
     pub men_capture_backwards: bool,
-    /// Whether kings move and capture over any distance.
+    /// Whether kings may move and capture over any distance.
     pub kings_fly: bool,
-    /// Whether as many pieces as possible have to be captured.
+    /// Whether the capture of the most pieces is compulsory.
     pub largest_capture: bool,
-    /// Plies without a man's move or a capture after which the game is drawn.
+    /// The number of plies without a man's move or a capture after which the game is drawn.
     pub idle_plies: u32,
-    /// Whether endings against a lone king are drawn after 16 or 5 moves of each side.
+    /// Whether endgames against a lone king are drawn after 16 or 5 moves by each side.
     pub lone_king_draws: bool,
 }
 
@@ -102,16 +99,16 @@ static ALL_RULES: [Rules; 3] = [
 ];
 
 impl Variant {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 3] = [Self::International, Self::Source, Self::English];
 
-    /// Its rules.
+    /// The rules of the variant.
     #[must_use]
     pub fn rules(self) -> &'static Rules {
         &ALL_RULES[self as usize]
     }
 
-    /// Its name in commands and in the Hub protocol; programs call international draughts the normal one.
+    /// The name in commands and in the Hub protocol, which calls international draughts the normal game.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -121,7 +118,7 @@ impl Variant {
         }
     }
 
-    /// Its number in the tag `GameType` of PDN; the source's own game has none.
+    /// The number in the PDN tag `GameType`; the game `source` has none.
     #[must_use]
     pub const fn game_type(self) -> Option<u32> {
         match self {
@@ -138,7 +135,7 @@ impl fmt::Display for Variant {
     }
 }
 
-/// There is no such variant.
+/// A name that is not a variant's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown variant {0:?}; expected normal (or international), source or english")]
 pub struct NoVariant(String);

@@ -1,5 +1,5 @@
-//! The commands as a person or a script uses them.
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
+//! The commands, run as a person or a script would.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::fs;
 use std::io::Write;
@@ -16,7 +16,7 @@ fn run(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that needs no input may have ended.
+    // A program that needs no input may already have exited.
     let _ = process.stdin.take().unwrap().write_all(input.as_bytes());
     process.wait_with_output().unwrap()
 }
@@ -94,7 +94,7 @@ fn convert_reads_and_writes_games() {
     assert!(message.ends_with("game 2, line 4: ply 2: 32-28 is not legal here\n"), "{message}");
 }
 
-/// System errors are shown without numbers, as in chuhe itself.
+/// System errors are shown without their numbers, as in chuhe itself.
 #[test]
 fn the_system_speaks_without_its_numbers() {
     let folder = tempfile::tempdir().unwrap();
@@ -147,7 +147,7 @@ fn a_person_plays() {
     for part in [
         "White plays 33-29.",
         "99-1 is not legal here",
-        "No, I play on.",
+        "No, I want to play on.",
         &format!("Saved: {name}\nSaved: {name}\n"),
         "invalid move \"nonsense\"",
         "Level 2.",
@@ -162,7 +162,7 @@ fn a_person_plays() {
     let saved = fs::read_to_string(&path).unwrap();
     assert!(saved.contains("1. 33-29") && saved.contains("[White \"Person\"]"), "{saved}");
 
-    // Another game does not overwrite it, and a game that is not saved is printed.
+    // Another game must not overwrite the file, and a game that is not saved is printed.
     let text = play(&[], &format!("31-27\nsave {name}\n"));
     assert!(text.contains("cannot write "), "{text}");
     assert!(text.ends_with(" *\n") && text.contains("1. 31-27"), "{text}");

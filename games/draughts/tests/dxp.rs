@@ -1,5 +1,5 @@
-//! Two programs that play each other by DXP, and partners that violate the protocol.
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
+//! Two programs that play each other by DXP, and opponents that violate the protocol.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -25,7 +25,7 @@ fn settings(name: &str, limits: Option<Limits>) -> DxpSettings {
     DxpSettings { name: name.to_owned(), engine, limits }
 }
 
-/// One end of a connection that plays, and the other one.
+/// Starts one side of a connection and returns its result and the other end.
 fn side(
     name: &'static str,
     limits: Option<Limits>,
@@ -76,10 +76,10 @@ fn two_of_them_play_a_match() {
     done.unwrap();
     let (followed, done) = two.join().unwrap();
     done.unwrap();
-    assert_eq!(asked, followed, "both know the same games");
+    assert_eq!(asked, followed, "both sides have the same games");
     let names: Vec<_> = asked.iter().map(|game| game.tag("White").unwrap()).collect();
     assert_eq!(names, ["one", "two", "one"]);
-    assert!(asked.iter().all(|game| game.result.is_some()), "and how they ended");
+    assert!(asked.iter().all(|game| game.result.is_some()), "every game has a result");
     wire.flush().unwrap();
     other.flush().unwrap();
 }
@@ -103,7 +103,7 @@ fn a_game_ends_after_the_moves_that_were_asked_for() {
         position.play(mv);
         say(&mut wire, &format!("M0000{from:02}{to:02}00"));
     }
-    assert_eq!(hear(&mut wire), "E01", "nobody has won, and it was the last game");
+    assert_eq!(hear(&mut wire), "E01", "no result, and the last game");
     say(&mut wire, "E00");
     let (games, done) = side.join().unwrap();
     done.unwrap();
@@ -120,7 +120,7 @@ fn who_resigns_in_the_middle_of_a_thought_is_heard() {
     say(&mut wire, "B001W");
     say(&mut wire, "E11");
     let answers = [hear(&mut wire), hear(&mut wire)];
-    assert_eq!(answers, ["K1", "E01"], "no takeback, and the end");
+    assert_eq!(answers, ["K1", "E01"], "the takeback is refused, and the match ends");
     let (games, done) = side.join().unwrap();
     done.unwrap();
     assert!(games[0].to_string().contains("[Result \"2-0\"]"), "{}", games[0]);
@@ -146,12 +146,12 @@ fn partners_that_do_not_keep_to_it_are_told() {
         let (_, done) = side.join().unwrap();
         assert_eq!(done.unwrap_err().to_string(), reason, "{lines:?}");
     }
-    // What never ends is no message either.
+    // A message that never ends is refused.
     let (side, mut wire) = side("one", None, None);
     wire.write_all(&[b'C'; 5000]).unwrap();
     let (_, done) = side.join().unwrap();
     assert!(done.unwrap_err().to_string().ends_with("ends before its zero byte"));
-    // Another version is answered, and the one that is known is played afterwards.
+    // A request of another version is answered, and a later one of the supported version is accepted.
     let (side, mut wire) = self::side("one", Some(Limits::depth(1)), None);
     say(&mut wire, &REQUEST.replace("R01", "R02"));
     assert!(hear(&mut wire).ends_with('1'));
@@ -162,7 +162,7 @@ fn partners_that_do_not_keep_to_it_are_told() {
     assert!(hear(&mut wire).ends_with('2'), "one game at a time");
     drop(wire);
     let (games, _) = side.join().unwrap();
-    assert_eq!(games.len(), 1, "what was begun is handed out");
+    assert_eq!(games.len(), 1, "a game that was started is passed on");
 }
 
 fn program(words: &[&str]) -> Child {

@@ -1,5 +1,5 @@
-//! Endgame tables compared with the search, and checked for consistency.
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
+//! Compares endgame tables with the search, and checks them for consistency.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
@@ -15,7 +15,7 @@ use game_core::{Limits, Score};
 
 static TABLES: LazyLock<Arc<Tables>> = LazyLock::new(|| Arc::new(Tables::generate(3, |_, _| {})));
 
-/// A position of three or fewer pieces, by a number.
+/// The position of three or fewer pieces with this number, if there is one.
 fn board(number: u64) -> Option<Board> {
     let mut rest = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 8;
     let mut take = |end: u64| {
@@ -42,10 +42,10 @@ fn verdicts_follow_from_the_next_ones_and_agree_with_the_search() {
     let mut engine = Engine::new(Settings { megabytes: 1, ..Settings::default() });
     let mut counts = [0; 3];
     for board in (0..1500).filter_map(board) {
-        let verdict = tables.probe(&board).expect("three pieces are in the tables");
+        let verdict = tables.probe(&board).expect("the tables include three pieces");
         let next: Vec<Verdict> = legal_moves(&board)
             .into_iter()
-            .map(|mv| tables.probe(&board.after(mv)).expect("no more pieces"))
+            .map(|mv| tables.probe(&board.after(mv)).expect("no piece was added"))
             .collect();
         let loses = |verdict: &Verdict| matches!(verdict, Verdict::Loss(_));
         let wins = |verdict: &Verdict| matches!(verdict, Verdict::Win(_));
@@ -67,7 +67,7 @@ fn verdicts_follow_from_the_next_ones_and_agree_with_the_search() {
 
 #[test]
 fn all_positions_are_counted() {
-    // Of the 261224 positions of three pieces, those of one color alone are left out; one color is to move.
+    // Of the 261224 positions of three pieces, those with only one colour are left out; one colour is to move.
     let counts = TABLES.counts();
     let sums: Vec<u64> =
         counts.iter().map(|counts| counts.wins + counts.draws + counts.losses).collect();
@@ -79,7 +79,7 @@ fn the_engine_wins_what_the_tables_call_won() {
     let tables = &TABLES;
     let settings =
         Settings { megabytes: 4, tables: Some(Arc::clone(tables)), ..Settings::default() };
-    // Two kings against one in the middle, and a man that has to be brought home.
+    // Two kings against one in the middle, and a man that must be brought to the far row.
     for text in ["W:WK29,K30:BK14", "B:W21,K32:BK12"] {
         let mut position = Position::new(read_board(Variant::English, text).unwrap());
         let strong = tables.probe(position.board()).unwrap();

@@ -1,5 +1,5 @@
-//! The program as seen by a GUI of the Hub protocol.
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
+//! The program, run as a GUI would by the Hub protocol.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -61,7 +61,7 @@ impl Host {
         self.until("done").pop().unwrap_or_default()
     }
 
-    /// Waits until the program has ended, and says whether it is content.
+    /// Waits until the program has exited and returns whether it succeeded.
     fn ends_well(mut self) -> bool {
         let begin = Instant::now();
         while begin.elapsed() < PATIENCE {
@@ -99,7 +99,7 @@ fn a_game_by_the_protocol() {
     assert_eq!(lines.len(), 6);
     let answer = lines[5].strip_prefix("done move=").expect("a move");
     assert!(answer.contains(" ponder="), "{answer}");
-    // A capture names what it takes.
+    // A capture lists the captured pieces.
     host.say("pos pos=Weeeeeeeeeebeeeeeeeeeebeeeeeeeeeeweeeeeeeeeeeeeeeee moves=32-28");
     assert!(host.line().starts_with("error message=\"pos: "));
     host.say(&format!("pos pos={START} moves=\"32-28 19-23\""));
@@ -122,7 +122,7 @@ fn stop_ping_and_quit_are_heard_while_it_thinks() {
     host.say("level depth=3");
     let error = host.until("error").pop().unwrap();
     assert_eq!(error, "error message=\"level: a search is running; stop it first\"");
-    // What follows a stop waits for its answer.
+    // Commands after a stop wait for its answer.
     host.say("stop");
     host.say("level depth=3");
     host.say("go think");
@@ -174,7 +174,7 @@ fn other_variants_have_their_own_boards() {
     assert!(host.done().starts_with("done move="));
     host.say(&format!("pos pos={START}"));
     assert_eq!(host.line(), "error message=\"pos: 50 squares instead of 32\"");
-    // The position before must not be searched in its place.
+    // The previous position must not be searched in its place.
     host.say("go think");
     assert_eq!(host.line(), "error message=\"go: the last position was refused\"");
     host.say("set-param name=variant value=source");
@@ -215,7 +215,7 @@ fn wrong_lines_are_answered() {
             assert_eq!(host.line(), format!("error message=\"{answer}\""), "{line}");
         }
     }
-    // Unknown commands and arguments are ignored, as the protocol wants.
+    // Unknown commands and arguments are ignored, as the protocol requires.
     host.say("dance slowly=1");
     host.say("ping now=1");
     assert_eq!(host.line(), "pong");

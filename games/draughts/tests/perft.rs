@@ -1,4 +1,4 @@
-//! Move counts compared with published ones.
+//! Compares move counts with published ones.
 
 use draughts::board::Board;
 use draughts::moves::perft;
@@ -23,7 +23,7 @@ fn the_start_of_the_english_game() {
     }
 }
 
-/// Woldouby's position, in which men stand against men.
+/// Woldouby's position, in which men face men.
 #[test]
 fn a_position_full_of_captures() {
     let text = "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26";

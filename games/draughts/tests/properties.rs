@@ -1,5 +1,5 @@
-//! What holds for every position of many random games.
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
+//! Properties of every position in many random games.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use draughts::pdn::{PdnGame, read_games};
 use draughts::position::Position;
 use draughts::variant::{Color, Variant};
 
-/// The numbers of xorshift.
+/// A xorshift generator.
 struct Random(u64);
 
 impl Random {
@@ -25,7 +25,7 @@ impl Random {
     }
 }
 
-/// Calls `visit` with every position of random games, each with its legal moves.
+/// Calls `visit` with every position of random games and its legal moves.
 fn random_games(variant: Variant, games: u64, mut visit: impl FnMut(&Position, &[Move])) {
     for game in 0..games {
         let mut random = Random(0x1234_5678_9abc_def1 ^ (game + 1) << 20);
@@ -121,7 +121,7 @@ fn games_come_back_from_pdn() {
                 games.push(PdnGame::new(position.clone()));
             }
         });
-        // From the middle of a game as well.
+        // The game is also tested from its middle.
         if let Some(game) = games.first() {
             games.push(PdnGame::new(Position::new(*game.position.board())));
         }
@@ -131,7 +131,7 @@ fn games_come_back_from_pdn() {
     }
 }
 
-/// What a plain reading of the rules, without bit tricks, finds. It knows squares by row and column.
+/// A plain implementation of the rules by rows and columns, without bit tricks.
 mod plain {
     use super::{Board, Color, HashSet, bits};
 
@@ -163,7 +163,7 @@ mod plain {
     }
 
     impl Reader<'_> {
-        /// Whose piece stands there: none off the board, 0 if nobody's.
+        /// The owner of the piece on a square: `None` off the board, 0 if the square is free.
         fn at(&self, square: Square) -> Option<i32> {
             let bit = bit(self.board, square)?;
             if square == self.from {

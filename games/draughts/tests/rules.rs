@@ -1,4 +1,4 @@
-//! The rules, case by case.
+//! Tests of the rules, case by case.
 
 use std::collections::BTreeSet;
 
@@ -38,7 +38,7 @@ fn men_capture_backwards_only_where_the_rules_say() {
 
 #[test]
 fn the_largest_capture_is_compulsory_where_the_rules_say() {
-    // One man to the left, two in a row to the right.
+    // One man can be captured to the left, two in a row to the right.
     assert_moves(International, "W:W32:B27,28,19", &["32x14x19x28"]);
     assert_moves(Source, "W:W32:B27,28,19", &["32x14x19x28"]);
     let both = ["22x8x11x18", "22x13x17"];
@@ -54,7 +54,7 @@ fn a_king_counts_no_more_than_a_man() {
 fn kings_fly_or_step() {
     assert_eq!(moves(International, "W:WK28:B5").len(), 16);
     assert_moves(English, "W:WK18:B4", &["18-14", "18-15", "18-22", "18-23"]);
-    // Any square behind the captured piece.
+    // The king may land on any free square behind the captured piece.
     assert_moves(
         International,
         "W:WK46:B28",
@@ -66,11 +66,11 @@ fn kings_fly_or_step() {
 
 #[test]
 fn captured_pieces_are_removed_when_the_capture_is_over() {
-    // If pieces vanished as they are jumped, the king could go on from 16 and take a fourth one.
+    // If pieces disappeared when jumped, the king could continue from 16 and capture a fourth.
     assert_moves(International, "W:WK36:B8,11,18,19,45", &["36x16x8x11x18"]);
     let four = ["17x16x11x28x30x40"];
     assert_moves(International, "W:WK17:B11,23,28,30,36,40", &four);
-    // A man goes round in a circle and ends where it began.
+    // A man captures in a circle and ends where it began.
     assert_moves(International, "W:W37:B31,32,21,22,3", &["37x37x21x22x31x32"]);
 }
 
@@ -80,11 +80,11 @@ fn a_man_that_passes_the_far_row_stays_a_man() {
     let mv = read_move(&start, "12x14").unwrap();
     let after = start.after(mv);
     assert_eq!(fen(&after), "B:W14:B45");
-    // One that ends there becomes a king.
+    // A man that ends there becomes a king.
     let start = board(International, "W:W12:B8,45");
     let after = start.after(read_move(&start, "12x3").unwrap());
     assert_eq!(fen(&after), "B:WK3:B45");
-    // In the other games a man cannot capture on from there.
+    // In the other games a man cannot continue its capture from there.
     let start = board(English, "W:W9:B6,7,28");
     let after = start.after(read_move(&start, "9x2").unwrap());
     assert_eq!(fen(&after), "B:WK2:B7,28");
@@ -98,7 +98,7 @@ fn ambiguous_captures_are_told_by_their_squares() {
         assert_eq!(read_move(&start, &move_text(&start, mv)), Ok(mv));
         assert_eq!(read_move(&start, &long_move_text(&start, mv)), Ok(mv));
     }
-    // Two ways from 6 to 22, taking other pieces.
+    // Two ways from 6 to 22 capture different pieces.
     let start = board(English, "B:B6:W9,10,17,18");
     let error = read_move(&start, "6x22").unwrap_err();
     assert_eq!(error.to_string(), "6x22 can be several captures: 6x13x22, 6x15x22");
@@ -108,7 +108,7 @@ fn ambiguous_captures_are_told_by_their_squares() {
     assert_eq!(read_hub_move(&start, "6x22x17x9"), Ok(left));
 }
 
-/// The king may turn in a circle on its way, or not: all squares of the short capture are on the way of the long one.
+/// The king may make a round trip on its way or not: the long capture visits all squares of the short one.
 #[test]
 fn a_capture_within_another_one_is_told_by_naming_no_more() {
     let start = board(English, "W:WK25:B6,7,14,15,22,23");
@@ -154,7 +154,7 @@ fn wrong_positions_say_what_is_wrong() {
     assert_eq!(read_board(International, "W:W31-50:B1-20."), Ok(Board::start(International)));
 }
 
-/// Plays moves one after another, again and again.
+/// Plays the same moves over and over.
 fn repeat(position: &mut Position, texts: &[&str], plies: usize) {
     for text in texts.iter().cycle().take(plies) {
         assert_eq!(position.outcome(), None, "before {text}, ply {}", position.played().len());
@@ -181,7 +181,8 @@ fn the_third_repetition_draws() {
     }
 }
 
-/// Plays legal moves that repeat nothing three times, until the game is over or so many plies are played.
+/// Plays legal moves that neither repeat a position three times nor allow a capture, until the game is over or this
+/// many plies are played.
 fn wander(position: &mut Position, plies: usize) {
     for step in 0..plies {
         if position.outcome().is_some() {
@@ -194,7 +195,7 @@ fn wander(position: &mut Position, plies: usize) {
             let is_loss = legal_moves(next.board()).iter().any(|reply| reply.is_capture());
             next.draw() != Some(DrawReason::Repetition) && !is_loss
         });
-        position.play(*next.expect("a move that loses nothing"));
+        position.play(*next.expect("a move that is safe and repeats nothing"));
     }
 }
 
@@ -206,7 +207,7 @@ fn a_lone_king_need_not_hold_out_for_ever() {
         assert_eq!(position.draw(), Some(DrawReason::LoneKing), "{text}");
         assert_eq!(position.played().len(), plies, "{text}");
     }
-    // The English game knows no such rule.
+    // The English game has no such rule.
     let mut position = Position::new(board(English, "W:WK1:BK32"));
     wander(&mut position, 12);
     assert_eq!(position.outcome(), None);

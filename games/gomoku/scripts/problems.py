@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Gives problems of continuous fours (VCF) to the solver, and checks its victories by rules of its own.
+"""Passes problems of continuous fours (VCF) to the solver and checks the wins it reports by independent rules.
 
     problems.py --engine target/release/chuhe-gomoku FILE.json ...
 
-A file holds problems in the form of the web editor Renju: {"puzzles": [{"stones": "h8i9...", "side": 1}, ...]}, the
-stones in turn, Black first, in any order; side 1 is Black to move, 2 White. A victory holds if each move of the
-attacker's makes a four or a five, each answer stops it, and the last move is a five, or the only answer is a foul.
+A file holds problems in the format of the web editor Renju: {"puzzles": [{"stones": "h8i9...", "side": 1}, ...]}. The
+stones alternate between Black and White, Black first; side is 1 if Black is to move, 2 if White. A win is accepted if
+each of the attacker's moves makes a four or a five, each reply stops the four, and the last move is a five or the only
+reply is a foul.
 """
 
 import argparse
@@ -48,7 +49,7 @@ def fives(board, colour):
 
 
 def fault(board, attacker, line):
-    """What is wrong with a victory, or nothing. The stones stay on the board."""
+    """Returns what is wrong with a line that should win, or None. The stones stay on the board."""
     for index, (x, y) in enumerate(line):
         colour = attacker if index % 2 == 0 else 3 - attacker
         if not board.inside(x, y) or (x, y) in board.stones:
@@ -64,7 +65,7 @@ def fault(board, attacker, line):
             if threats and (x, y) not in threats:
                 return f"move {index + 1} does not stop a four"
             if not fives(board, colour):
-                return f"move {index + 1} is no four"
+                return f"move {index + 1} does not make a four"
         elif (x, y) not in threats:
             return f"move {index + 1} does not stop the four"
         elif foul:
@@ -78,7 +79,7 @@ def main():
     parser.add_argument("--engine", default="chuhe-gomoku")
     parser.add_argument("--nodes", type=int, default=1_000_000)
     parser.add_argument("--rule", default="renju", choices=("freestyle", "standard", "renju"))
-    parser.add_argument("--first", type=int, help="only so many of a file")
+    parser.add_argument("--first", type=int, help="use only this many problems of each file")
     options = parser.parse_args()
     wrong = 0
     print("| file | problems | solved | refuted lines | longest | seconds | slowest |\n|---|---|---|---|---|---|---|")

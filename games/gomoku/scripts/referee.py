@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Lets two gomoku engines play over the Piskvork protocol, and judges the games by rules of its own.
+"""Plays two gomoku engines against each other over the Piskvork protocol, judging the games by its own rules.
 
     referee.py --games 100 --time 200 "chuhe-gomoku" "cd rapfi && ./pbrain-rapfi"
 
-Games come in pairs: the same opening, with colours changed. Most random openings are won by force for one side, which
-makes all pairs even; --openings takes balanced ones from a file in Piskvork's form, one line each: "0,0, 1,0, 1,3" from
-the centre, turned and mirrored at random. An engine that makes an illegal move, takes too
-long or ends has lost, and it is counted. The rules are written here from their definitions alone, without anything of
-the engine's.
+Games come in pairs that share an opening, with colours reversed. One side can force a win from most random openings,
+so most such pairs come out even; --openings therefore reads balanced ones from a file in Piskvork's format. Each line
+holds one opening as offsets from the centre, such as "0,0, 1,0, 1,3", to be rotated and mirrored at random. An engine
+that makes an illegal move, takes too long or exits loses the game, and the fault is counted. The rules are implemented
+here from their definitions alone and share no code with the engine.
 """
 
 import argparse
@@ -59,7 +59,7 @@ class Board:
                 yield point
 
     def fours(self, x, y, dx, dy):
-        """The sets of four black stones on a line through a point that one stone would make exactly five."""
+        """The sets of four black stones on a line through a point that one more stone would make exactly five."""
         found = set()
         for point in self.along(x, y, dx, dy, 5):
             self.stones[point] = 1
@@ -81,7 +81,7 @@ class Board:
         return ends == 2
 
     def is_three(self, x, y, dx, dy):
-        """Whether one stone that is allowed makes a straight four with the stone on a point."""
+        """Whether one more stone that is not a foul makes a straight four with the stone on a point."""
         for point in list(self.along(x, y, dx, dy, 4)):
             self.stones[point] = 1
             good = point in self.run(x, y, dx, dy) and self.is_straight_four(x, y, dx, dy)
@@ -103,7 +103,7 @@ class Board:
 
 
 class Failure(Exception):
-    """An engine has lost by something other than play."""
+    """An engine's fault, such as an illegal move, that loses the game."""
 
 
 class Engine:
@@ -125,7 +125,7 @@ class Engine:
             raise Failure("crash") from error
 
     def line(self, seconds):
-        """The next line that is an answer."""
+        """The next line of the engine that answers a command."""
         deadline = time.monotonic() + seconds
         while True:
             while b"\n" in self.buffer:
@@ -153,7 +153,7 @@ class Engine:
         )
 
     def move(self, *lines):
-        # Some engines pass over a command that comes right after their answer.
+        # Some engines miss a command that arrives immediately after their answer.
         time.sleep(0.02)
         begin = time.monotonic()
         self.send(*lines)
@@ -178,7 +178,7 @@ class Engine:
 
 
 def opening(options, chance):
-    """Stones in turn around the centre, none of them a foul or a five."""
+    """Random stones of alternating colours around the centre, none of them a foul or a five."""
     board, moves, middle = Board(options.size, options.rule), [], options.size // 2
     while len(moves) < options.stones:
         point = (middle + chance.randint(-3, 3), middle + chance.randint(-3, 3))
@@ -194,7 +194,7 @@ def opening(options, chance):
 
 
 def turned(line, options, chance):
-    """An opening of a file, turned and mirrored at random; those that leave the board are moved onto it."""
+    """An opening from a file, rotated and mirrored at random; one that leaves the board is shifted onto it."""
     numbers = [int(number) for number in line.replace(",", " ").split()]
     points = list(zip(numbers[::2], numbers[1::2]))
     if chance.random() < 0.5:
@@ -210,7 +210,7 @@ def turned(line, options, chance):
 
 
 def play(engines, moves, options):
-    """A game; the first engine is to move. The index of the winner or None, how it ended, and the moves."""
+    """Plays a game in which the first engine moves first; returns the winner's index or None, the ending, the moves."""
     board, moves = Board(options.size, options.rule), list(moves)
     for index, point in enumerate(moves):
         board.stones[point] = index % 2 + 1
@@ -245,7 +245,7 @@ def play(engines, moves, options):
 
 
 def wilson(score, games):
-    """The interval of a share, at 95 %."""
+    """Wilson's 95 % confidence interval for a score."""
     z, share = 1.96, score / games
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
@@ -256,17 +256,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("engines", nargs=2, help="shell commands; the score is the first one's")
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--time", type=int, default=200, help="for a move, in milliseconds")
-    parser.add_argument("--tolerance", type=int, default=300, help="beyond that, in milliseconds")
-    parser.add_argument("--nodes", type=int, help="INFO max_node, for engines that know it; give much time then")
-    parser.add_argument("--memory", type=int, default=350, help="in MB")
+    parser.add_argument("--time", type=int, default=200, help="time per move, in milliseconds")
+    parser.add_argument("--tolerance", type=int, default=300, help="allowed excess over --time, in milliseconds")
+    parser.add_argument("--nodes", type=int, help="INFO max_node, for engines that support it; use with a long --time")
+    parser.add_argument("--memory", type=int, default=350, help="memory per engine, in MB")
     parser.add_argument("--size", type=int, default=15)
     parser.add_argument("--rule", choices=RULE_NUMBERS, default="freestyle")
-    parser.add_argument("--stones", type=int, default=4, help="stones of a random opening")
-    parser.add_argument("--openings", help="a file of openings, taken in turn")
+    parser.add_argument("--stones", type=int, default=4, help="number of stones in a random opening")
+    parser.add_argument("--openings", help="a file of openings, used in order")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--quiet", action="store_true", help="no line for each game")
-    parser.add_argument("--record", help="a file to which the games are appended")
+    parser.add_argument("--quiet", action="store_true", help="do not print a line for each game")
+    parser.add_argument("--record", help="append the games to this file")
     options = parser.parse_args()
     chance = random.Random(options.seed)
     lines = []

@@ -1,7 +1,7 @@
-//! The evaluation and the order of moves of the program that this one goes back to, kept to be measured against.
+//! The evaluation and move order of the program on which this one is based, kept as a baseline for measurements.
 //!
-//! Its static score looks at every point and asks what a stone there would make of the four directions, for either
-//! side. The best combination counts:
+//! For every point and either side, the static score considers what a stone there would make in the four directions.
+//! The best combination counts:
 //!
 //! | combination | score |
 //! |---|---|
@@ -16,17 +16,17 @@
 //! | open two | 10 |
 //! | closed two | 3 |
 //!
-//! The last three are ours: the source names none. Moves are tried from the centre outwards: first the region around
-//! the middle of the board, then ring by ring.
+//! The last three scores are our own, as the original defines none. Moves are tried from the centre outwards: first
+//! those in the region around the middle of the board, then ring by ring.
 
 use crate::board::{Color, Point, Size};
 use crate::patterns::Shape;
 use crate::position::Position;
 
-/// Points at most so far from the centre are its region.
+/// The largest distance from the centre of a point in the central region.
 const REGION: usize = 2;
 
-/// What a stone of a colour on a free point would be worth.
+/// The score of a free point for a colour.
 #[must_use]
 pub fn point_score(position: &Position, color: Color, point: Point) -> i32 {
     let shapes = position.shapes(color, point);
@@ -60,8 +60,8 @@ pub fn point_score(position: &Position, color: Color, point: Point) -> i32 {
     }
 }
 
-/// The static score of a position, from the view of the side to move: what its points are worth to it, less what they
-/// are worth to the other side.
+/// The static score of a position, from the point of view of the side to move: the sum of its points' scores for that
+/// side, minus their scores for the other side.
 #[must_use]
 pub fn evaluate(position: &Position) -> i32 {
     let own = position.to_move();
@@ -72,10 +72,10 @@ pub fn evaluate(position: &Position) -> i32 {
         .sum()
 }
 
-/// On which ring around the centre of the board a point lies; the region of the centre is ring 0.
+/// The ring around the centre on which a point lies; the central region is ring 0.
 #[must_use]
 pub fn ring(size: Size, point: Point) -> usize {
-    // Twice the distance, as the centre of an even board lies between points.
+    // Twice the distance, because the centre of an even board lies between points.
     let distance = |place: usize, side: usize| (2 * place).abs_diff(side - 1);
     let twice = distance(point.column(), size.width()).max(distance(point.row(), size.height()));
     (twice / 2).saturating_sub(REGION)

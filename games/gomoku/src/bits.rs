@@ -21,12 +21,12 @@ impl Points {
         self.0[point.index() / 64] >> (point.index() % 64) & 1 != 0
     }
 
-    /// Adds the points of a row whose bits are set, a bit for each column.
+    /// Adds points of a row, given as a bit mask with one bit per column.
     pub(crate) fn insert_row(&mut self, row: usize, columns: u32) {
         self.0[row / 2] |= u64::from(columns) << (32 * (row % 2));
     }
 
-    /// The points of a row, a bit for each column.
+    /// The points of a row as a bit mask, with one bit per column.
     pub(crate) fn row(&self, row: usize) -> u32 {
         (self.0[row / 2] >> (32 * (row % 2))) as u32
     }
@@ -39,7 +39,7 @@ impl Points {
         all
     }
 
-    /// Row by row from the top.
+    /// The points in the set, row by row from the top.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Point> + use<> {
         let words = self.0;
         words.into_iter().enumerate().flat_map(|(index, word)| {

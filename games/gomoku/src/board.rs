@@ -5,12 +5,12 @@ use std::str::FromStr;
 
 /// The shortest side of a board.
 pub const SIDE_MIN: usize = 5;
-/// The longest side of a board: with five walls on both sides a line fits into 64 bits, two for each point.
+/// The longest side of a board: with five walls at each end, a line fits into 64 bits at two bits per point.
 pub const SIDE_MAX: usize = 22;
-/// Indices of points are below this.
+/// The bound below which all point indices lie.
 pub const POINTS: usize = SIDE_MAX << 5;
 
-/// Who has put a stone. Black begins.
+/// The colour of a player. Black moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Color {
     /// The first player.
@@ -20,10 +20,10 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both, Black first.
+    /// Both colours, Black first.
     pub const ALL: [Self; 2] = [Self::Black, Self::White];
 
-    /// 0 for Black, 1 for White.
+    /// The index: 0 for Black, 1 for White.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
@@ -41,7 +41,7 @@ impl std::ops::Not for Color {
     }
 }
 
-/// A point of a board: column and row, both from 0, the row from the top.
+/// A point of a board: its column from the left and its row from the top, both starting at 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(u16);
 
@@ -49,7 +49,7 @@ impl Point {
     /// The point at a column and a row.
     ///
     /// # Panics
-    /// If one of them is not below [`SIDE_MAX`].
+    /// If either is not below [`SIDE_MAX`].
     #[must_use]
     pub const fn new(column: usize, row: usize) -> Self {
         assert!(column < SIDE_MAX && row < SIDE_MAX, "beyond the largest board");
@@ -60,13 +60,13 @@ impl Point {
         Self(index as u16)
     }
 
-    /// From the left, from 0.
+    /// The column, from the left, starting at 0.
     #[must_use]
     pub const fn column(self) -> usize {
         (self.0 & 31) as usize
     }
 
-    /// From the top, from 0.
+    /// The row, from the top, starting at 0.
     #[must_use]
     pub const fn row(self) -> usize {
         (self.0 >> 5) as usize
@@ -92,25 +92,25 @@ pub struct Size {
     height: u8,
 }
 
-/// Why a text is not a point of a board, or a board is not possible.
+/// Why a text does not name a point of a board, or a board cannot have a given size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// The board would be too small or too large.
     #[error("a board has sides of {SIDE_MIN} to {SIDE_MAX} points, not {0}x{1}")]
     Size(usize, usize),
-    /// Not a letter with a number, as `h8`.
+    /// The text is not a letter followed by a number, such as `h8`.
     #[error("expected a point such as h8, found {0:?}")]
     Name(String),
-    /// Beyond the edge.
+    /// The point is beyond the edge.
     #[error("{0} is not on the board")]
     Outside(String),
 }
 
 impl Size {
-    /// A board so wide and high.
+    /// A board of this width and height.
     ///
     /// # Errors
-    /// If a side is not from [`SIDE_MIN`] to [`SIDE_MAX`].
+    /// If a side is not between [`SIDE_MIN`] and [`SIDE_MAX`].
     pub fn new(width: usize, height: usize) -> Result<Self, BoardError> {
         let is_possible = |side| (SIDE_MIN..=SIDE_MAX).contains(&side);
         if is_possible(width) && is_possible(height) {
@@ -120,13 +120,13 @@ impl Size {
         }
     }
 
-    /// Points from left to right.
+    /// The width: the number of points in a row.
     #[must_use]
     pub const fn width(self) -> usize {
         self.width as usize
     }
 
-    /// Points from top to bottom.
+    /// The height: the number of points in a column.
     #[must_use]
     pub const fn height(self) -> usize {
         self.height as usize
@@ -151,23 +151,24 @@ impl Size {
         (0..self.height()).flat_map(move |row| (0..self.width()).map(move |x| Point::new(x, row)))
     }
 
-    /// The middle; for an even number of points the one before it.
+    /// The middle point; along a side of even length, the one before the middle.
     #[must_use]
     pub fn center(self) -> Point {
         Point::new((self.width() - 1) / 2, (self.height() - 1) / 2)
     }
 
-    /// The usual name: a letter for the column from the left, a number for the row from the bottom, from 1.
+    /// The usual name of a point: a letter for the column, from the left, and a number for the row, from the bottom,
+    /// starting at 1.
     #[must_use]
     pub fn name(self, point: Point) -> String {
         let letter = char::from(b'a' + point.column() as u8);
         format!("{letter}{}", self.height() - point.row())
     }
 
-    /// The point with such a name, in upper or lower case.
+    /// The point with this name, in upper or lower case.
     ///
     /// # Errors
-    /// If the text does not have that form or the point is not on the board.
+    /// If the text does not have that form, or the point is not on the board.
     pub fn point_of_name(self, name: &str) -> Result<Point, BoardError> {
         let bad = || BoardError::Name(name.to_owned());
         let mut letters = name.chars();
@@ -182,7 +183,7 @@ impl Size {
             .ok_or_else(|| BoardError::Outside(name.to_owned()))
     }
 
-    /// How far a point is from the nearest edge: 0 on it.
+    /// The distance of a point from the nearest edge, 0 on the edge.
     #[must_use]
     pub fn distance_from_edge(self, point: Point) -> usize {
         let (column, row) = (point.column(), point.row());
@@ -193,7 +194,7 @@ impl Size {
 impl FromStr for Size {
     type Err = String;
 
-    /// `15`, or `15x20` for a board that is wider or higher.
+    /// Reads `15`, or `15x20` for a board whose width and height differ.
     fn from_str(text: &str) -> Result<Self, String> {
         let side = |text: &str| {
             text.parse::<usize>()
@@ -204,9 +205,9 @@ impl FromStr for Size {
     }
 }
 
-/// The four directions of lines: across, down, falling and rising; as steps of column and row.
+/// The four directions of lines, as steps of column and row: horizontal, vertical, falling and rising.
 pub const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
-/// How far along a line a stone affects a point.
+/// The distance along a line within which a stone affects a point.
 pub(crate) const REACH: usize = 5;
 
 /// A free point, as two bits of a line; a wall is 3.
@@ -214,12 +215,13 @@ pub(crate) const EMPTY: u64 = 0;
 
 /// All lines of a board. Each is a word with two bits per point: empty, Black, White, or wall.
 ///
-/// The five points on either side of a point are then one shift away, in every direction and even near the edge.
+/// The five points on either side of a point can therefore be read with one shift, in every direction and even near the
+/// edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lines([[u64; 2 * SIDE_MAX]; 4]);
 
 impl Lines {
-    /// An empty board with walls around.
+    /// Creates the lines of an empty board surrounded by walls.
     pub(crate) fn new(size: Size) -> Self {
         let mut lines = Self([[u64::MAX; 2 * SIDE_MAX]; 4]);
         for point in size.points() {
@@ -228,7 +230,7 @@ impl Lines {
         lines
     }
 
-    /// Which line of a direction a point lies on, and where on it.
+    /// The line of a direction on which a point lies, and the point's position on it.
     const fn place(direction: usize, point: Point) -> (usize, usize) {
         let (column, row) = (point.column(), point.row());
         match direction {
@@ -253,7 +255,8 @@ impl Lines {
         self.0[0][line] >> (2 * (place + REACH)) & 3
     }
 
-    /// The free points at most so many steps from a point on one line of it, as steps, and the ten neighbours of each.
+    /// The free points at most `reach` steps from a point on one line through it, as steps, each with its ten
+    /// neighbours.
     pub(crate) fn free_around(
         &self,
         direction: usize,
@@ -262,7 +265,7 @@ impl Lines {
     ) -> impl Iterator<Item = (isize, usize)> + use<> {
         let (line, place) = Self::place(direction, point);
         let line = self.0[direction][line];
-        // Walls are not free, so the window of a free point lies within the word.
+        // Walls are not free, so the window of a free point always lies within the word.
         let first = place + REACH - reach;
         (first..=first + 2 * reach)
             .filter(move |at| line >> (2 * at) & 3 == EMPTY && *at != place + REACH)
@@ -272,14 +275,14 @@ impl Lines {
             })
     }
 
-    /// The ten neighbours of a point on one line, five on each side, two bits each.
+    /// The ten neighbours of a point on one line, five on each side, at two bits each.
     pub(crate) fn neighbours(&self, direction: usize, point: Point) -> usize {
         let (line, place) = Self::place(direction, point);
         neighbours(self.0[direction][line] >> (2 * place))
     }
 }
 
-/// Eleven points without the one in the middle.
+/// Removes the middle point from a window of eleven.
 const fn neighbours(window: u64) -> usize {
     (window & 0x3ff | window >> 2 & 0xf_fc00) as usize
 }

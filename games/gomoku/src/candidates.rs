@@ -1,18 +1,18 @@
-//! The moves worth searching, in order: from threats outwards.
+//! The moves worth searching, in order, threats first.
 
 use crate::board::Point;
 use crate::fours::makes_four;
 use crate::position::Position;
 use crate::worth::Threat;
 
-/// The largest number of moves searched in a position.
+/// The largest number of moves to search in a position.
 const MOVES_MAX: usize = 20;
 
 /// Appends the moves of the side to move that are worth searching, the most promising first.
 ///
-/// A five is played and a five of the other side is stopped, whatever else there is. An open four wins; one of the
-/// other side must be prevented, or answered with fours. Otherwise every point near a stone is a candidate, ordered by
-/// its value for both sides. A game that is not over has at least one.
+/// A five is played and an opponent's five is blocked before anything else. An open four wins; an opponent's open four
+/// must be prevented, or answered with fours. Otherwise every point near a stone is a candidate, ordered by its value
+/// for both sides. If the game is not over, at least one move is appended.
 pub(crate) fn candidates(position: &Position, moves: &mut Vec<Point>) {
     let own = position.to_move();
     let other = !own;
@@ -20,7 +20,7 @@ pub(crate) fn candidates(position: &Position, moves: &mut Vec<Point>) {
         moves.push(five);
         return;
     }
-    // If the only point that stops it is a foul, the game is lost, and any move will do.
+    // If the only blocking point is a foul, the game is lost and any move will do.
     if let Some(five) = position.points(other, Threat::Five).iter().next()
         && position.foul(own, five).is_none()
     {
@@ -58,7 +58,7 @@ pub(crate) fn candidates(position: &Position, moves: &mut Vec<Point>) {
     }
 }
 
-/// What may stop an open four: the points where the other side makes fours, and own fours.
+/// The moves that may prevent an open four: the points where the other side makes fours, and the side's own fours.
 fn preventions(position: &Position) -> impl Iterator<Item = Point> {
     let own = position.to_move();
     let of_other = [Threat::OpenFour, Threat::FourThree, Threat::Four, Threat::MaybeFoul]
@@ -75,16 +75,16 @@ fn preventions(position: &Position) -> impl Iterator<Item = Point> {
     all.iter()
 }
 
-/// How early to try a move: by what it gains for its side, and by what it denies the other.
+/// The move-ordering value of a point: the gain for the side to move plus the gain denied to the other side.
 pub(crate) fn order(position: &Position, point: Point) -> i32 {
     let own = position.to_move();
     let [for_own, for_other] =
         [own, !own].map(|color| i32::from(position.worth(color, point).order));
-    // With the move, the same shape is worth more to the own side.
+    // The side to move profits more from the same shape.
     for_own * 5 / 4 + for_other
 }
 
-/// If nothing nearby is allowed: any point that is, or else a foul.
+/// If no point nearby is allowed: any allowed point on the board, or else a foul.
 fn last_resort(position: &Position) -> Option<Point> {
     let own = position.to_move();
     let mut free = position.size().points().filter(|point| position.is_empty(*point));

@@ -4,11 +4,12 @@ use crate::board::{Color, Point, Size};
 use crate::position::{MoveError, Position};
 use crate::rules::Rule;
 
-/// Wider boards are drawn without spaces between the points, so that they fit into 40 columns.
+/// The largest board width drawn with spaces between the points; wider boards are drawn without, to fit into 40
+/// columns.
 const SPACED_WIDTH_MAX: usize = 18;
 
-/// Draws a position: `x` Black, `o` White, capitals for the last stone, `!` a point that is forbidden to the side to
-/// move, `+` the points that are marked on a wooden board.
+/// Draws a position: `x` is Black, `o` White, a capital letter the last stone, `!` a point that is forbidden to the
+/// side to move, and `+` a star point.
 #[must_use]
 pub fn draw(position: &Position) -> String {
     let size = position.size();
@@ -39,7 +40,8 @@ pub fn draw(position: &Position) -> String {
     lines.join("\n")
 }
 
-/// The centre of an odd board, and the points four from the edges of a large one.
+/// Whether a point is a star point: the centre of a board with odd sides, and the points four steps from the edges of a
+/// large board.
 fn is_marked(size: Size, point: Point) -> bool {
     let is_odd = size.width() % 2 == 1 && size.height() % 2 == 1;
     let corner = |place: usize, side: usize| side >= 13 && (place == 3 || place + 4 == side);
@@ -47,31 +49,31 @@ fn is_marked(size: Size, point: Point) -> bool {
         || corner(point.column(), size.width()) && corner(point.row(), size.height())
 }
 
-/// Why a text is no board.
+/// Why a text is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DiagramError {
-    /// Something that stands for no point; line and what it is.
+    /// A character that does not stand for a point: its line and the character.
     #[error("line {0}: {1:?} is neither x, o nor .")]
     Sign(usize, char),
-    /// Lines of different lengths; line, its points, and those of the first one.
-    #[error("line {0} has {1} points, the first one has {2}")]
+    /// Lines of different lengths: a line, its number of points, and that of the first line.
+    #[error("line {0} has {1} points, but the first has {2}")]
     Uneven(usize, usize, usize),
     /// The board is too small or too large.
     #[error("{0}")]
     Size(#[from] crate::board::BoardError),
-    /// Counts of Black's and White's stones that no game has.
+    /// Numbers of black and white stones from which the side to move cannot be derived.
     #[error("{0} black and {1} white stones: the side to move is unclear")]
     Counts(usize, usize),
-    /// A stone cannot be set.
+    /// A stone cannot be placed.
     #[error("{0}")]
     Stone(#[from] MoveError),
 }
 
-/// Reads a board: a line for each row from the top, `x` or `X` Black, `o` or `O` White, `.`, `+`, `-` and `_` free.
-/// Spaces do not count. Who is to move follows from the stones, unless it is given.
+/// Reads a board, one line per row from the top: `x` or `X` is Black, `o` or `O` White, and `.`, `+`, `-` or `_` a free
+/// point. Spaces are ignored. If no side to move is given, it is derived from the numbers of stones.
 ///
 /// # Errors
-/// If the text is not of that form, or the side to move is neither given nor follows.
+/// If the text does not have that form, or the side to move is neither given nor clear from the stones.
 pub fn read(text: &str, rule: Rule, to_move: Option<Color>) -> Result<Position, DiagramError> {
     let mut rows: Vec<Vec<Option<Color>>> = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -123,7 +125,7 @@ mod tests {
             let drawn = draw(&position);
             assert!(drawn.lines().all(|line| line.len() <= 42), "{drawn}");
             assert!(side == 18 || drawn.lines().all(|line| line.len() <= 40), "{drawn}");
-            // Without the names of rows and columns it is a board again.
+            // Without the labels of rows and columns, the drawing can be read as a board again.
             let lines: Vec<&str> = drawn.lines().collect();
             let board: Vec<String> = lines[1..lines.len() - 1]
                 .iter()

@@ -1,4 +1,4 @@
-//! Finds a move: threats first, then by search.
+//! The engine: it looks for threats first, then searches.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -14,57 +14,57 @@ use crate::position::Position;
 use crate::threes::{ThreatLimits, ThreatSolver};
 use crate::tree::{Evaluation, Manner, Tree};
 
-/// Positions that the look for continuous fours may take at the root.
+/// The largest number of positions that the search for continuous fours may visit at the root.
 const FOUR_NODES: u64 = 20_000;
-/// The part of a move's time that the look for continuous threats may take: one in so many.
+/// The divisor of the time per move that gives the time for the search for continuous threats.
 const THREAT_TIME_DIVISOR: u32 = 5;
-/// Positions that it may take.
+/// The largest number of positions that the search for continuous threats may visit.
 const THREAT_NODES: u64 = 300_000;
 
-/// What the engine has found.
+/// The engine's move and how it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// How: by the rules of the opening, a solver, or the search.
+    /// The method that found the move: the opening rules, a solver, or the search.
     pub source: Source,
-    /// What the position is worth to the side to move.
+    /// The score from the point of view of the side to move.
     pub score: Score,
     /// The expected moves of both sides, starting with the move to play. Never empty.
     pub line: Vec<Point>,
-    /// The depth of the search in plies; 0 without one.
+    /// The depth of the search in plies, or 0 if none was needed.
     pub depth: u32,
-    /// Positions looked at.
+    /// The number of positions visited.
     pub nodes: u64,
-    /// How long it took.
+    /// The time taken.
     pub time: Duration,
 }
 
-/// Where a move comes from.
+/// How a move was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// The only move, or the first of the game.
+    /// It is the only move, or the first of the game.
     Forced,
-    /// A victory by continuous fours.
+    /// By a win by continuous fours.
     Fours,
-    /// A victory by continuous threats.
+    /// By a win by continuous threats.
     Threats,
-    /// The search.
+    /// By the search.
     Search,
 }
 
-/// How an engine is set up.
+/// The settings of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The size of the table, in megabytes.
+    /// The size of the transposition table, in megabytes.
     pub table_megabytes: usize,
-    /// Search threads, 1 at least.
+    /// The number of search threads, at least 1.
     pub threads: usize,
-    /// How strong it plays.
+    /// The playing strength.
     pub level: Level,
-    /// How it judges positions.
+    /// How positions are evaluated.
     pub evaluation: Evaluation,
-    /// Whether victories by continuous fours and threats are looked for, where the level does it.
+    /// Whether to look for wins by continuous fours and threats, if the level does so.
     pub solves: bool,
-    /// Makes weak levels play differently from game to game.
+    /// A seed that makes weak levels vary from game to game.
     pub seed: u64,
 }
 
@@ -81,7 +81,7 @@ impl Default for Settings {
     }
 }
 
-/// An engine with what it remembers.
+/// An engine with its memory.
 #[derive(Debug)]
 pub struct Engine {
     settings: Settings,
@@ -91,7 +91,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine that knows nothing of any game yet.
+    /// Creates an engine without any memory of games.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         let mut searcher = Searcher::new(settings.table_megabytes, settings.threads);
@@ -99,13 +99,13 @@ impl Engine {
         Self { settings, searcher, fours: FourSolver::default(), threats: ThreatSolver::default() }
     }
 
-    /// How it is set up.
+    /// The settings.
     #[must_use]
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Sets it up anew; what it remembers is kept where it stays true.
+    /// Changes the settings; memory that remains valid is kept.
     pub fn set(&mut self, settings: Settings) {
         let old = std::mem::replace(&mut self.settings, settings);
         let is_other_size =
@@ -119,10 +119,10 @@ impl Engine {
         }
     }
 
-    /// Finds a move for the side to move, none if the game is over. `report` is called with every iteration of the
-    /// search.
+    /// Finds a move for the side to move, or `None` if the game is over. `report` is called after every iteration of
+    /// the search.
     ///
-    /// With `stop` set it returns at once. With one thread and limits of nodes or depth, the move is always the same.
+    /// With `stop` set it returns at once. With one thread and limits on nodes or depth only, the move is reproducible.
     pub fn think(
         &mut self,
         position: &Position,
@@ -175,7 +175,7 @@ impl Engine {
         Some(to_found(&reported))
     }
 
-    /// A victory that the solvers see. `nodes` gets what they looked at.
+    /// A win found by the solvers. The number of positions visited is added to `nodes`.
     fn solve(
         &mut self,
         position: &Position,

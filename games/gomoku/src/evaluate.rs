@@ -1,14 +1,14 @@
-//! What a position seems worth without looking ahead.
+//! The static evaluation of a position.
 
 use crate::position::Position;
 
-/// What having the move is worth beside what it does for the points, fitted together with their values. Together they
-/// have to make the value before a move and after it agree: late moves are looked at with a ply less, and if every
-/// second ply saw the game differently, that would decide and not the move.
+/// The value of having the move, in addition to its effect on the values of the points, with which it was fitted.
+/// Together they make the value before a move agree with the value after it. Late moves are searched one ply less; if
+/// the values differed from ply to ply, that difference would decide the comparison instead of the moves.
 const INITIATIVE: i32 = 37;
 
-/// The worth of a position to the side to move: what the free points are worth to it, less what they are worth to the
-/// other side. With 400 the side to move wins three games of four.
+/// The value of a position for the side to move: the values of the free points for it, minus their values for the other
+/// side. At 400, the side to move wins about three games in four.
 pub(crate) fn evaluate(position: &Position) -> i32 {
     let own = position.to_move();
     position.total(own) - position.total(!own) + INITIATIVE
@@ -40,7 +40,7 @@ mod tests {
                 Score::Evaluation(value) => values.push(value),
                 score => panic!("{moves}: {score:?}"),
             });
-            // With one ply nothing is answered.
+            // At one ply, no move has been answered yet.
             leaps.extend(values[1..].windows(2).map(|pair| pair[0].abs_diff(pair[1])));
         }
         let mean = leaps.iter().sum::<u32>() / leaps.len() as u32;

@@ -1,4 +1,4 @@
-//! Victory by continuous fours (VCF): every move makes a four, every answer is forced, until there are two at once.
+//! Victory by continuous fours (VCF): every move makes a four and every reply is forced, until two fours arise at once.
 
 use crate::bits::Points;
 use crate::board::Point;
@@ -6,25 +6,25 @@ use crate::patterns::Shape;
 use crate::position::Position;
 use crate::worth::Threat;
 
-/// Entries of the memory of a solver.
+/// The number of entries in a solver's memory.
 const MEMORY: usize = 1 << 14;
-/// The longest victory that is looked for, in moves of the attacker.
+/// The longest win to look for, in moves of the attacker.
 const MOVES_MAX: u32 = 60;
 
-/// A victory that nothing can stop.
+/// A win that no defence can stop.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Victory {
-    /// The moves of both sides from the position on, the attacker's first, up to the five or up to a foul that the
+    /// The moves of both sides from the position on, the attacker's first, up to the five or to a foul that the
     /// defender is forced into.
     pub line: Vec<Point>,
-    /// The points that matter to it: where either side plays or could complete a five.
+    /// The points relevant to the win: those where either side plays or could complete a five.
     pub(crate) points: Points,
 }
 
-/// Looks for victories by continuous fours, and remembers where there is none.
+/// Searches for wins by continuous fours, and remembers positions that have none.
 #[derive(Clone, Debug)]
 pub struct FourSolver {
-    /// Keys of positions without one. A key has one place, and the latest stays.
+    /// Keys of positions without such a win. Each key has one slot, which the latest position takes.
     without: Vec<u64>,
     nodes: u64,
     limit: u64,
@@ -37,14 +37,14 @@ impl Default for FourSolver {
 }
 
 impl FourSolver {
-    /// How many positions were looked at so far.
+    /// The number of positions visited so far.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The victory of the side to move, if there is one and it is found within so many positions. The position is
-    /// afterwards as it was.
+    /// The win of the side to move, if there is one and it is found within this many positions. The position is
+    /// restored afterwards.
     pub fn solve(&mut self, position: &mut Position, nodes: u64) -> Option<Victory> {
         self.limit = self.nodes.saturating_add(nodes);
         if position.is_over() {
@@ -58,13 +58,13 @@ impl FourSolver {
         Some(victory)
     }
 
-    /// Whether the last search has seen everything; if not, there may be a victory that it has not found.
+    /// Whether the last search was complete; if it was not, there may be a win that it did not find.
     #[must_use]
     pub const fn is_exhaustive(&self) -> bool {
         self.nodes < self.limit
     }
 
-    /// The side to move attacks. The line is collected backwards.
+    /// Moves for the attacker. The line is collected backwards.
     fn attack(&mut self, position: &mut Position, moves_left: u32, victory: &mut Victory) -> bool {
         let attacker = position.to_move();
         if let Some(five) = position.points(attacker, Threat::Five).iter().next() {
@@ -75,7 +75,7 @@ impl FourSolver {
             return true;
         }
         if moves_left == 0 {
-            // Longer than any victory that is worth the time: give up, as if all nodes were spent.
+            // The win would be too long to be worth the time: give up, as if all nodes were spent.
             self.limit = self.nodes;
         }
         if self.nodes >= self.limit {
@@ -104,7 +104,7 @@ impl FourSolver {
         false
     }
 
-    /// The side to move has to answer a four.
+    /// Replies to a four for the defender.
     fn defend(&mut self, position: &mut Position, moves_left: u32, victory: &mut Victory) -> bool {
         let defender = position.to_move();
         if position.winner().is_some() {
@@ -113,7 +113,7 @@ impl FourSolver {
         let mut fives = position.points(!defender, Threat::Five).iter();
         let Some(block) = fives.next() else { return false };
         if fives.next().is_some() || position.foul(defender, block).is_some() {
-            // The defender does what he can: he stops one of them, if he may.
+            // The defender blocks one of the fives, if that is not a foul.
             return finish(position, block, victory);
         }
         position.play(block);
@@ -127,7 +127,7 @@ impl FourSolver {
     }
 }
 
-/// A four that cannot be stopped: the last moves of the line.
+/// Adds the last moves of the line after a four that cannot be stopped.
 fn finish(position: &mut Position, block: Point, victory: &mut Victory) -> bool {
     let attacker = !position.to_move();
     let fives = *position.points(attacker, Threat::Five);
@@ -143,8 +143,8 @@ fn finish(position: &mut Position, block: Point, victory: &mut Victory) -> bool 
     true
 }
 
-/// The moves of the side to move that make a four, the most promising first; if the other side has a four, only those
-/// that stop it. It must have no five.
+/// The moves of the side to move that make a four, the most promising first; if the other side has a four, only a move
+/// that also blocks it. The side to move must not have a five.
 fn fours(position: &Position) -> Vec<Point> {
     let attacker = position.to_move();
     let mut stops = position.points(!attacker, Threat::Five).iter();
@@ -166,7 +166,7 @@ fn fours(position: &Position) -> Vec<Point> {
     found
 }
 
-/// Whether a move of the side to move makes a four and is no foul.
+/// Whether a move of the side to move makes a four and is not a foul.
 pub(crate) fn makes_four(position: &Position, point: Point) -> bool {
     let color = position.to_move();
     match position.threat(color, point) {

@@ -1,4 +1,4 @@
-//! How strong the engine plays.
+//! The levels of playing strength.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,22 +7,22 @@ use game_core::Handicap;
 
 use crate::tree::{Evaluation, Manner};
 
-/// A strength.
+/// A level of playing strength.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
-    /// Does not look at everything: overlooks a third of the moves and judges the rest roughly, two plies ahead.
+    /// Overlooks a third of the moves and judges the rest roughly, two plies ahead.
     Low,
-    /// Minds blocking: looks four plies ahead, and at everything, but does not plan an attack.
+    /// Blocks threats: sees every move four plies ahead, but does not plan attacks.
     Middle,
-    /// Attacks: finds victories by continuous fours, and looks six plies ahead.
+    /// Attacks: finds wins by continuous fours, and looks six plies ahead.
     High,
-    /// All that the engine can in its time, continuous threats too.
+    /// Also finds wins by continuous threats, and looks as far ahead as the time allows.
     #[default]
     Full,
 }
 
 impl Level {
-    /// All of them, the weakest first.
+    /// All levels, the weakest first.
     pub const ALL: [Self; 4] = [Self::Low, Self::Middle, Self::High, Self::Full];
 
     /// The name on the command line.
@@ -45,7 +45,7 @@ impl Level {
         Manner { evaluation, solves_fours, overlooked_percent }
     }
 
-    /// The depth of the search in plies, if it has one.
+    /// The depth of the search in plies, or `None` if it is not limited.
     pub(crate) const fn depth(self) -> Option<u32> {
         match self {
             Self::Low => Some(2),
@@ -55,7 +55,7 @@ impl Level {
         }
     }
 
-    /// How roughly positions are judged, in units of the evaluation.
+    /// The handicap that makes a weak level misjudge positions; its errors are in units of the evaluation.
     pub(crate) fn handicap(self, seed: u64) -> Option<Handicap> {
         match self {
             Self::Low => Some(Handicap { blur: 120, seed }),
@@ -64,12 +64,12 @@ impl Level {
         }
     }
 
-    /// Whether victories by continuous fours are looked for before anything else.
+    /// Whether to look for wins by continuous fours before anything else.
     pub(crate) const fn attacks(self) -> bool {
         matches!(self, Self::High | Self::Full)
     }
 
-    /// Whether victories by continuous threes are.
+    /// Whether to look for wins by continuous threats as well.
     pub(crate) const fn plans(self) -> bool {
         matches!(self, Self::Full)
     }

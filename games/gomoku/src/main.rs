@@ -1,4 +1,4 @@
-//! The program: a conversation with a manager, or a command.
+//! The program: runs a command, or converses with a manager.
 
 use std::process::ExitCode;
 

@@ -1,46 +1,46 @@
-//! What a stone on a point would make of a line: a table of all neighbourhoods.
+//! The shape that a stone on a point would make in a line: a table of all neighbourhoods.
 //!
-//! A neighbourhood is five points on both sides. What it is worth follows from one law: a shape is as good as the best
-//! that one more stone makes of it. Five is the beginning; a four is a shape that one stone makes a five; an open three
-//! is one that a stone makes an open four, and so on down.
+//! A neighbourhood consists of five points on either side. Its shape is defined recursively: a shape is as good as the
+//! best one that one more stone makes of it. The recursion starts at five; a four is a shape that one stone turns into
+//! a five, an open three one that a stone turns into an open four, and so on.
 
 use std::sync::OnceLock;
 
 use crate::board::{Color, REACH};
 use crate::rules::Rule;
 
-/// What a stone makes of a line, the better the later.
+/// The shape that a stone makes in a line, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Shape {
-    /// There can be no five here.
+    /// No five is possible here.
     Dead,
     /// One stone that can become a closed two.
     ClosedOne,
     /// One stone that can become an open two.
     OpenOne,
-    /// Can become a closed three.
+    /// Two stones that can become a closed three.
     ClosedTwo,
-    /// Can become an open three.
+    /// Two stones that can become an open three.
     OpenTwo,
-    /// Can become a four.
+    /// Three stones that can become a four.
     ClosedThree,
-    /// Can become an open four.
+    /// Three stones that can become an open four.
     OpenThree,
-    /// Can become a five in one way.
+    /// Four stones that can become a five in one way.
     Four,
     /// Two fours in one line, as in X·XXX·X.
     DoubleFour,
     /// Four stones in a row that can become five at both ends.
     OpenFour,
-    /// Has won.
+    /// Five in a row, which wins.
     Five,
-    /// Six or more where only five count.
+    /// Six or more in a row where only exactly five wins.
     Overline,
 }
 
 impl Shape {
-    /// All of them, in order.
+    /// All shapes, in order.
     pub const ALL: [Self; 12] = [
         Self::Dead,
         Self::ClosedOne,
@@ -57,27 +57,27 @@ impl Shape {
     ];
 
     pub(crate) const fn from_bits(bits: u8) -> Self {
-        // The index stays inside: tables hold shapes only.
+        // The index is in range: the tables contain only shapes.
         Self::ALL[(bits & 15) as usize]
     }
 }
 
-/// The middle of the eleven points that a shape is judged by.
+/// The middle of the eleven points from which a shape is judged.
 const MIDDLE: usize = 5;
-/// A line of eleven points: 0 empty, 1 own, 2 not to be had.
+/// A line of eleven points: 0 empty, 1 own, 2 unavailable.
 type Line = [u8; 11];
 
-/// How long the row is that runs through a point, and where it begins.
+/// The row of own stones through a point: its first point and its length.
 fn row(line: &Line, point: usize) -> (usize, usize) {
     let before = line[..point].iter().rev().take_while(|what| **what == 1).count();
     let after = line[point + 1..].iter().take_while(|what| **what == 1).count();
     (point - before, before + 1 + after)
 }
 
-/// The shapes of all neighbourhoods, for players who win with exactly five or with five and more.
+/// Computes the shapes of neighbourhoods, for players who win with exactly five, or with five or more.
 struct Judge {
     is_exact: bool,
-    /// By line as a number of base 3.
+    /// The shapes found so far, indexed by the line read as a base-3 number.
     known: Vec<Option<Shape>>,
 }
 
@@ -110,7 +110,7 @@ impl Judge {
             return Shape::Overline;
         }
         let mut best = Shape::Dead;
-        // Where five can be made, as the rows that it would make.
+        // The points that make a five, each with the start of the resulting row.
         let mut fives: Vec<(usize, usize)> = Vec::new();
         for point in 0..11 {
             if line[point] != 0 {
@@ -136,7 +136,7 @@ impl Judge {
     }
 }
 
-/// Of several ways to five: is it one four with two ends, or are there two?
+/// Distinguishes, where several points make a five, one four with two open ends from two fours.
 fn several_fives(line: &Line, fives: &[(usize, usize)]) -> Shape {
     let (begin, length) = row(line, MIDDLE);
     let ends = [begin.wrapping_sub(1), begin + length];
@@ -144,10 +144,10 @@ fn several_fives(line: &Line, fives: &[(usize, usize)]) -> Shape {
     if is_open { Shape::OpenFour } else { Shape::DoubleFour }
 }
 
-/// What a shape is now that can become another with one stone more.
+/// The shape of a line that one more stone turns into `next`.
 fn promise(next: Shape, is_part: bool) -> Shape {
     match next {
-        // An open four is a row, and the stone has to be part of it.
+        // An open four is a row, so the stone must be part of it.
         Shape::OpenFour if is_part => Shape::OpenThree,
         Shape::OpenFour | Shape::DoubleFour | Shape::Four => Shape::ClosedThree,
         Shape::OpenThree => Shape::OpenTwo,
@@ -158,28 +158,28 @@ fn promise(next: Shape, is_part: bool) -> Shape {
     }
 }
 
-/// How many neighbourhoods there are, walls and stones of both colours told apart.
+/// The number of neighbourhoods, with walls and both colours distinguished.
 const NEIGHBOURHOODS: usize = 1 << 20;
 
-/// For each neighbourhood the shapes of both colours.
+/// The shapes for both colours of every neighbourhood.
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// Black's in the low four bits, White's in the high ones.
+    /// Black's shape in the low four bits, White's in the high four.
     shapes: Box<[u8]>,
-    /// Which bits of a neighbourhood matter.
+    /// How far to shift a neighbourhood so that only the relevant bits remain.
     shift: u32,
     mask: usize,
-    /// How far along a line a stone matters to a point.
+    /// The distance along a line within which a stone affects a point.
     pub(crate) reach: usize,
 }
 
 impl Table {
-    /// The shapes of a neighbourhood: Black's in the low four bits, White's in the high ones.
+    /// The shapes of a neighbourhood: Black's in the low four bits, White's in the high four.
     pub(crate) fn get(&self, neighbours: usize) -> u8 {
         self.shapes[neighbours >> self.shift & self.mask]
     }
 
-    /// Where six in a row are a five too, the fifth neighbours do not matter, and the table fits into a near cache.
+    /// If six in a row also win, the outermost neighbours do not matter, and the table fits into a faster cache.
     fn new(rule: Rule) -> Self {
         let shapes = build(rule);
         if Color::ALL.into_iter().any(|color| rule.wins_with_exactly_five(color)) {
@@ -212,7 +212,7 @@ fn build(rule: Rule) -> Box<[u8]> {
     table
 }
 
-/// The table of a rule. The first call takes a fraction of a second.
+/// The table for a rule. The first call takes a fraction of a second.
 pub(crate) fn table(rule: Rule) -> &'static Table {
     static TABLES: [OnceLock<Table>; 3] = [const { OnceLock::new() }; 3];
     TABLES[rule as usize].get_or_init(|| Table::new(rule))
@@ -222,7 +222,7 @@ pub(crate) fn table(rule: Rule) -> &'static Table {
 mod tests {
     use super::*;
 
-    /// The shape of a line drawn with `x` own, `o` not to be had, `.` empty and `*` the new stone.
+    /// The shape of a line drawn with `x` own, `o` unavailable, `.` empty and `*` the new stone.
     fn shape(judge: &mut Judge, drawn: &str) -> Shape {
         let middle = drawn.find('*').unwrap();
         let mut line = [2; 11];
@@ -267,11 +267,11 @@ mod tests {
         let exact = &mut Judge::new(true);
         for (drawn, [freely, exactly]) in [
             ("xxxx*x", [Shape::Five, Shape::Overline]),
-            // The one end would make six.
+            // One end would make six.
             (".xxx*.x", [Shape::OpenFour, Shape::Four]),
             ("oxxx*.x", [Shape::Four, Shape::Dead]),
             ("x.xx*..x", [Shape::Four, Shape::Four]),
-            // The only straight four would touch the stone beyond.
+            // The only straight four would touch the stone beyond its end.
             ("ox.xx*.x", [Shape::DoubleFour, Shape::DoubleFour]),
             ("x..xx*.o", [Shape::OpenThree, Shape::ClosedThree]),
         ] {

@@ -12,14 +12,14 @@ use crate::worth::{self, Threat, Worth};
 /// The shapes that a stone would make in the four directions, four bits each.
 type Shapes = u16;
 
-/// What is kept of a position to come back to it: cheaper than to find it out again.
+/// The part of a position that is saved before a move, because restoring it is cheaper than recomputing it.
 #[derive(Clone)]
 struct Before {
     threats: [[Points; Threat::COUNT]; 2],
     counts: [[u16; Threat::COUNT]; 2],
     totals: [[i32; 2]; 2],
     near: Points,
-    /// How many changes of shapes there were.
+    /// The number of saved shapes at that time.
     changes: usize,
 }
 
@@ -31,19 +31,19 @@ pub struct Position {
     lines: Lines,
     table: &'static Table,
     worths: [&'static [Worth]; 2],
-    /// For each colour and point: what a stone would make there. Of a point that is taken nothing is kept.
+    /// The shapes that a stone would make at each free point, by colour; undefined for occupied points.
     shapes: [Box<[Shapes; POINTS]>; 2],
-    /// For each colour and threat: the empty points that make it.
+    /// The free points at which a stone would make each threat, by colour and threat.
     threats: [[Points; Threat::COUNT]; 2],
     counts: [[u16; Threat::COUNT]; 2],
-    /// The sum of what the free points are worth to a colour if it is to move, and if it is not.
+    /// The sums of the free points' values for each colour, if it is to move and if it is not.
     totals: [[i32; 2]; 2],
     free: Points,
-    /// Free points with a stone near.
+    /// The free points near a stone.
     near: Points,
-    /// What was before each move.
+    /// The state before each move.
     before: Vec<Before>,
-    /// The shapes that the moves have changed, as they were.
+    /// The old values of the shapes that the moves have changed.
     changes: Vec<(Color, Point, Shapes)>,
     played: Vec<(Point, Color)>,
     to_move: Color,
@@ -52,7 +52,7 @@ pub struct Position {
 }
 
 impl fmt::Debug for Position {
-    /// All that is kept but the tables, which are the same for all positions. Stones are listed without their order.
+    /// Shows all state except the tables, which are the same for all positions. The order of the stones is left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut stones = self.played.clone();
         stones.sort_by_key(|stone| stone.0);
@@ -83,23 +83,24 @@ pub enum MoveError {
     /// The game is over.
     #[error("the game is over")]
     Over,
-    /// Beyond the edge.
+    /// The point is beyond the edge.
     #[error("the point is not on the board")]
     Outside,
-    /// There is a stone.
+    /// The point is taken.
     #[error("the point is taken")]
     Taken,
-    /// Not allowed to Black in renju.
+    /// The move is a foul by Black in renju.
     #[error("forbidden: {0}")]
     Forbidden(Foul),
 }
 
-/// The points so near to a stone that a move there may matter, two steps around and three along lines: the columns
-/// from three to the left to three to the right, of the rows from three above to three below.
+/// The points so near to a stone that a move there may matter, up to two steps away or three along a line. A row of
+/// bits covers the columns from three to the left to three to the right; the rows range from three above to three
+/// below.
 const NEAR: [u32; 7] =
     [0b100_1001, 0b11_1110, 0b11_1110, 0b111_0111, 0b11_1110, 0b11_1110, 0b100_1001];
 
-/// Mixes the bits of a number, so that neighbours have nothing in common.
+/// Mixes the bits of a number, so that neighbouring numbers become unrelated.
 fn mixed(number: u64) -> u64 {
     let number = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -137,10 +138,10 @@ impl Position {
         position
     }
 
-    /// A position of stones in any order that nobody has played out, so that even who is ahead is free.
+    /// Sets up stones in any order, as if nobody had played them; either side may therefore be ahead.
     ///
     /// # Errors
-    /// If a stone lies beyond the edge or on another one.
+    /// If a stone lies beyond the edge or on another stone.
     pub fn from_stones(
         size: Size,
         rule: Rule,
@@ -162,7 +163,7 @@ impl Position {
         Ok(position)
     }
 
-    /// Whether stones of a colour stand in a row that wins.
+    /// Whether a colour has a winning row of stones.
     fn has_five(&self, color: Color) -> bool {
         let is_exact = self.rule.wins_with_exactly_five(color);
         let own = |point: Point, direction: usize, step: isize| {
@@ -173,14 +174,14 @@ impl Position {
         };
         self.played.iter().filter(|stone| stone.1 == color).any(|&(point, _)| {
             (0..4).any(|direction| {
-                // Rows are looked at from their beginning.
+                // Each row is measured from its first stone.
                 let length = (0..6).take_while(|step| own(point, direction, *step)).count();
                 !own(point, direction, -1) && if is_exact { length == 5 } else { length >= 5 }
             })
         })
     }
 
-    /// The stones of the row that has won; none if nobody has won, or by a foul of the other side.
+    /// The stones of the winning row; empty if nobody has won, or if the other side lost by a foul.
     #[must_use]
     pub fn winning_row(&self) -> Vec<Point> {
         let (Some(winner), Some(&(last, color))) = (self.winner, self.played.last()) else {
@@ -206,7 +207,7 @@ impl Position {
         rows.filter(|_| color == winner).find(wins).unwrap_or_default()
     }
 
-    /// The sides of the board.
+    /// The size of the board.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
@@ -218,13 +219,13 @@ impl Position {
         self.rule
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[must_use]
     pub const fn to_move(&self) -> Color {
         self.to_move
     }
 
-    /// Who has won: with five in a row, or because the other one has made a foul.
+    /// The winner, by five in a row or by the other side's foul.
     #[must_use]
     pub const fn winner(&self) -> Option<Color> {
         self.winner
@@ -242,7 +243,7 @@ impl Position {
         self.winner.is_some() || self.is_full()
     }
 
-    /// The stones in the order in which they were put, with their colours.
+    /// The stones in the order played, with their colours.
     #[must_use]
     pub fn played(&self) -> &[(Point, Color)] {
         &self.played
@@ -264,30 +265,30 @@ impl Position {
         self.lines.get(point) == EMPTY
     }
 
-    /// The same for the same stones and side to move, whatever the order.
+    /// A key that is equal for equal stones and side to move, whatever their order.
     #[must_use]
     pub fn key(&self) -> u64 {
         self.key ^ self.to_move.index() as u64
     }
 
-    /// What a stone on an empty point would make of the four lines through it.
+    /// The shapes that a stone on a free point would make in the four lines through it.
     #[must_use]
     pub fn shapes(&self, color: Color, point: Point) -> [Shape; 4] {
         let shapes = self.shapes[color.index()][point.index()];
         [0, 4, 8, 12].map(|shift| Shape::from_bits((shapes >> shift) as u8))
     }
 
-    /// What a stone on a point would threaten; nothing if it is taken.
+    /// The threat that a stone on a point would make; none if the point is taken.
     pub(crate) fn threat(&self, color: Color, point: Point) -> Threat {
         if self.is_empty(point) { self.worth(color, point).threat } else { Threat::None }
     }
 
-    /// What a free point is worth to a side.
+    /// The value of a free point for a side.
     pub(crate) fn worth(&self, color: Color, point: Point) -> &'static Worth {
         &self.worths[color.index()][usize::from(self.shapes[color.index()][point.index()])]
     }
 
-    /// The free points where a side would make a threat. Fouls are a threat of their own.
+    /// The free points where a stone of this side would make a threat. Fouls count as threats of their own kind.
     pub(crate) fn points(&self, color: Color, threat: Threat) -> &Points {
         &self.threats[color.index()][threat as usize]
     }
@@ -296,17 +297,17 @@ impl Position {
         usize::from(self.counts[color.index()][threat as usize])
     }
 
-    /// The sum of what free points are worth to a side, whose turn it is or is not.
+    /// The sum of the free points' values for a side, depending on whether it is to move.
     pub(crate) fn total(&self, color: Color) -> i32 {
         self.totals[color.index()][usize::from(color != self.to_move)]
     }
 
-    /// Free points with a stone near.
+    /// The free points near a stone.
     pub(crate) fn near(&self) -> &Points {
         &self.near
     }
 
-    /// Why Black may not put a stone on a free point, if so. Always none where nothing is forbidden.
+    /// The foul that Black would commit on a free point, if any. Always `None` for rules without fouls.
     #[must_use]
     pub fn foul(&self, color: Color, point: Point) -> Option<Foul> {
         if !self.rule.forbids(color) || self.worth(color, point).threat < Threat::MaybeFoul {
@@ -323,7 +324,7 @@ impl Position {
     /// Plays a stone of the side to move.
     ///
     /// # Errors
-    /// If that is not legal. The position is then unchanged.
+    /// If the move is not legal. The position is then unchanged.
     pub fn try_play(&mut self, point: Point) -> Result<(), MoveError> {
         if self.is_over() {
             return Err(MoveError::Over);
@@ -341,7 +342,7 @@ impl Position {
         Ok(())
     }
 
-    /// Puts a stone of the side to move on a free point. A foul loses.
+    /// Places a stone of the side to move on a free point. A foul loses.
     pub(crate) fn play(&mut self, point: Point) {
         let color = self.to_move;
         if self.wins(color, point) {
@@ -352,7 +353,7 @@ impl Position {
         self.put(point, color);
     }
 
-    /// Puts a stone of any colour on a free point, whatever it makes; the other colour is to move then.
+    /// Places a stone of any colour on a free point, legal or not; the other colour is to move next.
     pub(crate) fn put(&mut self, point: Point, color: Color) {
         debug_assert!(self.is_empty(point));
         self.before.push(Before {
@@ -374,7 +375,7 @@ impl Position {
         self.near.remove(point);
         let (column, row) = (point.column(), point.row());
         for (index, columns) in NEAR.into_iter().enumerate() {
-            // Rows and columns beyond the board are not free.
+            // Rows and columns beyond the board hold no free points.
             let Some(there) = (row + index).checked_sub(3).filter(|there| *there < SIDE_MAX) else {
                 continue;
             };
@@ -382,12 +383,12 @@ impl Position {
         }
     }
 
-    /// Gives the turn to the other side, or back. Whatever is played then has to be taken back first.
+    /// Passes the turn to the other side, or back. Moves played in between must be taken back first.
     pub(crate) fn pass(&mut self) {
         self.to_move = !self.to_move;
     }
 
-    /// Takes the last stone back. Nothing happens on an empty board.
+    /// Takes the last stone back; does nothing on an empty board.
     pub fn undo(&mut self) {
         let Some((point, color)) = self.played.pop() else { return };
         let Some(before) = self.before.pop() else { return };
@@ -396,7 +397,7 @@ impl Position {
         self.lines.set(point, EMPTY);
         self.key ^= mixed((point.index() << 1 | color.index()) as u64);
         self.free.insert(point);
-        // A point may have changed in several directions: its oldest shapes come last.
+        // A point may have changed in several directions; in this order its oldest shapes are restored last.
         for (color, point, shapes) in self.changes.drain(before.changes..).rev() {
             self.shapes[color.index()][point.index()] = shapes;
         }
@@ -406,7 +407,7 @@ impl Position {
         self.near = before.near;
     }
 
-    /// Counts the threats and the worth of a free point for the first time.
+    /// Adds a point that becomes free, with its threats and values.
     fn appear(&mut self, point: Point) {
         for direction in 0..4 {
             let found = self.table.get(self.lines.neighbours(direction, point));
@@ -445,7 +446,7 @@ impl Position {
         }
     }
 
-    /// A point has changed: so have the shapes of the free points on its lines.
+    /// Updates the shapes of the free points on the lines through a changed point.
     fn renew_around(&mut self, point: Point) {
         for (direction, (right, down)) in DIRECTIONS.into_iter().enumerate() {
             let stride = (down << 5) + right;
@@ -456,7 +457,7 @@ impl Position {
         }
     }
 
-    /// The shapes of both colours on a free point have become others in one direction, or have not.
+    /// Updates the shapes of both colours at a free point in one direction, if they have changed.
     fn renew(&mut self, direction: usize, point: Point, found: u8) {
         for color in Color::ALL {
             let old = self.shapes[color.index()][point.index()];

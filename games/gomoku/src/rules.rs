@@ -1,4 +1,4 @@
-//! The rules: who wins with what, and what is forbidden.
+//! The rules: winning rows and forbidden moves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,16 +14,16 @@ pub enum Rule {
     Freestyle,
     /// Exactly five in a row win.
     Standard,
-    /// As in renju: Black wins with exactly five and may not make an overline, two fours or two threes at once; White
-    /// wins with five and more.
+    /// Renju: Black wins with exactly five and may not make an overline, two fours or two threes at once; White wins
+    /// with five or more.
     Renju,
 }
 
 impl Rule {
-    /// All of them.
+    /// All rules.
     pub const ALL: [Self; 3] = [Self::Freestyle, Self::Standard, Self::Renju];
 
-    /// Whether six in a row do not win.
+    /// Whether a colour wins only with exactly five in a row.
     #[must_use]
     pub const fn wins_with_exactly_five(self, color: Color) -> bool {
         match self {
@@ -67,14 +67,14 @@ impl FromStr for Rule {
     }
 }
 
-/// What is forbidden to Black in renju.
+/// A move forbidden to Black in renju.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Foul {
     /// Six or more in a row.
     Overline,
-    /// Two fours with one stone.
+    /// Two fours made by one stone.
     DoubleFour,
-    /// Two open threes with one stone.
+    /// Two open threes made by one stone.
     DoubleThree,
 }
 
@@ -88,11 +88,11 @@ impl fmt::Display for Foul {
     }
 }
 
-/// Judges an empty point for Black by the rules of renju. The lines are left unchanged.
+/// Judges a free point for Black by the rules of renju. The lines are left unchanged.
 ///
-/// Five in a row is never a foul. A three counts only if Black may turn it into a straight four: if the stone that does
-/// so is itself a foul, or makes five at once, it is not a three. That stone is judged by the same rule, with one more
-/// stone on the board.
+/// Five in a row is never a foul. A three counts only if Black may turn it into a straight four: if the stone that
+/// would do so is itself a foul, or makes five at once, there is no three. That stone is judged by the same rule, with
+/// one more stone on the board.
 pub(crate) fn foul(lines: &mut Lines, size: Size, table: &Table, point: Point) -> Option<Foul> {
     let shapes = black_shapes(lines, table, point);
     if shapes.contains(&Shape::Five) {
@@ -130,14 +130,14 @@ pub(crate) fn foul(lines: &mut Lines, size: Size, table: &Table, point: Point) -
     (threes >= 2).then_some(Foul::DoubleThree)
 }
 
-/// What lies on a point with a black stone.
+/// The bits of a black stone in a line.
 const BLACK: u64 = 1;
 
 fn black_shapes(lines: &Lines, table: &Table, point: Point) -> [Shape; 4] {
     [0, 1, 2, 3].map(|direction| Shape::from_bits(table.get(lines.neighbours(direction, point))))
 }
 
-/// Whether the stone on a point is part of a three in a direction of which Black may make a straight four.
+/// Whether the stone on a point is part of a three, in this direction, that Black may turn into a straight four.
 fn is_three(lines: &mut Lines, size: Size, table: &Table, point: Point, direction: usize) -> bool {
     let (right, down) = DIRECTIONS[direction];
     for step in [-3, -2, -1, 1, 2, 3] {

@@ -8,22 +8,22 @@ use crate::board::{Color, Point, Size};
 use crate::engine::Engine;
 use crate::position::Position;
 
-/// How many openings are looked at for one that is even.
+/// The number of openings to compare when looking for an even one.
 const TRIES: usize = 24;
-/// How far the first stones lie from the edge at the most: near it Black's move is worth less.
+/// The largest distance of the first stones from the edge: Black's advantage is smaller near it.
 const EDGE_MAX: u64 = 4;
 
-/// An answer to an opening.
+/// The answer to an opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opening {
-    /// Stones in turn, the side to move first.
+    /// Place stones of alternating colours, starting with the side to move.
     Stones(Vec<Point>),
-    /// To change colours.
+    /// Change colours.
     Swap,
 }
 
-/// The engine's part in an opening. On an empty board it makes the most even opening it can find; with three or five
-/// stones, and White to move, it takes the side it prefers.
+/// Makes the engine's choice in an opening. On an empty board it places the most even opening it can find; with three
+/// or five stones, and White to move, it takes the side it prefers.
 #[must_use]
 pub fn open(
     engine: &mut Engine,
@@ -40,7 +40,7 @@ pub fn open(
     }
 }
 
-/// A score as a number that grows with it.
+/// A number that orders scores.
 fn value(score: Score) -> i32 {
     match score {
         Score::Evaluation(value) => value,
@@ -49,7 +49,7 @@ fn value(score: Score) -> i32 {
     }
 }
 
-/// Three stones after which neither side is better, as far as a short search sees.
+/// Three stones after which, according to a short search, neither side is better.
 fn even_opening(
     engine: &mut Engine,
     position: &Position,

@@ -11,47 +11,47 @@ use crate::patterns::Shape;
 use crate::position::Position;
 use crate::worth::Threat;
 
-/// Positions that a look for continuous fours inside may take.
+/// The number of positions that each search for continuous fours may visit.
 const FOUR_NODES: u64 = 400;
-/// The most attacking moves that are not forced.
+/// The largest number of attacking moves that do not make a four.
 const MOVES_MAX: u32 = 20;
-/// The memory is emptied when it has so many positions.
+/// The number of remembered positions at which the memory is cleared.
 const MEMORY_MAX: usize = 1 << 20;
 
 /// Searches for wins by continuous threats.
 ///
-/// A reported win holds against every defence: the defender is assumed to have every move that touches the threat,
-/// every four, and every move that prepares a four, and to lose only if a win by continuous fours or threats follows
-/// each of them. If none is reported, that proves nothing: winning quiet moves are beyond the solver.
+/// A reported win holds against every defence considered: every move that touches the threat, every four of the
+/// defender and every move that prepares one. After each of them a win by continuous fours or threats must follow. If
+/// none is reported, that proves nothing: the solver does not try quiet winning moves.
 #[derive(Debug, Default)]
 pub struct ThreatSolver {
     fours: FourSolver,
-    /// To how many attacking moves a position was seen to have no victory.
+    /// Positions without a win, by key, with the number of threes up to which that was proved.
     without: HashMap<u64, u32>,
     nodes: u64,
     limit: u64,
 }
 
-/// What ends a look for a victory.
+/// The limits of a search for a win.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreatLimits<'a> {
-    /// Positions to look at, those of the looks for continuous fours counted too.
+    /// The largest number of positions to visit, including those visited by the searches for continuous fours.
     pub nodes: u64,
-    /// Ends it from outside.
+    /// A request to stop.
     pub stop: &'a AtomicBool,
-    /// When to give up, if there is a time for it.
+    /// The time at which to give up, if there is one.
     pub until: Option<Instant>,
 }
 
 impl ThreatSolver {
-    /// How many positions were looked at so far.
+    /// The number of positions visited so far.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes + self.fours.nodes()
     }
 
-    /// The victory of the side to move with the fewest open threes, if one is found within the limits. The position is
-    /// afterwards as it was.
+    /// The win of the side to move with the fewest open threes, if one is found within the limits. The position is
+    /// restored afterwards.
     pub fn solve(&mut self, position: &mut Position, limits: ThreatLimits) -> Option<Vec<Point>> {
         self.limit = self.nodes().saturating_add(limits.nodes);
         if self.without.len() > MEMORY_MAX {
@@ -84,7 +84,7 @@ impl ThreatSolver {
         self.fours.solve(position, FOUR_NODES)
     }
 
-    /// The side to move attacks, with at most so many threes. The line is collected backwards.
+    /// Moves for the attacker, with at most this many threes. The line is collected backwards.
     fn attack(
         &mut self,
         position: &mut Position,
@@ -120,7 +120,7 @@ impl ThreatSolver {
         false
     }
 
-    /// The side to move defends against what was just played.
+    /// Replies to the last move for the defender.
     fn defend(
         &mut self,
         position: &mut Position,
@@ -134,14 +134,14 @@ impl ThreatSolver {
         }
         let fives = *position.points(!defender, Threat::Five);
         if let Some(block) = fives.iter().next() {
-            // A four: one answer. Two fives would have been found as a victory by fours.
+            // A four has one reply. Two fives would already have been found as a win by fours.
             if position.foul(defender, block).is_some() {
                 line.push(block);
                 return true;
             }
             return self.answer(position, block, threes, limits, line);
         }
-        // Is it a threat at all?
+        // Check whether the move threatens anything at all.
         position.pass();
         let threat = self.fours(position);
         position.pass();
@@ -160,14 +160,14 @@ impl ThreatSolver {
             }
         }
         if longest.is_empty() {
-            // Nothing to be done: the threat is carried out.
+            // The defender has no legal reply to try, so there is no line to report.
             return false;
         }
         line.extend(longest);
         true
     }
 
-    /// Whether the attacker wins after an answer of the defender.
+    /// Whether the attacker wins after this reply of the defender.
     fn answer(
         &mut self,
         position: &mut Position,
@@ -186,8 +186,8 @@ impl ThreatSolver {
     }
 }
 
-/// Moves of the side to move that threaten something: fours, and open threes. If the other side has a four, only the
-/// move that stops it.
+/// The moves of the side to move that make a threat: fours and open threes. If the other side has a four, only the move
+/// that blocks it.
 fn attacks(position: &Position) -> Vec<Point> {
     let attacker = position.to_move();
     let is_attack = |point: &Point| {
@@ -198,7 +198,7 @@ fn attacks(position: &Position) -> Vec<Point> {
     };
     let mut stops = position.points(!attacker, Threat::Five).iter();
     if let Some(stop) = stops.next() {
-        // Whether what was threatened before is still a threat then will be seen.
+        // The search will show whether the earlier threat still stands after the block.
         let is_possible = stops.next().is_none() && position.foul(attacker, stop).is_none();
         return if is_possible { vec![stop] } else { Vec::new() };
     }
@@ -207,8 +207,8 @@ fn attacks(position: &Position) -> Vec<Point> {
     found
 }
 
-/// What a defender may try against a threat of continuous fours: everything on its lines, his own fours, and what
-/// prepares a four of his, so that an answer that he is forced to may come with a threat.
+/// The defences against a threat of continuous fours: all points of the threat, the defender's own fours, and the moves
+/// that prepare one, because a later forced reply may then come with a threat.
 fn defences(position: &Position, threat: &Victory) -> Vec<Point> {
     let defender = position.to_move();
     let mut tries = threat.points;

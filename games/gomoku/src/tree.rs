@@ -1,4 +1,4 @@
-//! A position as `game_core` searches it.
+//! A position in the form that `game_core` searches.
 
 use std::sync::OnceLock;
 
@@ -12,29 +12,29 @@ use crate::fours::FourSolver;
 use crate::position::Position;
 use crate::worth::Threat;
 
-/// Which evaluation and order of moves a search uses.
+/// The evaluation and move order that a search uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Evaluation {
-    /// The best there is.
+    /// The strongest available.
     #[default]
     Full,
-    /// That of [`baseline`].
+    /// The evaluation and move order of [`baseline`].
     Baseline,
 }
 
-/// How a search looks at positions.
+/// The settings of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Manner {
     pub(crate) evaluation: Evaluation,
-    /// Whether victories by continuous fours are looked for at every position.
+    /// Whether to look for wins by continuous fours at every position.
     pub(crate) solves_fours: bool,
-    /// Of so many of a hundred moves the search does not think, always of the same ones in the same position.
+    /// The percentage of moves that the search overlooks, always the same ones in the same position.
     pub(crate) overlooked_percent: u64,
 }
 
-/// How much the look of a move counts beside what was learnt of it.
+/// The weight of a move's static order relative to its history.
 const PRIOR_WEIGHT: i32 = 8;
-/// How much less deeply late moves are searched: by the product of the logarithms of depth and place, times this.
+/// The factor for reductions: late moves are reduced by the product of the logarithms of depth and index, times this.
 const REDUCTION: f64 = 0.9;
 
 /// A position in a search.
@@ -45,7 +45,7 @@ pub(crate) struct Tree {
     manner: Manner,
 }
 
-/// Positions that a look for continuous fours may take where the search has so many plies left.
+/// The number of positions that a search for continuous fours may visit with this many plies left.
 const fn four_nodes(depth: i32) -> u64 {
     match depth {
         ..=0 => 24,
@@ -130,7 +130,7 @@ impl Game for Tree {
         }
     }
 
-    /// Orders of moves are good here, so that late ones may be reduced much.
+    /// The move order is good here, so late moves can be reduced strongly.
     fn reduction(&self, depth: i32, index: usize) -> i32 {
         static TABLE: OnceLock<[[u8; 64]; 64]> = OnceLock::new();
         let table = TABLE.get_or_init(|| {
@@ -146,7 +146,7 @@ impl Game for Tree {
         i32::from(table[depth.clamp(0, 63) as usize][index.min(63)]).min((depth - 1).max(0))
     }
 
-    /// A five, a pair of fives or an open four decide; and if it is worth the time, so do continuous fours.
+    /// A five, two fives or an open four decide the game; so may continuous fours, if they are worth looking for.
     fn foreseen(&mut self, depth: i32) -> Option<(Outcome, u32)> {
         let position = &mut self.position;
         let own = position.to_move();
@@ -166,12 +166,13 @@ impl Game for Tree {
         Some((Outcome::Win, victory.line.len() as u32))
     }
 
-    /// A four has one answer, and between two of them lies the four.
+    /// A four has only one reply. The attacker's own moves come between two fours, so forced moves never follow each
+    /// other without end.
     fn is_forced(&self) -> bool {
         self.position.count(!self.position.to_move(), Threat::Five) > 0
     }
 
-    /// A four has to be answered before anything can be said.
+    /// A four must be answered before the position can be evaluated.
     fn is_quiet(&self) -> bool {
         self.position.count(!self.position.to_move(), Threat::Five) == 0
     }

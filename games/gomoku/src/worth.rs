@@ -1,63 +1,63 @@
-//! What a stone on a point is worth by the shapes that it makes in the four directions: a table of all combinations.
+//! The value of a stone on a point, from the shapes that it makes in the four directions: a table of all combinations.
 
 use std::sync::OnceLock;
 
 use crate::patterns::Shape;
 
-/// What a stone would threaten. Up to five, the more the later.
+/// The threat that a stone would make. Up to `Five`, later ones are stronger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub(crate) enum Threat {
     None,
     /// An open three.
     Three,
-    /// Two open threes at once, or more.
+    /// Two or more open threes at once.
     DoubleThree,
-    /// A four that one stone stops.
+    /// A four that one stone can block.
     Four,
-    /// Such a four and an open three.
+    /// A four that one stone can block, and an open three.
     FourThree,
-    /// A four that one stone does not stop.
+    /// A four that one stone cannot block.
     OpenFour,
-    /// Wins.
+    /// Five in a row, which wins.
     Five,
-    /// Two open threes of Black in renju: a foul, if both can become straight fours.
+    /// Two open threes by Black in renju: a foul if both can become straight fours.
     MaybeFoul,
-    /// An overline or two fours of Black in renju.
+    /// An overline or two fours by Black in renju.
     Foul,
 }
 
 impl Threat {
     pub(crate) const COUNT: usize = 9;
 
-    /// Whether it forces an answer, and is no foul.
+    /// Whether it forces a reply and is not a foul.
     pub(crate) const fn is_four(self) -> bool {
         matches!(self, Self::Four | Self::FourThree | Self::OpenFour)
     }
 }
 
-/// What is known of a combination of shapes.
+/// The properties of a combination of shapes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Worth {
     pub(crate) threat: Threat,
-    /// What having the free point is worth to the side to move, and to the other one, in units of the evaluation.
+    /// The value of the free point for the side to move and for the other side, in units of the evaluation.
     pub(crate) values: [i16; 2],
-    /// How early to try it.
+    /// The move-ordering value.
     pub(crate) order: i16,
 }
 
-/// What a shape adds to the value of a point for the side to move and for the other one, in the order of
-/// [`Shape::ALL`]. Fitted to results of games against each other; README.md says how.
+/// The contribution of each shape to the value of a point, for the side to move and for the other side, in the order of
+/// [`Shape::ALL`]. The numbers were fitted to results of self-play games; README.md describes how.
 const VALUES: [[i16; 12]; 2] =
     [[0, 0, 0, 2, 11, 18, 38, 51, 102, 102, 100, 0], [0, 0, 0, 2, 8, 16, 13, 30, 60, 60, 100, 0]];
-/// What a threat adds to it, by [`Threat`].
+/// The contribution of each threat, in the order of [`Threat`].
 const THREAT_VALUES: [[i16; Threat::COUNT]; 2] =
     [[0, 0, 82, 46, 600, 600, 600, 0, 0], [0, 0, 58, 67, 185, 188, 200, 0, 0]];
-/// What an open three adds that goes with an open two: the threat goes on.
+/// The bonus for an open three together with an open two, because the threats continue.
 const THREE_AND_TWO_VALUES: [i16; 2] = [40, 30];
-/// What two closed threes at once add: they prepare two fours.
+/// The bonus for two closed threes at once, because they prepare two fours.
 const DOUBLE_CLOSED_THREE_VALUES: [i16; 2] = [24, 3];
-/// How early a shape is tried, and what a threat adds to that.
+/// The move-ordering values of shapes, and those that threats add.
 const ORDERS: [i16; 12] = [0, 1, 3, 6, 16, 14, 60, 50, 300, 300, 900, 0];
 const THREAT_ORDERS: [i16; Threat::COUNT] = [0, 0, 200, 0, 500, 900, 9000, -30, -60];
 
@@ -89,7 +89,7 @@ fn threat(shapes: [Shape; 4], has_fouls: bool) -> Threat {
 fn worth(shapes: [Shape; 4], has_fouls: bool) -> Worth {
     let threat = threat(shapes, has_fouls);
     if threat == Threat::Foul {
-        // A point that Black may not have is worth nothing to him.
+        // A point that is forbidden to Black has no value for Black.
         return Worth { threat, values: [0; 2], order: -200 };
     }
     let sum = |numbers: [i16; 12]| shapes.iter().map(|shape| numbers[*shape as usize]).sum::<i16>();
@@ -105,13 +105,13 @@ fn worth(shapes: [Shape; 4], has_fouls: bool) -> Worth {
     Worth { threat, values: [value(0), value(1)], order }
 }
 
-/// The worths of all combinations of four shapes, four bits for each, with or without fouls.
+/// The values of all combinations of four shapes, four bits each, with or without fouls.
 pub(crate) fn table(has_fouls: bool) -> &'static [Worth] {
     static TABLES: [OnceLock<Box<[Worth]>>; 2] = [const { OnceLock::new() }; 2];
     TABLES[usize::from(has_fouls)].get_or_init(|| {
         let all = 0..=u16::MAX;
         all.map(|packed| {
-            // Combinations with numbers that stand for no shape do not occur.
+            // Indices that contain a number without a shape do not occur.
             let shapes = [0, 4, 8, 12].map(|shift| (packed >> shift & 15).min(11) as u8);
             worth(shapes.map(Shape::from_bits), has_fouls)
         })

@@ -1,10 +1,10 @@
-//! The incrementally updated state equals the state computed from scratch.
+//! Compares the incrementally updated state with the state computed from scratch.
 
 use gomoku::board::{Color, Point, Size};
 use gomoku::position::{MoveError, Position};
 use gomoku::rules::Rule;
 
-/// A generator that gives the same numbers every time.
+/// A reproducible random number below `limit`.
 fn random(state: &mut u64, limit: usize) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as usize % limit
@@ -28,14 +28,14 @@ fn a_game_forwards_and_backwards_equals_a_fresh_position() {
             let before = (position.key(), position.played().len(), position.winner());
             if position.try_play(point).is_err() {
                 let after = (position.key(), position.played().len(), position.winner());
-                assert_eq!(after, before, "a refused move has changed something");
+                assert_eq!(after, before, "a refused move changed something");
             }
         }
         let fresh =
             Position::from_stones(size, rule, position.played(), position.to_move()).unwrap();
         assert_eq!(position.winner(), fresh.winner(), "round {round}");
         assert_eq!(position.key(), fresh.key());
-        // All that is kept: shapes, threats, sums, neighbours.
+        // The debug output covers all stored state: shapes, threats, sums, neighbours.
         assert_eq!(format!("{position:?}"), format!("{fresh:?}"), "round {round}");
         while !position.played().is_empty() {
             position.undo();
@@ -68,7 +68,7 @@ fn keys_tell_positions_apart_and_orders_not() {
 #[test]
 fn who_wins_with_what() {
     let size = Size::new(15, 15).unwrap();
-    // Black fills row 7 from 3 on but for the middle, White far away.
+    // Black fills row 7 from column 3 on except for the middle; White plays far away.
     let row = |length: usize| {
         let mut stones: Vec<(Point, Color)> =
             (0..length).filter(|x| *x != 2).map(|x| (Point::new(3 + x, 7), Color::Black)).collect();
@@ -91,7 +91,7 @@ fn who_wins_with_what() {
     let mut position = Position::from_stones(size, Rule::Renju, &row(6), Color::Black).unwrap();
     let refused = position.try_play(Point::new(5, 7));
     assert!(matches!(refused, Err(MoveError::Forbidden(_))), "{refused:?}");
-    // White may.
+    // White may make an overline.
     let white: Vec<(Point, Color)> =
         row(6).into_iter().map(|(point, color)| (point, !color)).collect();
     let mut position = Position::from_stones(size, Rule::Renju, &white, Color::White).unwrap();

@@ -1,11 +1,11 @@
 //! Conversations over Gomocup's protocol.
-#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
+#![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What the program answers to lines, without its messages. It must end by itself.
+/// Returns the program's answers to these lines, without its messages. The program must exit by itself.
 fn talk_with(arguments: &[&str], input: &[u8]) -> Vec<String> {
     let mut program = Command::new(env!("CARGO_BIN_EXE_chuhe-gomoku"))
         .args(arguments)
@@ -25,7 +25,7 @@ fn talk(input: &str) -> Vec<String> {
     talk_with(&[], input.as_bytes())
 }
 
-/// A pair of numbers on a board.
+/// Whether a line is a pair of coordinates on the board.
 fn is_move(line: &str, side: usize) -> bool {
     let Some((x, y)) = line.split_once(',') else { return false };
     [x, y].into_iter().all(|number| number.parse::<usize>().is_ok_and(|number| number < side))
@@ -100,7 +100,7 @@ fn odd_lines_are_answered_and_change_nothing() {
     for ((line, expected), answer) in odd.iter().zip(&answers[1..]) {
         assert!(answer.starts_with(expected), "{line}: {answer}");
     }
-    // The stone was still there, and after it was taken back the board was empty.
+    // The stone was still there; after it was taken back, the board was empty.
     assert_eq!(answers[odd.len() + 1..], ["OK", "7,7"]);
 }
 
@@ -125,7 +125,7 @@ fn a_board_is_set_up_and_moved_on() {
             assert!(["6,7", "11,7"].contains(&&said[1][..]), "{said:?}");
         }
     }
-    // A game that is over has no move.
+    // In a game that is over, no move is possible.
     let won = talk(&format!("START 15\nYXBOARD\n{four}DONE\nPLAY 6,7\nBEGIN\nTURN 1,1\n"));
     assert_eq!(won[1], "6,7");
     assert!(won[2..].iter().all(|line| line.starts_with("ERROR the game is over")), "{won:?}");
@@ -133,7 +133,7 @@ fn a_board_is_set_up_and_moved_on() {
 
 #[test]
 fn rules_are_taken_from_info() {
-    // The fifth stone would be the sixth of a row; the row can be blocked, or not.
+    // The stone at 6,7 makes six in a row: a win or an overline, depending on the rule.
     let row =
         "YXBOARD\n3,7,1\n4,7,1\n5,7,1\n7,7,1\n8,7,1\n0,0,2\n2,0,2\n4,0,2\n6,0,2\n8,2,2\nDONE\n";
     let play =
@@ -167,7 +167,7 @@ fn who_it_is() {
     assert!(answers[0].starts_with("name=\"chuhe-gomoku\", version="), "{answers:?}");
 }
 
-/// A conversation in which the engine thinks until something happens.
+/// Runs a conversation in which the engine thinks until it is interrupted.
 fn interrupted(lines: &str, then: Option<&str>) -> (Duration, Vec<String>) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_chuhe-gomoku"))
         .args(["--hash", "1"])
@@ -179,7 +179,7 @@ fn interrupted(lines: &str, then: Option<&str>) -> (Duration, Vec<String>) {
     stdin.write_all(lines.as_bytes()).unwrap();
     std::thread::sleep(Duration::from_millis(200));
     let begin = Instant::now();
-    // Without more to say, the input ends.
+    // Without a line to send, the input ends.
     if let Some(then) = then {
         stdin.write_all(then.as_bytes()).unwrap();
     }

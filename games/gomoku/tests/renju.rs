@@ -1,5 +1,5 @@
-//! The judge of fouls compared with one written from the definitions alone, and with hand-made cases.
-#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
+//! Compares the judge of fouls with one written from the definitions alone, and with hand-made cases.
+#![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 use gomoku::board::{Color, Point, Size};
 use gomoku::position::Position;
@@ -7,7 +7,7 @@ use gomoku::rules::{Foul, Rule};
 
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// A slow judge: windows of five on a plain board, nothing kept, nothing shared with the crate.
+/// A slow judge that examines windows of five on a plain board; it stores nothing and shares nothing with the crate.
 struct SlowJudge {
     side: i32,
     /// 0 empty, 1 Black, 2 White.
@@ -63,7 +63,7 @@ impl SlowJudge {
         })
     }
 
-    /// The fours on a line that a stone is part of, each as its stones.
+    /// The fours on a line that include a stone, each as its stones.
     fn fours(&mut self, at: (i32, i32), direction: (i32, i32)) -> Vec<Vec<(i32, i32)>> {
         let mut found = Vec::new();
         for window in self.windows(at, direction) {
@@ -79,7 +79,7 @@ impl SlowJudge {
         found
     }
 
-    /// Four in a row, a stone among them, that become exactly five at both ends.
+    /// Whether a stone is part of four in a row that can become exactly five at both ends.
     fn is_in_straight_four(&mut self, (x, y): (i32, i32), (dx, dy): (i32, i32)) -> bool {
         (-3..=0).any(|begin| {
             let place = |step: i32| (x + (begin + step) * dx, y + (begin + step) * dy);
@@ -97,7 +97,7 @@ impl SlowJudge {
                 && self.with(there, |judge| {
                     let place = (there.0 - x, there.1 - y);
                     let distance = place.0.abs().max(place.1.abs());
-                    // Both stones in one straight four: it is the same row if what lies between is black.
+                    // Both stones belong to one straight four if all points between them are black.
                     let is_joined = (0..=distance).all(|step| {
                         judge.at((x + place.0.signum() * step, y + place.1.signum() * step)) == 1
                     });
@@ -109,7 +109,7 @@ impl SlowJudge {
         })
     }
 
-    /// For a black stone that lies there.
+    /// The foul of a black stone already on the board.
     fn foul_of_stone(&mut self, at: (i32, i32)) -> Option<Foul> {
         if self.makes_five(at) {
             return None;
@@ -130,7 +130,7 @@ impl SlowJudge {
     }
 }
 
-/// A generator that gives the same numbers every time.
+/// A reproducible random number generator.
 struct Random(u64);
 
 impl Random {
@@ -149,7 +149,7 @@ fn fouls_are_what_the_definitions_say() {
     for round in 0..800 {
         let side = if round % 4 == 0 { 20 } else { 15 };
         let board = Size::new(side, side).unwrap();
-        // Many black stones, few white ones, and all of them close together.
+        // Many black stones and few white ones, all close together.
         let room = 6 + random.below(5) as usize;
         let corner =
             [random.below((side - room + 1) as u64), random.below((side - room + 1) as u64)];
@@ -183,14 +183,15 @@ fn fouls_are_what_the_definitions_say() {
             nested += usize::from(threes >= 2 && expected.is_none());
         }
     }
-    // The test has met what it is for.
+    // The random positions must include every kind of foul.
     for foul in [Foul::Overline, Foul::DoubleFour, Foul::DoubleThree] {
         assert!(seen.get(&Some(foul)).is_some_and(|count| *count > 100), "{seen:?}");
     }
-    assert!(nested > 20, "{nested} pairs of threes that are none");
+    assert!(nested > 20, "{nested} false double threes");
 }
 
-/// A board drawn with `x` for Black, `o` for White, `.` free; `f` a free point that is a foul, `a` one that is allowed.
+/// Checks a drawn board: `x` is Black, `o` White, `.` a free point, `f` a free point that is a foul, `a` one that is
+/// allowed.
 fn check(drawn: &[&str], foul: Foul) {
     let size = Size::new(15, 15).unwrap();
     let mut stones = Vec::new();
@@ -218,7 +219,7 @@ fn check(drawn: &[&str], foul: Foul) {
 fn overlines() {
     check(&["", ".xxxfxx"], Foul::Overline);
     check(&["", ".xxfxxx"], Foul::Overline);
-    // Five in another direction comes first.
+    // Five in a row in another direction takes precedence.
     check(&["...x", "...x", "...x", "...x", "xxxaxx"], Foul::Overline);
 }
 
@@ -228,9 +229,9 @@ fn double_fours_in_one_line_and_in_two() {
     check(&["", "..xx.fx.xx"], Foul::DoubleFour);
     check(&["", "..xxx.f.xxx"], Foul::DoubleFour);
     check(&["", "oxxxf.", "....x", "....x", "....x", "....o"], Foul::DoubleFour);
-    // A straight four is one four.
+    // A straight four counts as one four.
     check(&["", "", ".xxxa.", ""], Foul::DoubleFour);
-    // A four that could only become six is none.
+    // A row that could only become six is not a four.
     check(&["", "oxxxa.x", "....x", "....x", "....x", "....o"], Foul::DoubleFour);
 }
 
@@ -238,22 +239,22 @@ fn double_fours_in_one_line_and_in_two() {
 fn double_threes_real_and_false() {
     check(&["", "", "..xxf..", "....x..", "....x..", "", ""], Foul::DoubleThree);
     check(&["", "", "..x.xf..", ".....x..", ".....x..", "", ""], Foul::DoubleThree);
-    // Closed on one side, or with too little room for a straight four.
+    // One three is closed on one side, so there is no double three.
     check(&["", "", ".oxxa..", "....x..", "....x..", "", ""], Foul::DoubleThree);
     // A four and a three are allowed.
     check(&["", "", "oxxxa..", "....x..", "....x..", "", ""], Foul::DoubleThree);
-    // Beside the edge there is no room for five at one end.
+    // Next to the edge there is no room for five at one end.
     check(&["xxa..", "..x", "..x", ""], Foul::DoubleThree);
 }
 
 #[test]
 fn a_three_counts_only_if_its_straight_four_is_allowed() {
-    // The row can only become a straight four at the point e3 (counted from the top left), which would make an
-    // overline down the column; so there is only one three at the asked point.
+    // The row can become a straight four only at one point, and a stone there would make an overline down the column;
+    // so there is only one three at the tested point.
     check(
         &["....x", "....x", "....x", ".o.x.xa..o", "....x.x", "....x.x", "", ""],
         Foul::DoubleThree,
     );
-    // Without the column both threes are real.
+    // Without the column, both threes are real.
     check(&["", "", "", ".o.x.xf..o", "......x", "......x", "", ""], Foul::DoubleThree);
 }

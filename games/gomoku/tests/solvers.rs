@@ -1,5 +1,5 @@
 //! The wins that the solvers report, compared with brute force and checked against every defence.
-#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
+#![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,13 +9,13 @@ use gomoku::position::Position;
 use gomoku::rules::Rule;
 use gomoku::threes::{ThreatLimits, ThreatSolver};
 
-/// A generator that gives the same numbers every time.
+/// A reproducible random number below `limit`.
 fn random(state: &mut u64, limit: usize) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as usize % limit
 }
 
-/// Continuous fours by trying everything, on a plain board of freestyle.
+/// Solves continuous fours by brute force, on a plain board by the freestyle rule.
 struct Brute {
     side: i32,
     cells: Vec<u8>,
@@ -107,7 +107,7 @@ fn continuous_fours_are_found_where_there_are_any() {
     assert!(found.iter().all(|count| *count > 40), "{found:?}");
 }
 
-/// Plays a line of continuous fours and looks whether each answer was the only one.
+/// Plays a line of continuous fours and checks that each reply was forced.
 fn assert_forced(mut position: Position, line: &[Point]) {
     let attacker = position.to_move();
     for (index, point) in line.iter().enumerate() {
@@ -117,7 +117,7 @@ fn assert_forced(mut position: Position, line: &[Point]) {
         if is_attack {
             position.try_play(*point).unwrap();
         } else {
-            // The attacker wins there, if it is not stopped.
+            // If the defender plays elsewhere, the attacker wins at this point.
             let mut free = position.clone();
             let elsewhere = free.size().points().find(|other| {
                 *other != *point && free.is_empty(*other) && free.foul(!attacker, *other).is_none()
@@ -128,7 +128,7 @@ fn assert_forced(mut position: Position, line: &[Point]) {
                 assert_eq!(free.winner(), Some(attacker), "{point:?} of {line:?}");
             }
             if position.try_play(*point).is_err() {
-                // A foul that he is forced into ends it.
+                // A forced foul ends the line.
                 assert_eq!(index + 1, line.len());
                 assert!(position.foul(!attacker, *point).is_some());
                 return;
@@ -199,7 +199,7 @@ fn continuous_threats_hold_against_every_answer() {
 
 #[test]
 fn a_known_attack_is_found() {
-    // Two open twos that cross: a three with one move, two with the next.
+    // Two open twos that cross: the first move makes a three, the second two.
     let size = Size::new(15, 15).unwrap();
     let black = [(6, 7), (7, 7), (8, 8), (8, 9)];
     let white = [(0, 0), (14, 0), (0, 14), (14, 14)];
@@ -215,7 +215,7 @@ fn a_known_attack_is_found() {
             .solve(&mut position, ThreatLimits { nodes: 100_000, stop: &stop, until: None });
         assert_eq!(line.is_some(), wins, "{rule}");
     }
-    // Stopped from outside, it finds nothing more.
+    // With `stop` set, it finds nothing.
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
     let mut position = Position::from_stones(size, Rule::Freestyle, &stones, Color::Black).unwrap();
     let stopped = ThreatSolver::default()

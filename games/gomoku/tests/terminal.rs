@@ -1,5 +1,5 @@
 //! Games in the terminal, and the other commands.
-#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
+#![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
@@ -13,7 +13,7 @@ fn run(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Programs that refuse their command line do not read.
+    // Programs that reject their command line do not read their input.
     drop(program.stdin.take().unwrap().write_all(input.as_bytes()));
     program.wait_with_output().unwrap()
 }
@@ -36,14 +36,14 @@ fn a_game_in_english() {
         "You play Black (x).",
         "put a stone",
         "White: ",
-        "There is a stone already.",
+        "That point is taken.",
         "z9 is not on the board.",
         "Neither a point nor a command.",
         "Hint: ",
         "Level: high",
         "Levels: low, middle, high, full",
         "1. h8 ",
-        "There is no move of yours.",
+        "You have no move to take back.",
         "You have lost.",
         "The game is over: new, undo or quit?",
         "You play White (o).",

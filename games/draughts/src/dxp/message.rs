@@ -1,4 +1,4 @@
-//! The messages of DXP, version 1: a letter, then fields of fixed widths.
+//! The messages of DXP, version 1: a letter followed by fields of fixed widths.
 
 use crate::board::Board;
 use crate::notation::{hub_board, read_board};
@@ -6,47 +6,47 @@ use crate::variant::{Color, Variant};
 
 /// The version of the protocol.
 pub(super) const VERSION: u8 = 1;
-/// What a name has room for.
+/// The width of a name.
 const NAME_LENGTH: usize = 32;
-/// Squares of the board.
+/// The number of squares of the board.
 const SQUARES: usize = 50;
 
-/// What one side says to the other.
+/// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Message {
-    /// `R`: shall we play?
+    /// `R`: a request to play a game.
     Request(Request),
-    /// `A`: the answer to that.
+    /// `A`: the answer to a request.
     Acceptance { name: String, code: char },
     /// `M`: a move.
     Move(Played),
-    /// `E`: the game is over, as one side sees it.
+    /// `E`: the game is over, with its result as the sender sees it.
     End { ending: Ending, is_last: bool },
-    /// `C`: a text for people.
+    /// `C`: a chat text.
     Chat(String),
-    /// `B`: may I take back?
+    /// `B`: a request to take back moves.
     BackRequest,
-    /// `K`: the answer to that.
+    /// `K`: the answer to a takeback request.
     BackAnswer(char),
 }
 
-/// A game that somebody wants to play.
+/// A request for a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Request {
     pub version: u8,
-    /// Who asks.
+    /// The name of the requesting program.
     pub name: String,
-    /// The side of who is asked.
+    /// The follower's side.
     pub follower: Color,
-    /// For all moves; 0 is no limit that anybody named.
+    /// The time for all moves of a side; 0 means that none was specified.
     pub minutes: u16,
-    /// Moves of each side after which the game ends; 0 for never.
+    /// The number of moves per side after which the game ends; 0 for no limit.
     pub moves: u16,
-    /// The position to begin with.
+    /// The starting position.
     pub board: Board,
 }
 
-/// A move by its numbers.
+/// A move, as sent in a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Played {
     pub seconds: u16,
@@ -55,7 +55,7 @@ pub(super) struct Played {
     pub captured: Vec<u8>,
 }
 
-/// How a game has ended for who says it.
+/// The result of a game, from the sender's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     Unknown,
@@ -67,18 +67,18 @@ pub(super) enum Ending {
 /// Why a message is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
-    /// It begins with something else than a letter of the protocol.
+    /// It does not begin with a letter of the protocol.
     #[error("invalid DXP message {0:?}")]
     Kind(String),
     /// It ends in the middle of a field.
     #[error("{0:?} ends before its {1}")]
     Short(String, &'static str),
-    /// A field with something that cannot be.
+    /// A field with an invalid value.
     #[error("invalid {1}: {0:?}")]
     Field(String, &'static str),
 }
 
-/// What is left of a message.
+/// The rest of a message being read.
 struct Fields<'a> {
     whole: &'a str,
     rest: &'a str,
@@ -100,7 +100,7 @@ impl<'a> Fields<'a> {
         what: &'static str,
     ) -> Result<N, MessageError> {
         let field = self.take(width, what)?;
-        // Some programs fill numbers with spaces.
+        // Some programs pad numbers with spaces.
         let number = field.trim().parse();
         number.map_err(|_| MessageError::Field(field.to_owned(), what))
     }
@@ -125,22 +125,22 @@ const fn side_letter(color: Color) -> char {
     }
 }
 
-/// A position in the protocol's letters, which are those of the Hub protocol but for Black's.
+/// Translates between the protocol's letters for a position and those of the Hub protocol, which differ for Black.
 fn exchange_letters(text: &str, pairs: [(char, char); 2]) -> String {
     let letter = |letter| pairs.iter().find(|(from, _)| *from == letter).map_or(letter, |it| it.1);
     text.chars().map(letter).collect()
 }
 
 fn name_field(name: &str) -> String {
-    // A name of bytes only, as widths are counted in bytes.
+    // A name is restricted to ASCII, because widths are counted in bytes.
     let plain: String = name.chars().map(|c| if c.is_ascii_graphic() { c } else { ' ' }).collect();
     format!("{plain:<NAME_LENGTH$.NAME_LENGTH$}")
 }
 
 impl Message {
-    /// Reads a message without the zero byte that ends it.
+    /// Reads a message, given without the zero byte that ends it.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, MessageError> {
-        // Bytes of other alphabets, in names and in chat, are read as one letter each, so that widths stay right.
+        // Other bytes, in names and chat, are each read as one letter, so that widths stay correct.
         let ascii = |&byte: &u8| if byte.is_ascii() { char::from(byte) } else { '?' };
         let text: String = bytes.iter().map(ascii).collect();
         let mut fields = Fields { whole: &text, rest: &text };
@@ -174,7 +174,7 @@ impl Message {
         Ok(message)
     }
 
-    /// The message as it is sent, with the zero byte.
+    /// The message as sent, with the zero byte at the end.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let text = match self {
             Self::Request(request) => request.text(),
@@ -190,7 +190,7 @@ impl Message {
                 format!("E{reason}{}", u8::from(*is_last))
             }
             Self::Chat(text) => format!("C{}", text.replace('\0', " ")),
-            // Nothing is ever taken back from this side, so that the number does not matter.
+            // This program never takes moves back, so the number does not matter.
             Self::BackRequest => "B001W".to_owned(),
             Self::BackAnswer(code) => format!("K{code}"),
         };
@@ -284,7 +284,7 @@ mod tests {
         }
     }
 
-    /// Messages that are written out by hand.
+    /// Messages written out by hand.
     #[test]
     fn forms_are_those_of_the_protocol() {
         let request = read("R01Tornado voor Windows 4.0        W060065A").unwrap();
@@ -315,7 +315,7 @@ mod tests {
         assert!(read(&request).is_ok());
         let request = format!("R01{:32}W005000B{}", "x", position.replace('W', "q"));
         assert!(matches!(read(&request), Err(MessageError::Field(_, "position"))));
-        // Bytes that are no ASCII cost one column each.
+        // Each byte outside ASCII takes one column.
         let mut bytes = b"A".to_vec();
         bytes.extend([0xe9; 32]);
         bytes.push(b'0');

@@ -1,7 +1,7 @@
 //! DXP, the draughts exchange protocol, version 1: two programs play each other over a connection, without a GUI.
 //!
-//! One side (the initiator) asks for games, and the other (the follower) plays them. Only the international game can be
-//! played. The side to move reports that the game is over; takebacks are refused.
+//! One side (the initiator) requests games, and the other (the follower) plays them. Only the international game is
+//! supported. The side to move reports that the game is over; takebacks are refused.
 
 mod message;
 
@@ -24,61 +24,61 @@ use crate::pdn::PdnGame;
 use crate::position::{GameResult, Position};
 use crate::variant::{Color, Variant};
 
-/// Longer messages are refused.
+/// The length, in bytes, above which messages are refused.
 const MESSAGE_MAX: u64 = 4096;
-/// For a move if neither side has named a time.
+/// The time per move if neither side has specified a time.
 const TIME_WITHOUT_CLOCK: Duration = Duration::from_secs(1);
 
-/// The answer that a game is played.
+/// The answer that accepts a game.
 const ACCEPTED: char = '0';
-/// The answer to a version that is not known.
+/// The answer to an unsupported version.
 const UNKNOWN_VERSION: char = '1';
-/// The answer to somebody who asks in the middle of a game.
+/// The answer to a request during a game.
 const BUSY: char = '2';
-/// The answer to a takeback.
+/// The answer that refuses a takeback.
 const NO_TAKEBACK: char = '1';
 
-/// How this side plays.
+/// This side's settings.
 #[derive(Clone, Debug)]
 pub struct DxpSettings {
-    /// How it is called.
+    /// The name of this side.
     pub name: String,
     /// The engine.
     pub engine: Settings,
-    /// What ends a search; the clock of the game if there are none.
+    /// The limits of each search; without them, the game's clock applies.
     pub limits: Option<Limits>,
 }
 
-/// The games that an initiator asks for, with colours in turn, White first.
+/// The games that an initiator requests; colours alternate, and it plays White first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// How many.
+    /// The number of games.
     pub games: u32,
-    /// For all moves of a side, 0 to 999; 0 names no time.
+    /// The time for all moves of a side, in minutes, from 0 to 999; 0 specifies no time.
     pub minutes: u16,
-    /// Moves of each side after which a game ends, 0 to 999; 0 for never.
+    /// The number of moves per side after which a game ends, from 0 to 999; 0 for no limit.
     pub moves: u16,
 }
 
-/// Why a match broke off.
+/// Why a match was aborted.
 #[derive(Debug, thiserror::Error)]
 pub enum DxpError {
-    /// The connection.
+    /// The connection failed.
     #[error("{}", chuhe_files::reason(.0))]
     Io(#[from] io::Error),
-    /// Something came that is no message.
+    /// An invalid message arrived.
     #[error(transparent)]
     Message(#[from] MessageError),
-    /// A move that cannot be.
+    /// The other side played an illegal move.
     #[error("the other side played the illegal move {0}")]
     Illegal(String),
-    /// A move while it was not the other side's turn.
+    /// The other side moved out of turn.
     #[error("the other side moved out of turn")]
     OutOfTurn,
-    /// The other side does not want to play.
+    /// The other side refused to play.
     #[error("the other side refuses to play (code {0})")]
     Refused(char),
-    /// The connection ended in the middle of a game, or before the games that were asked for.
+    /// The connection ended during a game, or before all requested games were played.
     #[error("the other side is gone")]
     Gone,
 }
@@ -90,15 +90,15 @@ enum Event {
     End(Option<io::Error>),
 }
 
-/// A running game.
+/// A game in progress.
 struct Game {
     position: Position,
     side: Color,
-    /// How the other side is called.
+    /// The name of the other side.
     opponent: String,
-    /// What is left of this side's clock, if there is one.
+    /// The time left on this side's clock, if there is one.
     left: Option<Duration>,
-    /// Moves of each side after which it ends.
+    /// The number of moves per side after which the game ends, if it is limited.
     moves: Option<usize>,
 }
 
@@ -108,23 +108,23 @@ struct Session<W, F> {
     limits: Option<Limits>,
     engine: Engine,
     inbox: Receiver<Event>,
-    /// Set when something has come that a search must not wait for.
+    /// Set when an event has arrived for which a search must be interrupted.
     stop: Arc<AtomicBool>,
     game: Option<Game>,
-    /// What this side still asks for; none of a follower.
+    /// The games that this side has yet to request; `None` for a follower.
     terms: Option<Terms>,
-    /// The game that this side has asked for.
+    /// The request that this side sent last.
     asked: Option<Request>,
-    /// Both sides know that no game follows.
+    /// Whether both sides know that no further game follows.
     is_over: bool,
     on_game: F,
 }
 
-/// Plays over a connection: the games of `terms`, or those that the other side asks for until it leaves. `on_game` gets
-/// each game that was started, with the names of the players as tags.
+/// Plays over a connection: either the games of `terms`, or those that the other side requests until it disconnects.
+/// Every game that was started is passed to `on_game`, with the names of the players as tags.
 ///
 /// # Errors
-/// If the match was broken off: what the connection or the other side did wrong.
+/// If the match was aborted, because of the connection or the other side.
 pub fn play(
     input: impl Read + Send + 'static,
     out: impl Write,
@@ -152,7 +152,7 @@ pub fn play(
         on_game,
     };
     let played = session.run();
-    // What was begun is not lost, whatever has happened.
+    // A game in progress is passed on whatever has happened.
     if let Some(game) = session.game.take() {
         session.hand_out(game, None)?;
     }
@@ -177,7 +177,7 @@ fn read_messages(input: impl Read, events: &Sender<Event>, stop: &AtomicBool) {
         };
         let is_end = !matches!(event, Event::Message(_));
         if is_end || matches!(event, Event::Message(Message::End { .. })) {
-            // Before it is handed over, so that it is not set any more once it was heeded.
+            // The flag is set before the event is handed over; otherwise it could be set after the event was handled.
             stop.store(true, Ordering::Release);
         }
         if events.send(event).is_err() || is_end {
@@ -194,7 +194,7 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
         while !self.is_over {
             let is_my_turn =
                 self.game.as_ref().is_some_and(|game| game.position.board().side() == game.side);
-            // What has come is heard first.
+            // Pending messages are handled before this side moves.
             let event =
                 if is_my_turn { self.inbox.try_recv().ok() } else { self.inbox.recv().ok() };
             match event {
@@ -215,7 +215,7 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
         self.out.flush()
     }
 
-    /// Asks for the next game, or ends if there is none to be played.
+    /// Requests the next game, or ends the match if none is left.
     fn ask(&mut self) -> io::Result<()> {
         let Some(terms) = &mut self.terms else { return Ok(()) };
         if terms.games == 0 {
@@ -248,7 +248,7 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
         });
     }
 
-    /// Heeds what has come. Whether to go on.
+    /// Handles an event. Returns whether to continue.
     fn hear(&mut self, event: Event) -> Result<bool, DxpError> {
         let message = match event {
             Event::Message(message) => message,
@@ -275,7 +275,7 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
                 }
             }
             Message::Acceptance { name, code: ACCEPTED } => {
-                // An answer to nothing that was asked changes nothing.
+                // An answer without a pending request is ignored.
                 if let (None, Some(request)) = (&self.game, self.asked.clone()) {
                     self.begin(&request, request.follower.other(), name);
                 }
@@ -309,7 +309,7 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
         Ok(())
     }
 
-    /// The other side says how the game has ended. Whether to go on.
+    /// Handles the other side's report that the game is over. Returns whether to continue.
     fn hear_end(&mut self, theirs: Ending, is_last: bool) -> Result<bool, DxpError> {
         let is_last = is_last || self.terms.is_some_and(|terms| terms.games == 0);
         if let Some(game) = self.game.take() {
@@ -331,7 +331,7 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
         Ok(true)
     }
 
-    /// It is this side's turn: ends the game, or finds a move.
+    /// Takes this side's turn: ends the game, or makes a move.
     fn turn(&mut self) -> Result<(), DxpError> {
         let Some(game) = &mut self.game else { return Ok(()) };
         let result = game.position.result();
@@ -357,7 +357,7 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
         let found = self.engine.think(&game.position, limits, &self.stop, |_| {});
         let took = begin.elapsed();
         game.left = game.left.map(|left| left.saturating_sub(took));
-        // The search was broken off for something that has come in the meantime.
+        // The search was interrupted by an event that arrived meanwhile.
         if self.stop.load(Ordering::Acquire) {
             let event = self.inbox.recv().map_err(|_| DxpError::Gone)?;
             if !self.hear(event)? {
@@ -375,7 +375,7 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
         Ok(())
     }
 
-    /// Says what is wrong, and that no game follows.
+    /// Reports what is wrong and that no further game follows.
     fn break_off(&mut self, reason: &str) -> io::Result<()> {
         self.say(&Message::Chat(reason.to_owned()))?;
         self.say(&Message::End { ending: Ending::Unknown, is_last: true })
@@ -391,7 +391,7 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
     }
 }
 
-/// How a result looks to a side.
+/// A result from the point of view of a side.
 fn ending(result: GameResult, side: Color) -> Ending {
     match result {
         GameResult::Draw => Ending::Drawn,
@@ -400,7 +400,7 @@ fn ending(result: GameResult, side: Color) -> Ending {
     }
 }
 
-/// The numbers of the squares of a move: its ends, and what it captures in their order.
+/// The squares of a move: its ends, and the captured squares in ascending order.
 fn numbers(board: &Board, mv: Move) -> (u8, u8, Vec<u8>) {
     let geometry = &board.rules().geometry;
     let mut captured: Vec<u8> = bits(mv.captured).map(|bit| geometry.number(bit)).collect();

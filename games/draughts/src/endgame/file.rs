@@ -1,4 +1,4 @@
-//! Tables in files: a signature, the number of pieces, the slices one after another, and a checksum.
+//! Tables as files: a signature, the number of pieces, the slices in order, and a checksum.
 
 use std::fs;
 use std::io;
@@ -8,7 +8,7 @@ use super::index::Slice;
 use super::{PIECES_MAX, Tables};
 use crate::files;
 
-/// What the file begins with.
+/// The signature at the start of a file.
 const MARK: &[u8; 8] = b"DRAUGHT1";
 
 /// Why tables cannot be read.
@@ -17,11 +17,11 @@ pub enum TablesError {
     /// The file cannot be read.
     #[error("cannot read {path}: {reason}", path = .0.display(), reason = chuhe_files::reason(.1))]
     Unreadable(PathBuf, io::Error),
-    /// It holds something else.
-    #[error("{0} holds no endgame tables; `chuhe-draughts tables` makes them")]
+    /// The file does not contain endgame tables.
+    #[error("{0} contains no endgame tables; `chuhe-draughts tables` generates them")]
     Foreign(PathBuf),
-    /// It is damaged.
-    #[error("{0} is damaged: wrong size or checksum; make it again")]
+    /// The file is damaged.
+    #[error("{0} is damaged: wrong size or checksum; generate it again")]
     Damaged(PathBuf),
 }
 
@@ -29,7 +29,7 @@ impl Tables {
     /// Reads tables from a file.
     ///
     /// # Errors
-    /// If it cannot be read, is something else or is damaged.
+    /// If the file cannot be read, does not contain endgame tables or is damaged.
     pub fn read(path: &Path) -> Result<Self, TablesError> {
         let bytes =
             fs::read(path).map_err(|error| TablesError::Unreadable(path.to_owned(), error))?;
@@ -53,10 +53,10 @@ impl Tables {
         data.is_empty().then_some(Self { pieces, slices })
     }
 
-    /// Writes the tables to a file, which must not exist unless it may be replaced.
+    /// Writes the tables to a file. An existing file is replaced only if `may_replace` is set.
     ///
     /// # Errors
-    /// If the file exists, or cannot be written. An existing file is then unchanged.
+    /// If the file exists and may not be replaced, or cannot be written. An existing file is then unchanged.
     pub fn write(&self, path: &Path, may_replace: bool) -> io::Result<()> {
         files::write(path, may_replace, |out| {
             let data: Vec<u8> = self.slices.iter().flat_map(|(_, bytes)| bytes).copied().collect();
@@ -68,7 +68,7 @@ impl Tables {
     }
 }
 
-/// FNV-1a.
+/// The FNV-1a hash of the data.
 fn sum_of(data: &[u8]) -> u64 {
     data.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -1,9 +1,9 @@
 //! Generates tables backwards from the ends of games.
 //!
-//! A side that cannot move has lost. A side that can move to a position lost for the other side wins; a side that can
-//! move only to positions won for the other side loses. Each decided position may decide its predecessors. This
-//! proceeds by the number of plies: first all positions decided at once, then those before them, and so on. Whatever is
-//! never decided is drawn.
+//! A side that cannot move has lost. A side that can move to a position lost for the opponent wins; a side that can
+//! move only to positions won for the opponent loses. Each settled position may settle its predecessors. The generator
+//! proceeds by the number of plies: first it settles all positions that are decided at once, then their predecessors,
+//! and so on. Positions that are never settled are drawn.
 
 use std::collections::VecDeque;
 
@@ -14,20 +14,20 @@ use crate::geometry::{Direction, bits};
 use crate::moves::{generate, has_captures};
 use crate::variant::Color;
 
-/// The verdicts of one slice while they are found; none if a position is not settled.
+/// The verdicts of one slice during generation; `None` for a position that is not settled.
 type Verdicts = Vec<Option<Verdict>>;
 
 struct Generator {
     pieces: u32,
     slices: Vec<Slice>,
     verdicts: Vec<Verdicts>,
-    /// A list that is used again and again.
+    /// A list of moves, kept for reuse.
     moves: Vec<Move>,
 }
 
 impl Tables {
-    /// Generates the tables for up to this many pieces, at least 2 and at most [`PIECES_MAX`]. Calls `progress` with
-    /// the number of positions done, and the total.
+    /// Generates the tables for up to this many pieces, from 2 to [`PIECES_MAX`]. Calls `progress` with the number of
+    /// positions done and the total.
     pub fn generate(pieces: u32, mut progress: impl FnMut(usize, usize)) -> Self {
         let pieces = pieces.clamp(2, PIECES_MAX);
         let slices = Slice::all(pieces);
@@ -51,7 +51,7 @@ impl Tables {
 }
 
 impl Generator {
-    /// Settles a slice and its mirror image, which lead to each other and to slices that are done.
+    /// Settles a slice and its mirror image, whose positions lead to each other and to slices already done.
     fn solve(&mut self, first: usize, count: usize) {
         let group = first..first + count;
         for slice in group.clone() {
@@ -74,7 +74,7 @@ impl Generator {
         }
     }
 
-    /// Looks whether what follows a position settles it, and notes it then.
+    /// Records the verdict of a position if its successors now settle it.
     fn settle(&mut self, slice: usize, index: usize, new: &mut VecDeque<(usize, usize)>) {
         if self.verdicts[slice][index].is_some() {
             return;
@@ -126,10 +126,10 @@ impl Generator {
     }
 }
 
-/// The positions, of the same pieces, from which a move leads to this one. Some of the moves may not have been legal,
-/// because a capture was compulsory; those are left out.
+/// The positions with the same pieces from which a non-capturing move leads to this one. Positions in which a capture
+/// would have been compulsory are left out.
 fn predecessors(board: &Board) -> Vec<Board> {
-    // It was made by the side that now waits.
+    // The move was made by the side that is not to move now.
     let mover = board.side().other();
     let geometry = &board.rules().geometry;
     let mut found = Vec::new();

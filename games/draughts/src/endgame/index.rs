@@ -1,17 +1,17 @@
-//! Numbers for positions.
+//! The numbering of positions.
 
 use super::PIECES_MAX;
 use crate::board::{Board, Piece};
 use crate::geometry::bits;
 use crate::variant::{Color, Variant};
 
-/// All positions with so many own men, own kings, other men and other kings. The side to move is White.
+/// All positions with given numbers of own men, own kings, opposing men and opposing kings. The side to move is White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Slice {
     counts: [u8; 4],
 }
 
-/// What stands on the board, in the order of [`Slice`].
+/// The kinds of pieces, in the order of [`Slice`].
 const KINDS: [Piece; 4] = [
     Piece { color: Color::White, is_king: false },
     Piece { color: Color::White, is_king: true },
@@ -19,13 +19,14 @@ const KINDS: [Piece; 4] = [
     Piece { color: Color::Black, is_king: true },
 ];
 
-/// Where men can stand: not on their far row. Their numbers begin here.
+/// The first square that each kind can occupy: men cannot stand on their far row.
 const FIRST_NUMBERS: [u8; 4] = [5, 1, 1, 1];
 const SQUARES: [usize; 4] = [28, 32, 28, 32];
 
 impl Slice {
-    /// All slices in which both sides have pieces and there are at most so many. What a position can turn into by
-    /// captures and promotions comes before it, except that a slice and [`mirrored`](Self::mirrored) belong together.
+    /// All slices with at most this many pieces in which both sides have some. The slices that a position can reach by
+    /// captures and promotions come before its own; a slice and its mirror image ([`mirrored`](Self::mirrored)) are
+    /// adjacent.
     pub(super) fn all(pieces: u32) -> Vec<Self> {
         let range = 0..=pieces as u8;
         let mut all = Vec::new();
@@ -60,7 +61,7 @@ impl Slice {
         Self { counts: [other_men, other_kings, own_men, own_kings] }
     }
 
-    /// Its place in the list of all slices; none if it has too many pieces.
+    /// The slice's index in the list of all slices, or `None` if it has too many pieces.
     pub(super) fn ordinal(self) -> Option<usize> {
         static ORDINALS: std::sync::OnceLock<Vec<Option<usize>>> = std::sync::OnceLock::new();
         let code =
@@ -78,12 +79,12 @@ impl Slice {
         ordinals[code(self)]
     }
 
-    /// How many numbers it has. Those with two pieces on a square are not used.
+    /// The number of indices in the slice. Those that would put two pieces on one square are unused.
     pub(super) fn size(self) -> usize {
         (0..4).map(|kind| choose(SQUARES[kind], usize::from(self.counts[kind]))).product()
     }
 
-    /// The position of a number; none if two pieces share a square.
+    /// The position with this index, or `None` if two pieces would share a square.
     pub(super) fn board(self, mut index: usize) -> Option<Board> {
         let mut board = Board::empty(Variant::English, Color::White);
         let geometry = &board.rules().geometry;
@@ -107,7 +108,7 @@ impl Slice {
     }
 }
 
-/// The slice and number of a position in which both sides have pieces.
+/// The slice and index of a position in which both sides have pieces.
 pub(super) fn place(board: &Board) -> (Slice, usize) {
     let turned;
     let board = match board.side() {
@@ -132,7 +133,7 @@ pub(super) fn place(board: &Board) -> (Slice, usize) {
     (Slice { counts }, index)
 }
 
-/// How many ways there are to choose so many things.
+/// The number of ways to choose `count` of `from` things.
 const fn choose(from: usize, count: usize) -> usize {
     match count {
         0 => 1,
@@ -165,11 +166,11 @@ mod tests {
         assert_eq!(all.len(), 4 + 2 * 6 + 2 * 8 + 9);
         for (ordinal, slice) in all.iter().enumerate() {
             assert_eq!(slice.ordinal(), Some(ordinal));
-            // A slice stands beside its mirror image.
+            // A slice and its mirror image are adjacent.
             let mirror = slice.mirrored().ordinal().unwrap();
             assert!(mirror.abs_diff(ordinal) <= 1, "{slice:?}");
         }
-        // Fewer pieces have the same order.
+        // Tables for fewer pieces list their slices in the same order.
         assert_eq!(Slice::all(3), all[..16]);
     }
 }

@@ -1,8 +1,8 @@
-//! Endgame tables for the board of 64 squares: the result with best play, for all positions with few pieces.
+//! Endgame tables for the board of 64 squares: the result of every position with few pieces, given best play.
 //!
-//! A position is stored from the point of view of the side to move, turned so that its men move up. Positions with the
-//! same number of own men, own kings, opposing men and opposing kings make a *slice*; within it they are numbered by
-//! their squares. Two bits encode the result. Draws by the move count are ignored.
+//! A position is stored from the point of view of the side to move, rotated so that its men move up. Positions with the
+//! same numbers of own men, own kings, opposing men and opposing kings form a *slice*, in which the squares determine a
+//! position's index. Each position takes one byte. Draws by the move count are ignored.
 
 mod file;
 mod generate;
@@ -15,21 +15,21 @@ use self::index::Slice;
 use crate::board::Board;
 use crate::variant::Variant;
 
-/// The most pieces that tables can be made for.
+/// The largest number of pieces for which tables can be generated.
 pub const PIECES_MAX: u32 = 4;
 
-/// How a position ends with best play, for the side to move.
+/// The result of a position with best play, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nobody wins.
+    /// Neither side can force a win.
     Draw,
-    /// The side to move wins, and makes progress after this many plies, including its move.
+    /// The side to move wins, making progress after this many plies, including its own move.
     Win(u8),
-    /// The side to move loses; the number of plies until the other side makes progress, or 0 if the game is over.
+    /// The side to move loses, with the number of plies until the opponent makes progress, or 0 if the game is over.
     Loss(u8),
 }
 
-/// The tables for all positions with up to a number of pieces.
+/// The tables for all positions with up to a given number of pieces.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Tables {
     pieces: u32,
@@ -37,16 +37,16 @@ pub struct Tables {
     slices: Vec<(Slice, Vec<u8>)>,
 }
 
-/// How many positions end how, as [`Tables::counts`] has it.
+/// The numbers of positions with each result, as returned by [`Tables::counts`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Pieces on the board.
+    /// The number of pieces on the board.
     pub pieces: u32,
-    /// Positions that the side to move wins.
+    /// The number of positions that the side to move wins.
     pub wins: u64,
-    /// Positions that nobody wins.
+    /// The number of drawn positions.
     pub draws: u64,
-    /// Positions that the side to move loses.
+    /// The number of positions that the side to move loses.
     pub losses: u64,
 }
 
@@ -57,13 +57,14 @@ impl fmt::Debug for Tables {
 }
 
 impl Tables {
-    /// The most pieces of a position that is in the tables.
+    /// The largest number of pieces of a position in the tables.
     #[must_use]
     pub const fn pieces(&self) -> u32 {
         self.pieces
     }
 
-    /// The result of a position; none if it has too many pieces, or is of another game. A side without pieces has lost.
+    /// The result of a position, or `None` if it has too many pieces or belongs to another game. A side without pieces
+    /// has lost.
     #[must_use]
     pub fn probe(&self, board: &Board) -> Option<Verdict> {
         let is_english = board.rules().variant == Variant::English;
@@ -81,7 +82,7 @@ impl Tables {
         Some(unpack(bytes[index]))
     }
 
-    /// For each number of pieces, how many positions end how, counting positions of one color to move.
+    /// The results for each number of pieces, counting positions with one colour to move.
     #[must_use]
     pub fn counts(&self) -> Vec<Counts> {
         let mut all: Vec<Counts> =
@@ -100,15 +101,15 @@ impl Tables {
     }
 }
 
-/// More plies are not told apart.
+/// The largest distance stored; longer ones are stored as this.
 const PLIES_MAX: u8 = 126;
-/// From this on losses begin.
+/// The smallest code of a loss.
 const LOSSES: u8 = 128;
 
 const fn pack(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Draw => 0,
-        // A win has one ply at least, but for that over a side without pieces, which is in no table.
+        // A win takes at least one ply, except against a side without pieces, which is in no table.
         Verdict::Win(plies) => plies,
         Verdict::Loss(plies) => LOSSES + plies,
     }

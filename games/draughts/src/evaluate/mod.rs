@@ -1,8 +1,8 @@
 //! Static evaluation.
 //!
-//! There are two evaluations. [`parts`] is the source's: a handful of parts that a person can name and weigh.
-//! [`patterns`] is the stronger one: weights for groups of six squares, learnt from games that the program played
-//! against itself. Both count in hundredths of a man.
+//! There are two evaluations. [`parts`], from the source documents, is a sum of a few terms that a person can name and
+//! weigh. [`patterns`], the stronger one, has weights for groups of six squares, learnt from self-play games. Both
+//! count in hundredths of a man.
 
 pub mod parts;
 pub mod patterns;
@@ -19,7 +19,7 @@ use crate::variant::{Color, Variant};
 /// An evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Judge {
-    /// The source's parts, with weights set by hand.
+    /// The evaluation of the source documents, with weights set by hand.
     Parts,
     /// Learnt patterns.
     #[default]
@@ -27,7 +27,7 @@ pub enum Judge {
 }
 
 impl Judge {
-    /// All of them.
+    /// All evaluations.
     pub const ALL: [Self; 2] = [Self::Parts, Self::Patterns];
 
     /// Its name.
@@ -57,10 +57,10 @@ impl FromStr for Judge {
     }
 }
 
-/// An evaluation with everything that it needs.
+/// An evaluation with its weights.
 #[derive(Clone, Copy, Debug)]
 pub enum Evaluator {
-    /// The source's parts.
+    /// The evaluation of the source documents.
     Parts(&'static Parts),
     /// Learnt patterns.
     Patterns(&'static Patterns),
@@ -76,7 +76,7 @@ impl Evaluator {
         }
     }
 
-    /// The value of a position for the side to move, in hundredths of a man.
+    /// The value of a position from the point of view of the side to move, in hundredths of a man.
     #[must_use]
     pub fn evaluate(&self, board: &Board) -> i32 {
         let value = match self {
@@ -87,7 +87,7 @@ impl Evaluator {
     }
 }
 
-/// Whether the better side has too few pieces: a flying king nearly always escapes from three.
+/// Whether the side with the advantage has too few pieces to win: a flying king nearly always escapes from three.
 fn is_hard_to_win(board: &Board, value: i32) -> bool {
     let better = if value > 0 { board.side() } else { board.side().other() };
     board.rules().kings_fly
@@ -95,7 +95,7 @@ fn is_hard_to_win(board: &Board, value: i32) -> bool {
         && board.pieces(better).count_ones() <= 3
 }
 
-/// The pieces of a side that the other side could jump if it were to move.
+/// The pieces of a side that the other side could jump if it were its turn.
 #[must_use]
 pub fn threatened(board: &Board, color: Color) -> u64 {
     let rules = board.rules();

@@ -1,34 +1,35 @@
-//! The source's evaluation: a sum of parts.
+//! The evaluation of the source documents: a sum of parts.
 //!
-//! Men and kings; those that are safe, because they are on the edge; those that can move; men that defend the two home
-//! rows and men that attack in the three far ones; and half a man less for each threatened piece. The names are the
-//! source's, the weights were set by hand. It is the baseline for better evaluations, so it is not changed.
+//! The parts are men and kings, pieces that are safe on the edge, pieces that can move, men that defend the two home
+//! rows or attack in the three far ones, and a deduction of half a man for each threatened piece. The names come from
+//! the source documents; the weights were set by hand. This is the baseline for better evaluations, so it does not
+//! change.
 
 use super::threatened;
 use crate::board::Board;
 use crate::geometry::Direction;
 use crate::variant::{Color, Variant};
 
-/// What the parts are worth, in hundredths of a man.
+/// The weights of the parts, in hundredths of a man.
 #[derive(Clone, Debug)]
 pub struct Parts {
     /// A man.
     pub man: i32,
     /// A king.
     pub king: i32,
-    /// A man on the edge, more.
+    /// The bonus for a man on the edge.
     pub safe_man: i32,
-    /// A king on the edge, more.
+    /// The bonus for a king on the edge.
     pub safe_king: i32,
-    /// A man that can step forward, more.
+    /// The bonus for a man that can step forward.
     pub movable_man: i32,
-    /// A king that can step somewhere, more.
+    /// The bonus for a king that can step anywhere.
     pub movable_king: i32,
-    /// A man in the two home rows, more.
+    /// The bonus for a man in the two home rows.
     pub defender: i32,
-    /// A man in the three far rows, more.
+    /// The bonus for a man in the three far rows.
     pub attacker: i32,
-    /// Each piece that the other side could jump: half a man.
+    /// The deduction for each piece that the other side could jump: half a man.
     pub threatened: i32,
 }
 
@@ -53,13 +54,13 @@ impl Parts {
         if variant.rules().kings_fly { &FLYING } else { &STEPPING }
     }
 
-    /// What a position is worth to the side to move.
+    /// The value of a position from the point of view of the side to move.
     #[must_use]
     pub fn evaluate(&self, board: &Board) -> i32 {
         self.side(board, board.side()) - self.side(board, board.side().other())
     }
 
-    /// What a side's pieces are worth.
+    /// The value of a side's pieces.
     fn side(&self, board: &Board, color: Color) -> i32 {
         let geometry = &board.rules().geometry;
         let (men, kings, free) = (board.men(color), board.kings(color), board.free());
@@ -72,7 +73,7 @@ impl Parts {
             Color::Black => (Direction::DOWN, [0, 1, last, last - 1, last - 2]),
         };
         let rows = rows.map(|row| geometry.row(row));
-        // From where a step in some direction leads to a free square.
+        // The squares from which a step in this direction leads to a free square.
         let can_step = |way: Direction| geometry.step(free, way.opposite());
         let men_can = forward.into_iter().map(can_step).fold(0, |all, from| all | from);
         let kings_can = Direction::ALL.into_iter().map(can_step).fold(0, |all, from| all | from);
@@ -101,12 +102,12 @@ mod tests {
 
     #[test]
     fn each_part_counts() {
-        // White: a movable man in the middle; Black: one on the edge that can move.
+        // White has a movable man in the middle, Black a movable man on the edge.
         assert_eq!(value("W:W32:B16"), (100 + 3) - (100 + 5 + 3));
-        // Black's 22 threatens 28 only if 33 is free, and is threatened itself as 17 is free.
+        // Black's man on 22 threatens 28 only if 33 is free, and is itself threatened because 17 is free.
         assert_eq!(value("W:W28:B22"), (103 - 50) - (103 - 50));
         assert_eq!(value("W:W28,33:B22"), (103 + 103) - (103 - 50));
-        // A defender and an attacker; a king on the edge.
+        // White has a defender and an attacker, Black a king on the edge.
         assert_eq!(value("W:W42:B16"), (100 + 3 + 6) - 108);
         assert_eq!(value("W:W12:B26"), (100 + 3 + 12) - 108);
         assert_eq!(value("W:WK46:B26"), (300 + 5 + 10) - 108);

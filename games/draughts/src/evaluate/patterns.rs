@@ -1,12 +1,12 @@
 //! The learnt evaluation: groups of six squares.
 //!
-//! A group has two squares in each of three consecutive rows, and there is one for every place where that fits: 32 on a
-//! board of ten rows, 18 on one of eight. Each square is empty of men, or has a man of the side to move, or one of the
-//! other side, which makes 3⁶ = 729 patterns. Each pattern of each group has a weight, and so have a few other
-//! features. Every weight exists twice, for a full board and for an empty one, interpolated by the number of pieces.
+//! A group consists of two neighbouring squares in each of three consecutive rows. Groups cover every place where this
+//! fits: 32 on a board of ten rows, 18 on one of eight. Each square holds a man of the side to move, a man of the other
+//! side, or no man, which gives 3⁶ = 729 patterns. Each pattern of each group has a weight, as do a few other features.
+//! Every weight exists twice, for a full board and for an empty one; the number of pieces interpolates between the two.
 //!
-//! Positions are seen from the side to move, with the board turned if that is Black. The weights were fitted to the
-//! results of self-play games (`scripts/fit.py`).
+//! Positions are seen from the side to move; if that is Black, the board is rotated. `scripts/fit.py` fitted the
+//! weights to the results of self-play games.
 
 use std::sync::OnceLock;
 
@@ -14,18 +14,18 @@ use super::threatened;
 use crate::board::Board;
 use crate::variant::{Color, Rules, Variant};
 
-/// Patterns of a group.
+/// The number of patterns of a group.
 const GROUP: usize = 729;
 
-/// Features other than the patterns, in the order of the file.
+/// The number of other features, in the order of the file.
 const EXTRAS: usize = 7;
 
-/// Learnt weights, in tenths of a hundredth of a man: for a full board and for an empty one.
+/// Learnt weights in thousandths of a man, for a full board and for an empty one.
 #[derive(Debug)]
 pub struct Patterns {
     extras: [[i32; 2]; EXTRAS],
     groups: Vec<[i16; 2]>,
-    /// The pieces of a full board.
+    /// The number of pieces on a full board.
     pieces: i32,
 }
 
@@ -33,7 +33,7 @@ static INTERNATIONAL: &[u8] = include_bytes!("../../weights/normal.bin");
 static SOURCE: &[u8] = include_bytes!("../../weights/source.bin");
 static ENGLISH: &[u8] = include_bytes!("../../weights/english.bin");
 
-/// A file of weights has not the size that its game needs.
+/// A file of weights has the wrong size for its game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("weights for {variant} need {expected} bytes, found {found}")]
 pub struct WrongSize {
@@ -46,7 +46,7 @@ impl Patterns {
     /// The weights for a game.
     ///
     /// # Panics
-    /// If the program was built with weights of the wrong size, which tests prevent.
+    /// If the program was built with weights of the wrong size, which the tests rule out.
     #[must_use]
     pub fn of(variant: Variant) -> &'static Self {
         static WEIGHTS: [OnceLock<Patterns>; 3] = [const { OnceLock::new() }; 3];
@@ -56,15 +56,15 @@ impl Patterns {
             Variant::Source => SOURCE,
         };
         WEIGHTS[variant as usize].get_or_init(|| {
-            Self::from_bytes(variant, bytes).expect("the tests have read these files")
+            Self::from_bytes(variant, bytes).expect("tests read the embedded weights")
         })
     }
 
-    /// Reads weights: numbers of 16 bits, the low byte first, two for each thing that is weighed; first those beside
-    /// the patterns, then group by group.
+    /// Reads weights, stored as 16-bit numbers with the low byte first, two for each feature. The other features come
+    /// first, followed by the patterns, group by group.
     ///
     /// # Errors
-    /// If there are too many bytes or too few.
+    /// If the number of bytes is wrong.
     pub fn from_bytes(variant: Variant, bytes: &[u8]) -> Result<Self, WrongSize> {
         let rules = variant.rules();
         let expected = 4 * (EXTRAS + group_count(rules) * GROUP);
@@ -85,7 +85,7 @@ impl Patterns {
         Ok(Self { extras, groups: pairs[EXTRAS..].to_vec(), pieces })
     }
 
-    /// What a position is worth to the side to move, in hundredths of a man.
+    /// The value of a position from the point of view of the side to move, in hundredths of a man.
     #[must_use]
     pub fn evaluate(&self, board: &Board) -> i32 {
         let [mut full, mut empty] = [0; 2];
@@ -103,8 +103,9 @@ impl Patterns {
     }
 }
 
-/// What is counted beside the patterns: the turn to move, men, kings, whether there is a king at all, kings on the main
-/// diagonal and on the sides, own pieces threatened. What both sides have is a difference.
+/// The values of the features other than patterns: the right to move, men, kings, having a king at all, having a king
+/// on the main diagonal, kings on the side edges, and own pieces threatened. Features that both sides have are
+/// differences.
 fn extras(board: &Board) -> [i32; EXTRAS] {
     let (own, other) = (board.side(), board.side().other());
     let geometry = &board.rules().geometry;
@@ -123,7 +124,7 @@ fn extras(board: &Board) -> [i32; EXTRAS] {
     ]
 }
 
-/// The long diagonal of a corner that is a square.
+/// The long diagonal through a corner that is a dark square.
 fn main_diagonal(rules: &Rules) -> u64 {
     let geometry = &rules.geometry;
     let corner = geometry.row(geometry.rows() - 1) & geometry.side_edges();
@@ -138,7 +139,7 @@ const fn group_count(rules: &Rules) -> usize {
     ((rules.geometry.rows() - 2) * (rules.geometry.width() - 1)) as usize
 }
 
-/// Calls `found` with the place of every pattern on the board, seen from the side to move.
+/// Calls `found` with the index of every pattern on the board, seen from the side to move.
 fn for_groups(board: &Board, mut found: impl FnMut(usize)) {
     let geometry = &board.rules().geometry;
     let (mut own, mut other) = (board.men(board.side()), board.men(board.side().other()));
@@ -165,8 +166,8 @@ fn for_groups(board: &Board, mut found: impl FnMut(usize)) {
     }
 }
 
-/// For the own men and those of the other side in a row, five bits each: every two neighbours as a number of base 3,
-/// the left one first.
+/// For the own and the opposing men in a row, five bits each: every two neighbouring squares as a base-3 number, from
+/// the left.
 static PAIRS: [[u8; 4]; 1024] = {
     let mut pairs = [[0; 4]; 1024];
     let mut index = 0;
@@ -213,10 +214,10 @@ mod tests {
         let mut found = Vec::new();
         for_groups(&board, |index| found.push(index));
         assert_eq!(found.len(), 32);
-        // Black's men fill the first group, White's the last one.
+        // Black's men fill the first group, White's the last.
         assert_eq!(found[0], 728);
         assert_eq!(found[31], 31 * GROUP + 364);
-        // From Black's view the same.
+        // The patterns seen from Black's side are the same.
         let mut turned = Vec::new();
         for_groups(&board.exchanged(), |index| turned.push(index));
         assert_eq!(found, turned);

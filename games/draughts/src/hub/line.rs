@@ -1,4 +1,4 @@
-//! Lines of the Hub protocol: a command, then arguments with values or without.
+//! Lines of the Hub protocol: a command, followed by arguments with or without values.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub(super) enum LineError {
     NoLimit,
 }
 
-/// A line that was read.
+/// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub(super) command: String,
@@ -26,7 +26,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Reads a line; none if it is empty.
+    /// Reads a line, or returns `None` if it is empty.
     pub(super) fn read(text: &str) -> Result<Option<Self>, LineError> {
         let mut words = Vec::new();
         let mut word = String::new();
@@ -53,13 +53,13 @@ impl Line {
         Ok(Some(Self { command, arguments: arguments.collect() }))
     }
 
-    /// The value of an argument; empty if it stands there without one.
+    /// The value of an argument; empty if the argument has none.
     pub(super) fn value(&self, name: &str) -> Option<&str> {
         let found = self.arguments.iter().find(|(other, _)| other == name);
         found.map(|(_, value)| &value[..])
     }
 
-    /// The value of an argument that has to be there.
+    /// The value of a required argument.
     pub(super) fn required(
         &self,
         command: &'static str,
@@ -69,13 +69,13 @@ impl Line {
     }
 }
 
-/// A word that can be the value of an argument: quoted, if it has to be.
+/// A value as it is written after an argument's name, quoted if necessary.
 pub(super) fn quoted(value: &str) -> String {
     let is_plain = !value.is_empty() && !value.contains([' ', '=', '"', '\t']);
     if is_plain { value.to_owned() } else { format!("\"{}\"", value.replace('"', "'")) }
 }
 
-/// What a line `level` says.
+/// The contents of a `level` command.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct LevelLine {
     depth: Option<u32>,
@@ -104,12 +104,12 @@ impl LevelLine {
         Ok(level)
     }
 
-    /// Whether time is what ends the search.
+    /// Whether the search is limited by time.
     pub(super) const fn is_timed(&self) -> bool {
         self.move_time.is_some() || self.clock.is_some()
     }
 
-    /// The limits for a search in which the clock runs.
+    /// The limits for a search during which the clock runs.
     pub(super) fn limits(&self) -> Limits {
         let timed = match (self.move_time, self.clock) {
             (Some(time), _) => Limits::move_time(time),
@@ -120,13 +120,13 @@ impl LevelLine {
         Limits { depth: self.depth, nodes: self.nodes, ..timed }
     }
 
-    /// The limits for a search in which it does not.
+    /// The limits for a search during which the clock does not run.
     pub(super) fn limits_without_time(&self) -> Limits {
         Limits { depth: self.depth, nodes: self.nodes, ..Limits::default() }
     }
 }
 
-/// A whole number, 1 or more.
+/// Reads a whole number of at least 1.
 fn count<N>(line: &Line, name: &'static str) -> Result<Option<N>, LineError>
 where
     N: TryFrom<u64>,
@@ -137,7 +137,7 @@ where
     number.map(Some).ok_or_else(|| LineError::Number { name, value: value.to_owned() })
 }
 
-/// A time in seconds. A clock may have run out already.
+/// Reads a time in seconds. A clock may already have run out.
 fn seconds(
     line: &Line,
     name: &'static str,
@@ -150,7 +150,7 @@ fn seconds(
     time.map(Some).ok_or_else(|| LineError::Number { name, value: value.to_owned() })
 }
 
-/// Adds an argument to a line that is being written.
+/// Appends an argument to a line that is being written.
 pub(super) fn add(line: &mut String, name: &str, value: &str) {
     // Writing to a string cannot fail.
     let _ = write!(line, " {name}={}", quoted(value));
@@ -194,7 +194,7 @@ mod tests {
         let clock = level("level moves=9 time=291.5 inc=1").unwrap();
         let left = Duration::from_millis(291_500);
         assert_eq!(clock.limits(), Limits::clock(left, second, Some(9)));
-        // A clock that has run out still gives a moment.
+        // Even after the clock has run out, a short time remains.
         assert!(level("level time=-0.2").unwrap().limits().hard_time.is_some());
         for wrong in [
             "level",

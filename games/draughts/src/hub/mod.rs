@@ -1,7 +1,7 @@
-//! The Hub protocol, version 2, spoken by draughts GUIs and engines.
+//! The Hub protocol, version 2, used between draughts GUIs and engines.
 //!
-//! One thread reads lines, so that `stop` and `quit` are noticed while another one thinks. In addition to the protocol,
-//! the variant `english` has positions of 33 letters instead of 51.
+//! One thread reads lines, so that `stop` and `quit` are noticed while another thread searches. As an extension of the
+//! protocol, positions of the variant `english` have 33 letters instead of 51.
 
 mod line;
 mod parameters;
@@ -24,9 +24,9 @@ use crate::moves::legal_moves;
 use crate::notation::{hub_move, read_board, read_hub_move};
 use crate::position::Position;
 
-/// Longer lines are refused.
+/// The length, in bytes, above which lines are refused.
 const LINE_MAX: u64 = 1 << 20;
-/// The value of a certain win or loss, in men.
+/// The value of a certain win, in men.
 const WIN_IN_MEN: f64 = 1000.0;
 
 enum Event {
@@ -37,13 +37,13 @@ enum Event {
     Done(Box<Engine>, Option<Report<Move>>),
 }
 
-/// A search that is going on.
+/// A search in progress.
 struct Search {
     position: Position,
     stop: Arc<AtomicBool>,
-    /// The host wants to see the answer soon.
+    /// Whether the host has asked for the answer.
     is_stopped: bool,
-    /// The host's clock does not run yet.
+    /// Whether the host's clock does not run yet.
     is_pondering: bool,
     deadline: Option<Instant>,
 }
@@ -51,18 +51,18 @@ struct Search {
 struct Hub<W> {
     out: W,
     parameters: Parameters,
-    /// None while it searches, and before it is needed.
+    /// The engine, or `None` while it searches or before it is first needed.
     engine: Option<Box<Engine>>,
-    /// None if the last one was refused.
+    /// The position, or `None` if the last one was refused.
     position: Option<Position>,
     level: LevelLine,
     search: Option<Search>,
-    /// Lines that have to wait for the end of a search.
+    /// Lines that must wait for the end of a search.
     waiting: VecDeque<Line>,
     events: Sender<Event>,
 }
 
-/// Talks to a GUI until it says `quit` or the input ends.
+/// Talks to a GUI until `quit` or the end of the input.
 ///
 /// # Errors
 /// If the input cannot be read or the output cannot be written.
@@ -98,7 +98,7 @@ fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
             Err(error) => Event::End(Err(error)),
         };
         let is_end = matches!(event, Event::End(_));
-        // The receiver is gone once the host has said `quit`.
+        // After `quit` the receiver is gone.
         if events.send(event).is_err() || is_end {
             return;
         }
@@ -153,7 +153,7 @@ impl<W: Write> Hub<W> {
         self.say(&line)
     }
 
-    /// Carries out what can be done at once. Whether the host wants to end.
+    /// Handles what can be handled at once. Returns whether the host has sent `quit`.
     fn hear(&mut self, text: &str) -> io::Result<bool> {
         let line = match Line::read(text) {
             Ok(Some(line)) => line,
@@ -187,7 +187,7 @@ impl<W: Write> Hub<W> {
         Ok(false)
     }
 
-    /// Carries out a command while nothing is searched. Whether the host wants to end.
+    /// Carries out a command while no search is running. Returns whether the host has sent `quit`.
     fn obey(&mut self, line: &Line) -> io::Result<bool> {
         let done = match &line.command[..] {
             "hub" => {
@@ -281,7 +281,7 @@ impl<W: Write> Hub<W> {
             self.level.limits_without_time()
         } else if !is_analysis && self.level.is_timed() && legal_moves(position.board()).len() == 1
         {
-            // There is nothing to think about.
+            // No thinking is needed here.
             Limits::depth(1)
         } else {
             self.level.limits()
@@ -298,7 +298,7 @@ impl<W: Write> Hub<W> {
         });
         let events = self.events.clone();
         thread::spawn(move || {
-            // The receiver is gone once the host has said `quit`.
+            // After `quit` the receiver is gone.
             let inform = |report: &Report<Move>| drop(events.send(Event::Info(report.clone())));
             let report = engine.think(&position, limits, &stop, inform);
             drop(events.send(Event::Done(engine, report)));
@@ -338,7 +338,7 @@ impl<W: Write> Hub<W> {
     }
 }
 
-/// A value in men.
+/// A score in men.
 fn in_men(score: Score) -> f64 {
     match score {
         Score::Evaluation(value) => f64::from(value) / 100.0,

@@ -12,7 +12,7 @@ use crate::evaluate::Judge;
 use crate::level::Level;
 use crate::variant::Variant;
 
-/// A parameter: its name, its type and range, and how its value is read and written. This table declares all of them.
+/// A parameter: its name, type and range, and how its value is read and written. The table `ALL` declares all of them.
 struct Parameter {
     name: &'static str,
     kind: &'static str,
@@ -21,7 +21,7 @@ struct Parameter {
     set: fn(&mut Parameters, &str) -> Result<(), String>,
 }
 
-/// What the host has set.
+/// The values set by the host.
 #[derive(Clone, Debug)]
 pub(super) struct Parameters {
     pub(super) variant: Variant,

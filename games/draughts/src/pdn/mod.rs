@@ -1,8 +1,8 @@
 //! Games in Portable Draughts Notation.
 //!
 //! The reader accepts tags, moves, comments, variations and annotations, and keeps the tags and the moves of the main
-//! line. The tag `GameType` identifies the game: 20 is the international one, 21 the English one. The source's game has
-//! no number, and is marked by `[Variant "source"]`.
+//! line. The tag `GameType` identifies the game: 20 is international draughts, 21 English draughts. The game `source`
+//! has no number and is marked by `[Variant "source"]`.
 
 mod read;
 
@@ -14,17 +14,17 @@ use crate::notation::{fen, move_text};
 use crate::position::{GameResult, Position};
 use crate::variant::{Color, Variant};
 
-/// Lines of moves are not longer.
+/// The longest line of moves, in columns.
 const LINE_MAX: usize = 80;
 
-/// A game with what is known about it.
+/// A game with its tags and result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PdnGame {
-    /// All tags but those that follow from the game: `GameType`, `Variant`, `FEN`, `SetUp` and `Result`.
+    /// All tags except those derived from the game: `GameType`, `Variant`, `FEN`, `SetUp` and `Result`.
     pub tags: Vec<(String, String)>,
-    /// The moves.
+    /// The position after all moves, with its history.
     pub position: Position,
-    /// How it ended, by agreement for instance; none if it is not over.
+    /// The result, which may have been agreed; `None` if the game is not over.
     pub result: Option<GameResult>,
 }
 
@@ -44,7 +44,7 @@ impl PdnGame {
     }
 }
 
-/// How a result is written: as in chess, or by two points for a win in the international game.
+/// The result as written: as in chess, or in the international game with two points for a win.
 #[must_use]
 pub const fn result_text(variant: Variant, result: Option<GameResult>) -> &'static str {
     match (result, variant) {
@@ -100,7 +100,7 @@ fn write_tag(out: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Resu
     writeln!(out, "[{name} \"{value}\"]")
 }
 
-/// Numbers and moves. Who moves first has the first half of a number.
+/// The numbers and moves. Move numbers count from the side that moves first.
 fn move_words(first: &Board, position: &Position) -> Vec<String> {
     let mut board = *first;
     let mut words = Vec::new();

@@ -1,4 +1,4 @@
-//! Reading games.
+//! Reading PDN games.
 
 use std::str::FromStr;
 
@@ -8,45 +8,45 @@ use crate::notation::{BoardError, MoveError, read_board, read_move};
 use crate::position::{GameResult, Position};
 use crate::variant::{Color, NoVariant, Variant};
 
-/// What is wrong, and where.
+/// An error in a text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}, line {line}: {problem}")]
 pub struct PdnError {
-    /// Which game of the text, from 1.
+    /// The game in the text, counted from 1.
     pub game: usize,
-    /// Which line of the text, from 1.
+    /// The line in the text, counted from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The kind of error.
     pub problem: Problem,
 }
 
-/// What can be wrong with a game.
+/// An error in a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// A tag without its parts.
+    /// A tag without a name or value.
     #[error("incomplete tag: expected [Name \"value\"]")]
     Tag,
-    /// A comment or variation that does not end.
+    /// A comment or variation that is not closed.
     #[error("unclosed {0}")]
     Open(&'static str),
-    /// A bracket that closes nothing.
+    /// A closing bracket without an opening one.
     #[error("unmatched closing {0:?}")]
     Stray(char),
-    /// Another game.
+    /// A game type that is not supported.
     #[error("unsupported game type {0:?}; expected 20 or 21")]
     GameType(String),
     /// Another game.
     #[error(transparent)]
     Variant(#[from] NoVariant),
-    /// The position is wrong.
+    /// The position is invalid.
     #[error("FEN: {0}")]
     Position(#[from] BoardError),
-    /// A move is wrong.
+    /// A move is invalid.
     #[error("ply {ply}: {error}")]
     Move {
-        /// Which move, from 1, counting those of both sides.
+        /// The ply of the move, counted from 1.
         ply: usize,
-        /// What is wrong with it.
+        /// The error in it.
         error: MoveError,
     },
 }
@@ -57,10 +57,10 @@ enum Token {
     Word(String),
 }
 
-/// Reads all games of a text. `variant` is that of games which do not say it.
+/// Reads all games in a text. `variant` applies to games that do not specify their own.
 ///
 /// # Errors
-/// If something is wrong with a game; the first one counts.
+/// If a game is invalid; the first error is returned.
 pub fn read_games(text: &str, variant: Variant) -> Result<Vec<PdnGame>, PdnError> {
     let mut reader = Reader { rest: text, line: 1, game: 1 };
     let mut games = Vec::new();
@@ -87,14 +87,14 @@ pub fn read_games(text: &str, variant: Variant) -> Result<Vec<PdnGame>, PdnError
     }
 }
 
-/// A game that is being read.
+/// A game being read.
 #[derive(Default)]
 struct Draft {
     tags: Vec<(String, String)>,
-    /// From the first move on.
+    /// The position, once the first move has been read.
     position: Option<Position>,
     result: Option<GameResult>,
-    /// The result was read.
+    /// Whether the result has been read.
     is_over: bool,
 }
 
@@ -133,7 +133,7 @@ impl Draft {
         let variant = match (self.tag("Variant"), self.tag("GameType")) {
             (Some(name), _) => Variant::from_str(name)?,
             (None, Some(text)) => {
-                // What follows the number says how squares are named.
+                // The number may be followed by further fields, which describe how squares are named.
                 let number = text.split(',').next().and_then(|text| text.trim().parse().ok());
                 let found = Variant::ALL
                     .into_iter()
@@ -164,8 +164,8 @@ impl Draft {
     }
 }
 
-/// A result; of a game that is not over, none.
-#[allow(clippy::option_option, reason = "a word may be no result, or that there is none")]
+/// The result that a word stands for; `Some(None)` if the game is not over.
+#[allow(clippy::option_option, reason = "a word may be no result, or mark an unfinished game")]
 fn result_of(word: &str) -> Option<Option<GameResult>> {
     Some(match word {
         "*" => None,
@@ -176,7 +176,7 @@ fn result_of(word: &str) -> Option<Option<GameResult>> {
     })
 }
 
-/// A word without the number of a move before it.
+/// A word without the move number in front of it.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     if rest.starts_with('.') && rest.len() < word.len() {
@@ -261,7 +261,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Skips a variation with all that it contains.
+    /// Skips a variation with everything in it.
     fn skip_variation(&mut self) -> Result<(), Problem> {
         let mut depth = 0_usize;
         loop {

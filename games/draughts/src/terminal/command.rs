@@ -1,4 +1,4 @@
-//! The commands of a person, in English or Chinese.
+//! The commands typed by a person, in English or Chinese.
 
 use std::path::PathBuf;
 
@@ -9,14 +9,14 @@ use crate::variant::Color;
 /// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlayCommand {
-    /// All text that is no other command.
+    /// A move: any text that is not another command.
     Move(String),
     Help,
     Hint,
     Undo,
-    /// The legal moves.
+    /// Lists the legal moves.
     Legal,
-    /// The moves of the game.
+    /// Lists the moves of the game.
     Moves,
     Board,
     Fen,
@@ -24,14 +24,14 @@ pub(super) enum PlayCommand {
     Draw,
     Resign,
     Level(Level),
-    /// A new game. The person plays the side named, or else the same side as before.
+    /// Starts a new game. The person plays the named side, or the same side as before if none is named.
     New(Option<Color>),
     Save(PathBuf),
     Quit,
 }
 
 impl PlayCommand {
-    /// Reads a line that is not empty. The error is a message for the person.
+    /// Reads a line that is not blank. The error is a message for the person.
     pub(super) fn parse(line: &str, language: Language) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -68,7 +68,7 @@ impl PlayCommand {
                 _ => expected("new: expected white or black", "新局：应为白或黑"),
             },
             "save" | "保存" if !rest.is_empty() => Ok(Self::Save(PathBuf::from(rest))),
-            "save" | "保存" => expected("save: expected the name of a file", "保存：应有文件名"),
+            "save" | "保存" => expected("save: expected a file name", "保存：应有文件名"),
             _ => Ok(Self::Move(line.to_owned())),
         }
     }

@@ -5,20 +5,20 @@ use std::fmt::Write as _;
 use crate::board::{Board, Move};
 use crate::variant::Color;
 
-/// How a board is drawn.
+/// The options for drawing a board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Diagram {
-    /// Black's side below.
+    /// Whether Black's side is at the bottom.
     pub(super) is_flipped: bool,
-    /// Whether escape sequences for colors may be used.
+    /// Whether colours may be set by escape sequences.
     pub(super) has_colors: bool,
     /// The move to mark.
     pub(super) last: Option<Move>,
 }
 
 impl Diagram {
-    /// The rows of the board, from the top one, each with an end of line. Free squares show their numbers, men small
-    /// letters, kings large ones. No row has more than 37 columns.
+    /// Draws the rows of the board from the top, each ending with a line break. Free squares show their numbers, men a
+    /// small letter, kings a capital letter. No row is wider than 37 columns.
     pub(super) fn draw(self, board: &Board) -> String {
         let geometry = &board.rules().geometry;
         let (rows, width) = (geometry.rows(), geometry.width());

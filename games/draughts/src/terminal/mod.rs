@@ -24,26 +24,27 @@ use crate::pdn::PdnGame;
 use crate::position::{GameResult, Position};
 use crate::variant::Color;
 
-/// Longer lines are cut.
+/// The length at which lines are cut, in bytes.
 const LINE_MAX: u64 = 4096;
-/// The engine considers a draw after this many plies, if its advantage is at most this many hundredths of a man.
+/// The engine agrees to a draw only after this many plies, and with an advantage of at most `DRAW_VALUE_MAX` hundredths
+/// of a man.
 const DRAW_PLIES_MIN: usize = 40;
 const DRAW_VALUE_MAX: i32 = 10;
 
-/// How a person wants to play.
+/// The settings of a game.
 #[derive(Clone, Debug)]
 pub struct PlaySettings {
     /// The person's side.
     pub person: Color,
     /// The language.
     pub language: Language,
-    /// Whether the board may have colors.
+    /// Whether the board may be coloured.
     pub has_colors: bool,
-    /// Whether to ask for every line, as on a terminal.
+    /// Whether to prompt for every line, as on a terminal.
     pub prompts: bool,
-    /// The engine. Its level is the one to begin with.
+    /// The engine's settings, with its initial level.
     pub engine: Settings,
-    /// Limits of time, depth or nodes for every move; if there are none, those of the level.
+    /// The limits of time, depth or nodes for every move; `None` for those of the level.
     pub limits: Option<Limits>,
 }
 
@@ -56,11 +57,11 @@ struct Play<W> {
     engine: Engine,
     person: Color,
     is_flipped: bool,
-    /// The game was ended by agreement or resignation.
+    /// The result by agreement or resignation.
     agreed: Option<GameResult>,
-    /// How many moves the file has, and which one it is.
+    /// The number of moves saved, and the file that contains them.
     saved: Option<(usize, PathBuf)>,
-    /// A command that would lose the game must be given twice.
+    /// The command that would lose the game; it takes effect when repeated.
     warned: Option<PlayCommand>,
 }
 
@@ -144,7 +145,7 @@ impl<W: Write> Play<W> {
         self.settings.limits.unwrap_or_else(|| self.engine.level().limits())
     }
 
-    /// Plays for the engine, if it is its turn.
+    /// Makes the engine's move, if it is its turn.
     fn reply(&mut self) -> io::Result<()> {
         if self.result().is_some() || self.position.board().side() == self.person {
             return Ok(());
@@ -159,7 +160,7 @@ impl<W: Write> Play<W> {
     fn make(&mut self, mv: Move) -> io::Result<()> {
         let board = *self.position.board();
         let is_engine = board.side() != self.person;
-        // The captures of the engine are told with all their squares.
+        // The engine's captures are shown with all their squares.
         let text = if is_engine { long_move_text(&board, mv) } else { move_text(&board, mv) };
         self.position.play(mv);
         let text = self.wording.played(board.side(), &text);
@@ -209,7 +210,7 @@ impl<W: Write> Play<W> {
                 {
                     self.warned = Some(command);
                     return self.say(&self.wording.choose(
-                        "This game is not over and not saved.\nSay it again to begin a new one.",
+                        "This game is not over and not saved.\nRepeat the command to discard it.",
                         "本局未结束，也未保存。\n再输入一次则开始新局。",
                     ));
                 }
@@ -242,7 +243,7 @@ impl<W: Write> Play<W> {
         if self.result().is_some() {
             return self.say_over();
         }
-        // A hint is as good as possible, whatever the level.
+        // Hints are given at full strength, whatever the level.
         let level = self.engine.level();
         self.engine.set_level(Level::FULL);
         let limits = self.settings.limits.unwrap_or_else(|| Level::FULL.limits());
@@ -253,14 +254,14 @@ impl<W: Write> Play<W> {
         self.say(&self.wording.hint(&text, found.score))
     }
 
-    /// Takes back the engine's answer and the person's move.
+    /// Takes back the person's last move, with the engine's reply to it.
     fn undo(&mut self) -> io::Result<()> {
         let played = self.position.played().len();
         let is_persons_turn = self.position.board().side() == self.person;
         let plies = if is_persons_turn { 2 } else { 1 };
         if played < plies {
             return self
-                .say(&self.wording.choose("There is no move of yours yet.", "您还没有走过。"));
+                .say(&self.wording.choose("You have no move to take back.", "您还没有走过。"));
         }
         for _ in 0..plies {
             self.position.undo();
@@ -281,17 +282,17 @@ impl<W: Write> Play<W> {
         }
         let limits = Limits { depth: Some(8), ..self.limits() };
         let found = self.engine.think(&self.position, limits, &AtomicBool::new(false), |_| {});
-        // From the person's view: it is the person's turn.
+        // The score is from the person's point of view, because it is the person's turn.
         let wants_it = found.is_some_and(|found| match found.score {
             Score::Evaluation(value) => value >= -DRAW_VALUE_MAX,
             Score::WinIn(_) => true,
             Score::LossIn(_) => false,
         });
         if self.position.played().len() < DRAW_PLIES_MIN || !wants_it {
-            return self.say(&self.wording.choose("No, I play on.", "不，我想继续下。"));
+            return self.say(&self.wording.choose("No, I want to play on.", "不，我想继续下。"));
         }
         self.agreed = Some(GameResult::Draw);
-        self.say(&self.wording.choose("A draw, agreed.", "同意和棋。"))
+        self.say(&self.wording.choose("Draw agreed.", "同意和棋。"))
     }
 
     fn begin_anew(&mut self, side: Option<Color>) -> io::Result<()> {
@@ -313,7 +314,7 @@ impl<W: Write> Play<W> {
     }
 
     fn save(&mut self, path: &Path) -> io::Result<()> {
-        // Only what was saved from this game may be replaced.
+        // Only a file saved from this game may be replaced.
         let is_own = self.saved.as_ref().is_some_and(|(_, other)| other == path);
         let text = self.pdn().to_string();
         let written = files::write(path, is_own, |out| out.write_all(text.as_bytes()));
@@ -338,7 +339,7 @@ impl<W: Write> Play<W> {
         played > 0 && self.saved.as_ref().is_none_or(|(moves, _)| *moves != played)
     }
 
-    /// Leaves, with the moves of the game if no file has them.
+    /// Ends the game, printing its moves if no file contains them.
     fn leave(&mut self) -> io::Result<()> {
         if self.settings.prompts {
             writeln!(self.out)?;

@@ -39,19 +39,19 @@ impl Wording {
         self.choose(
             "\
 32-28, 19x30   a move, a capture
-47x24x33       a capture, every square
-hint           what you could play
-undo           takes your move back
+47x24x33       a capture with all its squares
+hint           suggest a move
+undo           take your move back
 legal          the legal moves
-moves          the game so far
-board, flip    the board; turned
+moves          the moves so far
+board, flip    show the board; flip it
 fen            the position as text
-level 1-10     how strong I play
-draw           offers a draw
-resign         gives the game up
+level 1-10     my playing strength
+draw           offer a draw
+resign         resign the game
 new [white|black]   a new game
-save FILE      writes the game as PDN
-quit           leaves",
+save FILE      save the game as PDN
+quit           leave",
             "\
 32-28, 19x30   着法，吃子
 47x24x33       写出落点的吃子
@@ -102,11 +102,11 @@ quit           leaves",
             }
             GameResult::Draw => match position.draw() {
                 Some(DrawReason::Repetition) => self.choose(
-                    "A draw: the position has come about\nthree times.",
+                    "A draw: the position has occurred\nthree times.",
                     "和棋：同一局面出现三次。",
                 ),
                 Some(DrawReason::OnlyKings) => self.choose(
-                    "A draw: for too long only kings\nhave moved.",
+                    "A draw: only kings have moved\nfor too long.",
                     "和棋：长时间只走王棋。",
                 ),
                 Some(DrawReason::LoneKing) => self.choose(

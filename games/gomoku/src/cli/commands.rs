@@ -21,12 +21,12 @@ use crate::threes::{ThreatLimits, ThreatSolver};
 
 use super::EngineArgs;
 
-/// It finished without an answer.
+/// The exit code if no win was found.
 const NO_ANSWER: u8 = 4;
 /// The longest time for a move, in milliseconds.
 const TIME_MAX_MS: u64 = 86_400_000;
 
-/// Options of a game against a person.
+/// Options for a game against a person.
 #[derive(Args, Debug)]
 pub(super) struct PlayArgs {
     #[command(flatten)]
@@ -36,48 +36,48 @@ pub(super) struct PlayArgs {
     /// Your side; Black moves first
     #[arg(long, default_value = "black", value_name = "black|white", value_parser = color)]
     side: Color,
-    /// Thinking time of the engine per move, in milliseconds
+    /// The engine's thinking time per move, in milliseconds
     #[arg(long, default_value_t = 1000, value_name = "MS")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=TIME_MAX_MS))]
     time: u64,
-    /// en or zh; by default the language of the environment
+    /// Language: en or zh [default: from the environment]
     #[arg(long, value_name = "TAG")]
     lang: Option<Language>,
 }
 
-/// Options of a board.
+/// Options for the board.
 #[derive(Args, Clone, Copy, Debug)]
 struct GameArgs {
-    /// The board: its side, or width and height such as 15x20
+    /// Board size: one number for a square board, or width and height as in 15x20
     #[arg(long, default_value = "15", value_name = "SIZE")]
     size: Size,
-    /// freestyle, standard (exactly five) or renju
+    /// Rules: freestyle, standard (exactly five) or renju
     #[arg(long, default_value_t, value_name = "RULE")]
     rule: Rule,
 }
 
-/// Options of a position.
+/// Options for the position.
 #[derive(Args, Debug)]
 struct PositionArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// A drawn board instead of moves: rows of x (Black), o (White) and . ; - for stdin
+    /// Read a drawn board instead of moves: rows of x (Black), o (White) and . (free); - for stdin
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     board: Option<PathBuf>,
-    /// The side to move on it; by default it follows from the stones
+    /// Side to move on the drawn board [default: derived from the stones]
     #[arg(long, value_name = "black|white", value_parser = color, requires = "board")]
     to_move: Option<Color>,
-    /// Moves from the empty board, Black first: h8 i9
+    /// Moves from the empty board, Black first, such as h8 i9
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
 }
 
-/// Options of the solver.
+/// Options for the solver.
 #[derive(Args, Debug)]
 pub(super) struct SolveArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Fours only, no threes
+    /// Use fours only, not threes
     #[arg(long)]
     fours: bool,
     /// Largest number of positions to search
@@ -85,7 +85,7 @@ pub(super) struct SolveArgs {
     nodes: u64,
 }
 
-/// Options of an analysis.
+/// Options for an analysis.
 #[derive(Args, Debug)]
 pub(super) struct AnalyzeArgs {
     #[command(flatten)]
@@ -154,7 +154,7 @@ fn names(size: Size, line: &[Point]) -> String {
 }
 
 pub(super) fn play(args: &PlayArgs) -> io::Result<ExitCode> {
-    // Weak levels should not play the same game every day.
+    // Weak levels should not play the same game every time.
     let seed = SystemTime::now()
         .duration_since(SystemTime::UNIX_EPOCH)
         .map_or(0, |time| time.as_nanos() as u64);

@@ -9,10 +9,10 @@ use clap_mangen::Man;
 
 use super::Cli;
 
-/// The page of a command, or of the whole program, to stdout.
+/// Writes the page of a command, or of the whole program, to stdout.
 pub(super) fn page(command: Option<&str>) -> io::Result<ExitCode> {
     let mut program = Cli::command().disable_help_subcommand(true);
-    // Gives the commands the names of their pages.
+    // This gives the commands the names of their pages.
     program.build();
     let found = match command {
         None => Some(&program),
@@ -25,16 +25,16 @@ pub(super) fn page(command: Option<&str>) -> io::Result<ExitCode> {
             names.join(", ")
         )));
     };
-    // Written into memory first, so that a closed pipe shows in a single write.
+    // The page is built in memory first, so that a closed pipe shows as a single failed write.
     let mut page = Vec::new();
     Man::new(found.clone()).render(&mut page)?;
     io::stdout().write_all(&page)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The completions of a shell to stdout.
+/// Writes the completions of a shell to stdout.
 pub(super) fn completions(shell: Shell) -> io::Result<ExitCode> {
-    // Written into memory first: the generator panics on a broken pipe.
+    // The script is built in memory first, because the generator panics on a broken pipe.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "chuhe-gomoku", &mut script);
     io::stdout().write_all(&script)?;

@@ -17,7 +17,7 @@ use crate::rules::Rule;
 
 use commands::{AnalyzeArgs, PlayArgs, SolveArgs};
 
-/// Plays gomoku (五子棋); without a command, speaks Gomocup's protocol (Piskvork) on stdin and stdout.
+/// A gomoku (五子棋) engine; without a command it speaks Gomocup's protocol (Piskvork) on stdin and stdout.
 #[derive(Debug, Parser)]
 #[command(name = "chuhe-gomoku", version, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -27,15 +27,15 @@ struct Cli {
     talk: TalkArgs,
 }
 
-/// Options of the conversation with a manager.
+/// Options for the conversation with a manager.
 #[derive(Args, Debug)]
 struct TalkArgs {
     #[command(flatten)]
     engine: EngineArgs,
-    /// The rules until the manager sets others
+    /// The rules, until the manager sets others
     #[arg(long, default_value_t, value_name = "RULE")]
     rule: Rule,
-    /// How positions are evaluated: full, or as in the program that this one is based on
+    /// Evaluation: full, or baseline, that of the program on which this one is based
     #[arg(long, default_value = "full", value_name = "full|baseline", value_parser = evaluation)]
     evaluation: Evaluation,
     /// Do not search for wins by continuous fours and threats
@@ -43,7 +43,7 @@ struct TalkArgs {
     no_solvers: bool,
 }
 
-/// Options of the engine.
+/// Options for the engine.
 #[derive(Args, Clone, Copy, Debug)]
 struct EngineArgs {
     /// Strength: low, middle, high or full
@@ -78,7 +78,7 @@ enum Command {
     Analyze(AnalyzeArgs),
     /// Write a man(1) page to stdout
     Man {
-        /// The command to describe; the whole program by default
+        /// Command to describe [default: the whole program]
         command: Option<String>,
     },
     /// Write shell completions to stdout
@@ -119,7 +119,7 @@ pub fn main() -> ExitCode {
     };
     match done {
         Ok(code) => code,
-        // The reader has seen enough.
+        // The reader has closed the pipe; that is not an error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             drop(writeln!(io::stderr(), "error: {}", chuhe_files::reason(&error)));

@@ -1,27 +1,27 @@
-//! The lines of a manager.
+//! The commands of a manager.
 
 use crate::board::Size;
 
-/// Where stones may be as far as a line of text goes; whether that is on the board is the session's matter.
+/// A stone's coordinates as the text gives them; the session checks whether they are on the board.
 pub(super) type Coordinates = (isize, isize);
 
-/// A line with a meaning of its own.
+/// A command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Start(Result<Size, String>),
     Restart,
     Begin,
     Turn(Result<Coordinates, String>),
-    /// Plays a move that was suggested.
+    /// Plays a suggested move.
     Play(Result<Coordinates, String>),
     TakeBack(Result<Coordinates, String>),
-    /// Lines of stones follow, up to DONE.
+    /// Starts a list of stones, which ends with DONE.
     Stones(StoneList),
     Info {
         key: String,
         value: String,
     },
-    /// To answer with what has been found so far.
+    /// Asks for an answer with what has been found so far.
     Stop,
     /// Asks for the points that are forbidden to the side to move.
     ShowForbidden,
@@ -30,18 +30,18 @@ pub(super) enum Command {
     Unknown(String),
 }
 
-/// What a list of stones is for.
+/// The purpose of a list of stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StoneList {
-    /// A position in which to move.
+    /// A position in which the engine is to move.
     Board,
-    /// The same without a move.
+    /// A position, without a request for a move.
     YxBoard,
-    /// The opening by the rule Swap2.
+    /// A Swap2 opening.
     Swap2,
 }
 
-/// The number of a stone's owner in a list.
+/// The owner of a stone in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     Engine,
@@ -49,7 +49,7 @@ pub(super) enum Owner {
 }
 
 impl Command {
-    /// Reads a line. None if there is nothing in it.
+    /// Reads a line, or returns `None` if it is blank.
     pub(super) fn parse(line: &str) -> Option<Self> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -97,14 +97,14 @@ fn numbers<const COUNT: usize>(text: &str) -> Option<[isize; COUNT]> {
     parts.next().is_none().then_some(numbers)
 }
 
-/// Two numbers with a comma between.
+/// Reads two numbers separated by a comma.
 pub(super) fn pair(text: &str) -> Result<Coordinates, String> {
     let [x, y] = numbers(text)
         .ok_or_else(|| format!("expected two numbers such as 10,7, found {text:?}"))?;
     Ok((x, y))
 }
 
-/// A line of a list of stones with owners.
+/// Reads a line of a list: a stone and its owner.
 pub(super) fn owned_stone(line: &str) -> Result<(Coordinates, Owner), String> {
     let [x, y, owner] =
         numbers(line).ok_or_else(|| format!("expected a stone such as 10,7,1, found {line:?}"))?;

@@ -1,4 +1,4 @@
-//! The game that a manager has set up, and what is answered without thinking.
+//! The game that the manager has set up, and the answers that need no thinking.
 
 use crate::board::{Color, Point, Size};
 use crate::position::Position;
@@ -7,24 +7,24 @@ use crate::rules::Rule;
 use super::command::{Coordinates, Owner, StoneList, owned_stone, pair};
 use super::time::Times;
 
-/// The bits of INFO rule.
+/// The bit of INFO rule for exactly five.
 const EXACTLY_FIVE: i64 = 1;
 const RENJU: i64 = 4;
 
-/// What the manager has said so far.
+/// The state set by the manager's commands.
 #[derive(Debug)]
 pub(super) struct Session {
     /// None before the first START.
     pub(super) position: Option<Position>,
     pub(super) times: Times,
-    /// In bytes; 0 is no limit.
+    /// The memory limit in bytes; 0 means no limit.
     pub(super) max_memory: u64,
     rule: Rule,
-    /// A rule that was asked for and is not known: no game is played by another one instead.
+    /// An unsupported rule that the manager has set. Until it sets another, no game is played.
     unknown_rule: Option<i64>,
 }
 
-/// A list of stones while it is read. The first mistake in it is kept until its end.
+/// A list of stones being read. The first mistake is kept and reported at the end of the list.
 #[derive(Debug)]
 pub(super) struct StoneReader {
     kind: StoneList,
@@ -41,11 +41,11 @@ impl StoneReader {
         self.kind
     }
 
-    /// Reads a line that is not DONE.
+    /// Reads a line other than DONE.
     pub(super) fn read(&mut self, line: &str) {
         let stone = match self.kind {
             StoneList::Board | StoneList::YxBoard => owned_stone(line),
-            // Whose they are follows from their order.
+            // The owners follow from the order of the stones.
             StoneList::Swap2 => pair(line).map(|at| (at, Owner::Engine)),
         };
         match stone {
@@ -77,7 +77,7 @@ impl Session {
         self.position.as_mut().ok_or_else(|| "no game: START comes first".to_owned())
     }
 
-    /// The game, if the engine can think about it.
+    /// The game, if the engine can move in it.
     pub(super) fn playable(&mut self) -> Result<&mut Position, String> {
         if let Some(rule) = self.unknown_rule {
             return Err(format!("rule {rule} is not supported"));
@@ -86,14 +86,14 @@ impl Session {
         if position.is_over() { Err("the game is over".to_owned()) } else { Ok(position) }
     }
 
-    /// Puts a stone of the side to move.
+    /// Places a stone of the side to move.
     pub(super) fn play(&mut self, (x, y): Coordinates) -> Result<(), String> {
         let position = self.playable()?;
         let point = on_board(position.size(), (x, y))?;
         position.try_play(point).map_err(|error| format!("{x},{y}: {error}"))
     }
 
-    /// Takes a stone away, which need not be the last one: after BOARD the order is not known.
+    /// Removes a stone, which need not be the last: after BOARD the order is unknown.
     pub(super) fn take_back(&mut self, at: Coordinates) -> Result<(), String> {
         let position = self.position()?;
         let point = on_board(position.size(), at)?;
@@ -109,7 +109,7 @@ impl Session {
         Ok(())
     }
 
-    /// Sets up the stones of a list. If something is wrong with it, the game stays as it was.
+    /// Sets up the stones of a list. If the list is invalid, the game stays unchanged.
     pub(super) fn set_up(&mut self, list: StoneReader) -> Result<(), String> {
         if let Some(mistake) = list.mistake {
             return Err(mistake);
@@ -147,8 +147,8 @@ impl Session {
         Ok(())
     }
 
-    /// Applies a setting. Unknown and ineffective ones are ignored, as the protocol requires. A returned text is only a
-    /// remark.
+    /// Applies a setting. Unknown settings and those without effect are ignored, as the protocol requires. A returned
+    /// text is only a remark.
     pub(super) fn inform(&mut self, key: &str, value: &str) -> Option<String> {
         if key == "evaluate" {
             return Some(self.describe(value).unwrap_or_else(|error| error));
@@ -156,7 +156,7 @@ impl Session {
         let target = match key {
             "timeout_turn" | "timeout_match" | "time_left" | "max_memory" | "max_node"
             | "max_depth" | "rule" => value.parse::<i64>(),
-            // What needs no answer: the engine keeps no files and plays alike against all.
+            // These settings need no answer: the engine keeps no files and plays all opponents alike.
             _ => return None,
         };
         let Ok(number) = target else {
@@ -187,7 +187,7 @@ impl Session {
         self.unknown_rule = None;
         self.rule = rule;
         if let Some(position) = self.position.as_mut().filter(|position| position.rule() != rule) {
-            // The stones stay. They are on the board already, so nothing can be wrong with them.
+            // The stones stay; they are on the board already, so setting them up again cannot fail.
             let (size, to_move) = (position.size(), position.to_move());
             if let Ok(same) = Position::from_stones(size, rule, position.played(), to_move) {
                 *position = same;
@@ -196,7 +196,7 @@ impl Session {
         None
     }
 
-    /// The points that are forbidden to the side to move, two digits for the column and two for the row of each.
+    /// The points forbidden to the side to move, each with two digits for the column and two for the row.
     pub(super) fn forbidden(&mut self) -> Result<String, String> {
         let position = self.position()?;
         let color = position.to_move();
@@ -206,7 +206,7 @@ impl Session {
         Ok(names.collect::<Vec<_>>().concat())
     }
 
-    /// What a stone of either side would make of a point.
+    /// Describes what a stone of either side would make at a point.
     fn describe(&mut self, at: &str) -> Result<String, String> {
         let position = self.position()?;
         let at = pair(at)?;

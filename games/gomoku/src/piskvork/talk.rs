@@ -1,4 +1,4 @@
-//! The conversation: one thread reads, one thinks, this one answers.
+//! The conversation: one thread reads, one thinks, and this one answers.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -20,28 +20,28 @@ use super::command::{Command, StoneList};
 use super::session::{Session, StoneReader};
 use super::time::table_megabytes;
 
-/// Longer lines are cut, in bytes.
+/// The length at which lines are cut, in bytes.
 const LINE_MAX: u64 = 4096;
 
-/// What happens to a conversation.
+/// An event in the conversation.
 enum Event {
     Line(String),
-    /// The input has ended, or cannot be read any more.
+    /// The input has ended, or can no longer be read.
     EndOfInput,
     Thought(Box<Engine>, Answer),
 }
 
-/// What thinking has led to.
+/// The result of thinking.
 enum Answer {
     Move(Option<Found>),
     Opening(Opening),
 }
 
-/// The engine while it thinks.
+/// A search in progress.
 struct Thinking {
     stop: Arc<AtomicBool>,
     begin: Instant,
-    /// When to stop it, if the manager has given it less time since.
+    /// When to stop the search, if the manager has reduced the time since it began.
     deadline: Option<Instant>,
 }
 
@@ -49,14 +49,14 @@ struct Talk<W> {
     out: W,
     session: Session,
     settings: Settings,
-    /// None while it thinks.
+    /// The engine, or `None` while it thinks.
     engine: Option<Box<Engine>>,
     thinking: Option<Thinking>,
     list: Option<StoneReader>,
     events: Sender<Event>,
 }
 
-/// Talks to a manager until it says END or the input ends.
+/// Talks to a manager until END or the end of the input.
 ///
 /// # Errors
 /// If `out` cannot be written.
@@ -76,7 +76,7 @@ pub fn run(
     talk.listen(&events)
 }
 
-/// Passes lines on until the input ends or nobody listens any more. What is not UTF-8 is read as well as can be.
+/// Passes lines on until the input ends or the receiver is gone. Invalid UTF-8 is replaced.
 fn read_lines(input: impl Read, events: &Sender<Event>) {
     let mut input = io::BufReader::new(input);
     let mut is_rest = false;
@@ -101,7 +101,7 @@ fn read_lines(input: impl Read, events: &Sender<Event>) {
 
 impl<W: Write> Talk<W> {
     fn listen(&mut self, events: &Receiver<Event>) -> io::Result<()> {
-        // Commands that came while the engine was thinking and have to wait.
+        // Commands that arrived while the engine was thinking and must wait.
         let mut waiting: VecDeque<String> = VecDeque::new();
         let mut has_ended = false;
         loop {
@@ -131,7 +131,7 @@ impl<W: Write> Talk<W> {
                     Some(_) => waiting.push_back(line),
                     None => {}
                 },
-                // What was asked is still answered, with what is found by now.
+                // The pending request is still answered, with the best move found so far.
                 Some(Event::EndOfInput) => {
                     has_ended = true;
                     self.stop();
@@ -146,7 +146,7 @@ impl<W: Write> Talk<W> {
         }
     }
 
-    /// The next event; none if the time to think is over.
+    /// The next event, or `None` if the thinking time has run out.
     fn next_event(&self, events: &Receiver<Event>) -> Option<Event> {
         let deadline = self.thinking.as_ref().and_then(|thinking| thinking.deadline);
         match deadline {
@@ -168,7 +168,7 @@ impl<W: Write> Talk<W> {
         }
     }
 
-    /// The times have changed while the engine thinks: less of it counts at once.
+    /// Applies time settings that changed while the engine thinks: a shorter time takes effect at once.
     fn hurry(&mut self) {
         let limits = self.session.times.limits();
         if let Some(thinking) =
@@ -195,7 +195,7 @@ impl<W: Write> Talk<W> {
         }
     }
 
-    /// Answers a line, or begins to think about it. Whether it was the last one.
+    /// Answers a line, or begins to think about it. Returns whether it was the last line.
     fn hear(&mut self, line: &str) -> io::Result<bool> {
         if self.list.is_some() {
             self.hear_stone(line)?;
@@ -253,7 +253,7 @@ impl<W: Write> Talk<W> {
         }
     }
 
-    /// A line while a list of stones is read.
+    /// Handles a line of a list of stones.
     fn hear_stone(&mut self, line: &str) -> io::Result<()> {
         let line = line.trim();
         if line.is_empty() {
@@ -272,7 +272,7 @@ impl<W: Write> Talk<W> {
             Ok(()) => match kind {
                 StoneList::Board => self.think(),
                 StoneList::Swap2 => self.open(),
-                // Only sets the stones.
+                // This list only sets the stones.
                 StoneList::YxBoard => Ok(()),
             },
         }
@@ -289,7 +289,7 @@ impl<W: Write> Talk<W> {
         Ok(())
     }
 
-    /// The engine's part in an opening by the rule Swap2.
+    /// Makes the engine's choice in a Swap2 opening.
     fn open(&mut self) -> io::Result<()> {
         let position = match self.session.playable() {
             Ok(position) => position.clone(),
@@ -335,12 +335,12 @@ impl<W: Write> Talk<W> {
         }
     }
 
-    /// Puts stones and says where.
+    /// Places stones and reports where.
     fn put(&mut self, points: &[Point]) -> io::Result<()> {
         let mut said = Vec::new();
         for point in points {
             let at = (point.column() as isize, point.row() as isize);
-            // A foul where nothing else is left is said and not put: the manager judges it.
+            // If only fouls are left, the foul is reported but not placed: the manager judges it.
             drop(self.session.play(at));
             said.push(format!("{},{}", at.0, at.1));
         }
@@ -348,7 +348,7 @@ impl<W: Write> Talk<W> {
     }
 }
 
-/// A line about what was found, for people who watch.
+/// A line describing the result, for people who watch.
 fn describe(found: &Found, size: Size) -> String {
     let score = match found.score {
         Score::Evaluation(value) => format!("{value:+}"),

@@ -1,26 +1,27 @@
-//! How long the manager lets the engine think, and how much memory it may use.
+//! The time and memory that the manager allows.
 
 use std::time::Duration;
 
 use game_core::Limits;
 
-/// Positions to look at where the manager wants an answer at once.
+/// The number of positions to search when the manager wants an immediate answer.
 const NODES_AT_ONCE: u64 = 1000;
-/// Times from here on mean that there is no limit, in milliseconds: the manager says 2147483647.
+/// The time from which on there is no limit, in milliseconds; the manager sends 2147483647.
 const UNLIMITED_MS: i64 = 1_000_000_000;
-/// What the program needs beside its table, in megabytes, and the least a table has.
+/// The program's memory beyond its table, in megabytes, and the smallest size of the table.
 const OVERHEAD_MEGABYTES: u64 = 24;
 
-/// What INFO has said about time.
+/// The time settings from INFO.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Times {
-    /// For one move, in milliseconds; 0 asks for an answer at once.
+    /// The time per move in milliseconds; 0 requests an immediate answer.
     pub(super) turn_ms: i64,
-    /// For the game, in milliseconds; 0 is no limit.
+    /// The time for the game in milliseconds; 0 means no limit.
     pub(super) match_ms: i64,
-    /// Left of it, in milliseconds, if the manager has said.
+    /// The time left for the game in milliseconds, if the manager has sent it.
     pub(super) left_ms: Option<i64>,
-    /// The most positions for a move, and the greatest depth; 0 is no limit. Not Gomocup's, but Yixin's.
+    /// The largest number of positions per move, and the greatest depth; 0 means no limit. Both are Yixin's, not
+    /// Gomocup's.
     pub(super) nodes: i64,
     pub(super) depth: i64,
 }
@@ -32,7 +33,7 @@ impl Default for Times {
 }
 
 impl Times {
-    /// The limits of the next move.
+    /// The limits for the next move.
     pub(super) fn limits(&self) -> Limits {
         let limit = |number: i64| u64::try_from(number).ok().filter(|number| *number > 0);
         let timed = self.time_limits();
@@ -55,7 +56,7 @@ impl Times {
     }
 }
 
-/// The size of the table for a limit of memory in bytes, in megabytes.
+/// The size of the table in megabytes, for a memory limit in bytes.
 pub(super) fn table_megabytes(max_memory: u64, wanted: usize) -> usize {
     if max_memory == 0 {
         return wanted;

@@ -1,4 +1,4 @@
-//! The commands that a person types, in English or Chinese.
+//! The commands typed by a person, in English or Chinese.
 
 use crate::board::Color;
 use crate::level::Level;
@@ -6,7 +6,7 @@ use crate::level::Level;
 /// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlayCommand {
-    /// A point; all text that is no other command.
+    /// A point: any text that is not another command.
     Move(String),
     Help,
     Hint,
@@ -14,24 +14,24 @@ pub(super) enum PlayCommand {
     Board,
     Moves,
     Resign,
-    /// None shows it.
+    /// Sets the level, or shows it if none is given.
     Level(Option<Level>),
-    /// A new game; as the same side if none is named.
+    /// Starts a new game; without a side, the person keeps the same one.
     New(Option<Color>),
     Quit,
 }
 
-/// Why a command is none.
+/// Why a line is not a valid command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum CommandError {
-    /// It has more words than it takes; the word it begins with.
+    /// A command without arguments, named here, was followed by other words.
     StandsAlone(String),
     Level,
     Side,
 }
 
 impl PlayCommand {
-    /// Reads a line that is not empty.
+    /// Reads a line that is not blank.
     pub(super) fn parse(line: &str) -> Result<Self, CommandError> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -1,4 +1,4 @@
-//! The game of a person against the engine.
+//! A game between a person and the engine.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::AtomicBool;
@@ -15,25 +15,25 @@ use crate::rules::Rule;
 use super::command::PlayCommand;
 use super::wording::Language;
 
-/// Lines longer than this come in pieces, in bytes.
+/// The length above which a line is read in several parts, in bytes.
 const LINE_MAX: u64 = 1024;
 
-/// What is played.
+/// The settings of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct PlaySettings {
     /// The board.
     pub size: Size,
     /// The rules.
     pub rule: Rule,
-    /// The side of the person.
+    /// The person's side.
     pub person: Color,
-    /// The engine.
+    /// The engine's settings.
     pub engine: Settings,
-    /// How long it may think about a move.
+    /// The limits of the engine's search for a move.
     pub limits: Limits,
-    /// What is spoken.
+    /// The language of the messages.
     pub language: Language,
-    /// Whether to ask for input with a prompt.
+    /// Whether to prompt for input.
     pub prompts: bool,
 }
 
@@ -101,11 +101,11 @@ impl<W: Write> Game<W> {
         self.say(&format!("\n{drawn}\n"))
     }
 
-    /// Lets the engine move if it is its turn, shows the board, and says how the game has ended if it has.
+    /// Lets the engine move if it is its turn, shows the board, and reports the result if the game is over.
     fn go_on(&mut self) -> io::Result<()> {
         let person = self.settings.person;
         if !self.is_over() && self.position.to_move() != person {
-            // The person should see his own stone while waiting.
+            // The person should see his own stone while the engine thinks.
             self.out.flush()?;
             let found = self.engine.think(
                 &self.position,
@@ -116,7 +116,7 @@ impl<W: Write> Game<W> {
             if let Some(point) = found.and_then(|found| found.line.first().copied()) {
                 let name = self.settings.size.name(point);
                 if self.position.try_play(point).is_err() {
-                    // Only fouls are left to the engine: that is a loss.
+                    // Only fouls are left to the engine, so it loses.
                     self.position.play(point);
                 }
                 let said = self.language().played(!person, &name);
@@ -132,7 +132,7 @@ impl<W: Write> Game<W> {
         Ok(())
     }
 
-    /// Does what a line says. Whether the person leaves.
+    /// Carries out a line. Returns whether the person leaves.
     fn obey(&mut self, line: &str) -> io::Result<bool> {
         let language = self.language();
         let command = match PlayCommand::parse(line) {
@@ -195,7 +195,7 @@ impl<W: Write> Game<W> {
         self.say(&lines.join("\n"))
     }
 
-    /// Takes moves back up to the last one of the person.
+    /// Takes moves back, up to and including the person's last one.
     fn undo(&mut self) -> io::Result<()> {
         let person = self.settings.person;
         let last = self.position.played().iter().rposition(|stone| stone.1 == person);
@@ -210,7 +210,7 @@ impl<W: Write> Game<W> {
         self.draw()
     }
 
-    /// What the engine would play with all its strength.
+    /// Shows the move that the engine would play at full strength.
     fn hint(&mut self) -> io::Result<()> {
         let mut engine = Engine::new(Settings { level: Level::Full, ..*self.engine.settings() });
         let found =

@@ -1,4 +1,4 @@
-//! A person plays in the terminal, line by line, in English or Chinese.
+//! A game in the terminal, line by line, in English or Chinese.
 
 mod command;
 mod game;

@@ -21,7 +21,7 @@ pub enum Language {
 impl FromStr for Language {
     type Err = String;
 
-    /// A tag of any form: `zh`, `zh-CN`, `zh_CN.UTF-8`, `en`.
+    /// Reads a language tag of any form: `zh`, `zh-CN`, `zh_CN.UTF-8`, `en`.
     fn from_str(tag: &str) -> Result<Self, String> {
         let end = tag.find(['-', '_', '.', '@']).unwrap_or(tag.len());
         match &tag[..end].to_ascii_lowercase()[..] {
@@ -33,7 +33,7 @@ impl FromStr for Language {
 }
 
 impl Language {
-    /// The language of the environment; English if it names none that is known.
+    /// The language of the environment; English if the environment names none that is supported.
     #[must_use]
     pub fn of_environment() -> Self {
         ["LC_ALL", "LC_MESSAGES", "LANG"]
@@ -44,7 +44,7 @@ impl Language {
             .unwrap_or(Self::English)
     }
 
-    /// One of two texts.
+    /// The text in this language.
     fn pick<'a>(self, english: &'a str, chinese: &'a str) -> &'a str {
         match self {
             Self::English => english,
@@ -89,7 +89,7 @@ impl Language {
         let stone = if person == Color::Black { "x" } else { "o" };
         match self {
             Self::English => format!(
-                "You play {side} ({stone}).\nRules: {rule}. Level: {level}.\nA move: h8. Commands: help"
+                "You play {side} ({stone}).\nRules: {rule}. Level: {level}.\nType a move (h8), or help for commands."
             ),
             Self::Chinese => {
                 format!("你执{side}({stone})。\n规则:{rule}。级别:{level}。\n落子:h8。命令:帮助")
@@ -100,7 +100,7 @@ impl Language {
     pub(super) fn help(self) -> &'static str {
         self.pick(
             "h8          put a stone\n\
-             hint        what the engine would play\n\
+             hint        suggest a move\n\
              undo        take your move back\n\
              level NAME  low, middle, high, full\n\
              board       show the board\n\
@@ -153,7 +153,7 @@ impl Language {
     }
 
     pub(super) fn no_undo(self) -> &'static str {
-        self.pick("There is no move of yours.", "没有可悔的着法。")
+        self.pick("You have no move to take back.", "没有可悔的着法。")
     }
 
     pub(super) fn over(self) -> &'static str {
@@ -173,7 +173,7 @@ impl Language {
         match error {
             MoveError::Over => self.over().to_owned(),
             MoveError::Outside => self.pick("That is not on the board.", "不在棋盘上。").to_owned(),
-            MoveError::Taken => self.pick("There is a stone already.", "那里已有棋子。").to_owned(),
+            MoveError::Taken => self.pick("That point is taken.", "那里已有棋子。").to_owned(),
             MoveError::Forbidden(foul) => {
                 format!("{}{}", self.pick("Forbidden to Black: ", "黑方禁手:"), self.foul(*foul))
             }
@@ -183,7 +183,7 @@ impl Language {
     pub(super) fn bad_command(self, error: &CommandError) -> String {
         match error {
             CommandError::StandsAlone(word) => match self {
-                Self::English => format!("{word} stands alone."),
+                Self::English => format!("{word} takes no argument."),
                 Self::Chinese => format!("{word} 后面不能有别的词。"),
             },
             CommandError::Level => {
@@ -198,7 +198,7 @@ impl Language {
 mod tests {
     use super::*;
 
-    /// Columns of a terminal: signs of Chinese take two.
+    /// The width of a line in terminal columns; Chinese characters take two.
     fn width(line: &str) -> usize {
         line.chars().map(|sign| if sign as u32 >= 0x2e80 { 2 } else { 1 }).sum()
     }
