@@ -1,4 +1,5 @@
-//! The board's routine work, over positions of every phase: nanoseconds for one pass over all of them.
+//! The board's routine operations over positions from every phase of the game, in nanoseconds per pass over all
+//! positions.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -7,7 +8,7 @@ use chuhe_engine::board::{Position, START_FEN, perft};
 use chuhe_engine::types::{Move, MoveList};
 use criterion::{Criterion, criterion_group, criterion_main};
 
-/// An opening, a crowded middlegame, a king in check, and two endings.
+/// An opening, a crowded middlegame, a king in check, and two endgames.
 const FENS: [&str; 6] = [
     START_FEN,
     "r1bakab1r/9/1cn4cn/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1",
@@ -26,7 +27,7 @@ fn with_moves() -> Vec<(Position, MoveList)> {
     positions().into_iter().map(|position| (position.clone(), position.legal_moves())).collect()
 }
 
-/// Measures `work` on each position and each of its legal moves.
+/// Measures `work` on every legal move of every position.
 fn per_move(c: &mut Criterion, name: &str, mut work: impl FnMut(&mut Position, Move)) {
     let mut positions = with_moves();
     c.bench_function(name, |b| {

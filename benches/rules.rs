@@ -1,5 +1,6 @@
-//! What the repetition rules cost a search: time per verdict on a position that recurs, and on one that does not.
-#![expect(clippy::unwrap_used, reason = "a bench may fail loudly")]
+//! The cost of the repetition rules in a search: time per verdict, for a position that recurs and for one that does
+//! not.
+#![expect(clippy::unwrap_used, reason = "benchmarks may panic")]
 
 use std::hint::black_box;
 
@@ -7,7 +8,7 @@ use chuhe_engine::board::Position;
 use chuhe_engine::rules::{RuleSet, repetition};
 use criterion::{Criterion, criterion_group, criterion_main};
 
-/// A position of the case file after its moves, identified by the start of its name.
+/// The final position of a case in the case file, identified by the start of its name.
 fn case(id: &str) -> Position {
     let line = include_str!("../tests/data/rules_cases.jsonl")
         .lines()
@@ -21,7 +22,8 @@ fn case(id: &str) -> Position {
     position
 }
 
-/// Perpetual chases, for which the test examines both laps to the end: with few and with many pieces, by both sides.
+/// Perpetual chases that make the chase test examine both laps to the end: with few and many pieces, by one and both
+/// sides.
 const CHASES: [&str; 4] = ["own-screen-is-attacker", "wxf-d039", "wxf-d048", "wxf-d061"];
 
 fn verdicts(c: &mut Criterion) {

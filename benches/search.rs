@@ -1,5 +1,6 @@
-//! Evaluation, transposition table and a small search, in time per call. For information; `chuhe bench` decides.
-#![expect(clippy::unwrap_used, reason = "a bench may fail loudly")]
+//! Evaluation, transposition table and a small search, in time per call. For information only; `chuhe bench` is
+//! decisive.
+#![expect(clippy::unwrap_used, reason = "benchmarks may panic")]
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -44,7 +45,7 @@ fn table(c: &mut Criterion) {
         Entry { mv: None, value: 12, eval: 7, depth: 3, bound: Some(Bound::Exact), was_pv: false };
     let mut keys = SplitMix64::new(1);
     c.bench_function("table store", |b| b.iter(|| table.store(keys.next(), 4, entry)));
-    // The same stream again: half of it is still in the table, and none of it in the cache.
+    // The same keys again: half of them are still in the table, none in the processor's cache.
     let mut keys = SplitMix64::new(1);
     c.bench_function("table probe", |b| b.iter(|| table.probe(keys.next(), 4)));
 }

@@ -1,5 +1,5 @@
-//! What probing the endgame tables costs, with the block in memory and without.
-#![expect(clippy::unwrap_used, reason = "a bench may fail loudly")]
+//! The cost of probing endgame tables, with and without the block in memory.
+#![expect(clippy::unwrap_used, reason = "benchmarks may panic")]
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -9,12 +9,12 @@ use chuhe_engine::tables::{MaterialClass, Table, Tables};
 use chuhe_lab::tables::{GenerationSettings, generate};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 
-/// The textbook draw: a rook against all guards.
+/// A textbook draw: a rook against a full set of advisors and elephants.
 const CLASS: &str = "KRKAABB";
-/// How many positions are probed in turn: each in another block, and few enough for all blocks to stay in memory.
+/// The number of positions probed in turn: each in a different block, and few enough for all blocks to stay in memory.
 const POSITIONS: usize = 64;
 
-/// Positions of a table, evenly spread.
+/// Positions spread evenly over a table.
 fn positions(table: &Table) -> Vec<Board> {
     let entries = table.index().entries();
     (0..POSITIONS as u64)

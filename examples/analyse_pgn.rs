@@ -1,4 +1,4 @@
-//! Searches every game of a file ten plies before its end, and shows the two best lines of play.
+//! Searches each game of a file at the position ten plies before its end, and prints the two best lines of play.
 //!
 //! ```sh
 //! cargo run --release --example analyse_pgn -- tests/data/games.pgn
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let format = FileFormat::guess(&path, &bytes).ok_or("no games in this file")?;
     let mut engine = Engine::with_config(Config { multipv: 2, ..Config::default() })?;
     for (number, game) in (1..).zip(Collection::new(bytes, format).games()) {
-        // A broken game is an error in its place; the others are still read.
+        // A broken game yields an error in its place; the other games are still read.
         let game = match game {
             Ok(game) => game,
             Err(error) => {

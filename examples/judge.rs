@@ -1,4 +1,4 @@
-//! Says how each game of a file ends by the laws of xiangqi, under all three sets of rules.
+//! Prints how each game of a file ends by the laws of xiangqi, under all three sets of rules.
 //!
 //! ```sh
 //! cargo run --release --example judge -- tests/data/games.pgn
@@ -24,11 +24,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let rules = Rules { set, ..Rules::default() };
             match rules::ending(&position, &rules) {
                 None => println!("  {set}: the game goes on"),
-                Some(ending) => println!("  {set}: {}, won by {:?}", ending.reason, ending.winner),
+                Some(ending) => println!("  {set}: {}, winner {:?}", ending.reason, ending.winner),
             }
         }
     }
-    // A perpetual check, which loses for the side that gives it.
+    // A perpetual check, which loses for the side giving it.
     let mut position = Position::from_fen("4k4/9/9/9/9/9/9/R8/4A4/4K4 w - - 0 1")?;
     position.play("a2a9".parse()?)?;
     for mv in ["e9e8", "a9a8", "e8e9", "a8a9"].iter().cycle().take(12) {

@@ -1,4 +1,4 @@
-//! The engine plays a short game against itself; the moves are printed as Chinese players write them.
+//! Has the engine play a short game against itself and prints the moves in Chinese notation.
 //!
 //! ```sh
 //! cargo run --release --example play_game
@@ -10,9 +10,9 @@ use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::prelude::*;
 use chuhe_engine::rules::{self, Rules};
 
-/// Nodes for each move.
+/// Nodes per move.
 const NODES: u64 = 2000;
-/// The game is broken off after this many plies.
+/// The game is abandoned after this many plies.
 const PLIES_MAX: usize = 40;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -33,6 +33,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         engine.play(mv)?;
     }
-    println!("broken off: {}", engine.position().fen());
+    println!("abandoned: {}", engine.position().fen());
     Ok(())
 }

@@ -1,8 +1,8 @@
-//! Makes games as data for measurements: random, but with the habits of real ones. Few first moves are common, captures are
-//! liked, players and events come again, and the years go on.
+//! Generates random games for measurements, with features of real ones: a few first moves are common, captures are
+//! preferred, players and events recur, and dates advance.
 //!
 //! ```sh
-//! cargo run --release --example random_games -- 10000 1 > games.pgn    # 10,000 games of the seed 1
+//! cargo run --release --example random_games -- 10000 1 > games.pgn    # 10,000 games from seed 1
 //! ```
 
 use std::error::Error;
@@ -14,9 +14,9 @@ use chuhe_engine::types::rng::SplitMix64;
 use chuhe_engine::types::{Color, Move};
 use chuhe_formats::{Game, Outcome, pgn};
 
-/// Plies of the shortest and of the longest game.
+/// The minimum and maximum number of plies of a game.
 const PLIES: (u64, u64) = (20, 60);
-/// Plies in which some moves are much more common than others.
+/// The number of initial plies in which some moves are much more common than others.
 const OPENING: u64 = 12;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -59,13 +59,14 @@ fn game(rng: &mut SplitMix64, number: u64, count: u64) -> Result<Game, Box<dyn E
     Ok(game)
 }
 
-/// A move: in the opening one of the first in a list that is the same each time, later any, captures before others.
+/// Chooses a move: in the opening, one of the first moves in a list that is always in the same order; later, any move,
+/// preferring captures.
 fn choose(rng: &mut SplitMix64, position: &Position, ply: u64) -> Option<Move> {
     let moves = position.legal_moves();
     if ply < OPENING {
         let mut order: Vec<Move> = moves.iter().copied().collect();
         order.sort_by_key(|mv| SplitMix64::new(position.key() ^ u64::from(mv.bits())).next());
-        // Each is half as common as the one before.
+        // Each move is half as likely as the one before.
         let at = (rng.next().trailing_zeros() as usize) % order.len().max(1);
         return order.get(at).copied();
     }

@@ -1,4 +1,4 @@
-//! A match between two engines with a sequential test, kept in a folder so that it can be resumed after an interruption.
+//! Plays a match between two engines with a sequential test. Its folder allows resuming it after an interruption.
 //!
 //! ```sh
 //! cargo build --release
@@ -26,10 +26,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         sprt: Some("elo0=0 elo1=100".parse()?),
         ..MatchPlan::new(vec![engine("name=new", "nodes=2000")?, engine("name=old", "nodes=500")?])
     };
-    // Another thread may set it; the games played so far are kept.
+    // Another thread may set this to stop the match; finished games are kept.
     let stop = AtomicBool::new(false);
     let prepared = plan.prepare(&stop)?;
-    // A folder that stays is what a match is resumed from; this one goes away with the example.
+    // A match can be resumed from a permanent folder; this example deletes its folder on exit.
     let folder = tempfile::tempdir()?;
     let mut played =
         Match::open(prepared, folder.path(), PgnStyle::default(), KeepLogs::Faults, false)?;

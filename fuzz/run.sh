@@ -1,15 +1,18 @@
 #!/usr/bin/env bash
-# Runs the fuzz targets, each for some time, and prints the results as a table. Findings stay in fuzz/artifacts, the
-# inputs worth keeping in fuzz/corpus; both are outside git. docs/inside/trust.md describes what the targets check.
+# Runs each fuzz target for some time and prints the results as a table. Findings are kept in fuzz/artifacts, inputs
+# worth keeping in fuzz/corpus; git ignores both. docs/inside/trust.md describes what the targets check.
 #
-# Usage: fuzz/run.sh [SECONDS [TARGET...]]      default: a minute for each target
-# Environment: SANITIZER (none; or address, which is half as fast and sees wrong accesses to memory),
-#              FAST (1: no comparison is traced, and code counts as reached, not how often: two to four times as many
-#              executions, of which each teaches less; for long runs, when a first one has found what there is to reach),
-#              TOOLCHAIN (nightly), WORKERS (1), MEGABYTES (2048: a target that needs more has found something),
-#              TARGET_DIR (fuzz/target/SANITIZER, with -fast if it is so)
-# Needs: a nightly toolchain, a C++ compiler, cargo-fuzz (`cargo install cargo-fuzz`).
-# Exit code: 0 if nothing was found, 1 otherwise.
+# Usage: fuzz/run.sh [SECONDS [TARGET...]]      default: 60 seconds for each target
+# Environment:
+#   SANITIZER   none (default), or address, which takes twice as long and detects invalid memory accesses
+#   FAST        1: traces no comparisons and records which code is reached, not how often. Two to four times as many
+#               executions, each of which finds less; for long runs after a first full one
+#   TOOLCHAIN   default: nightly
+#   WORKERS     number of parallel workers, default: 1
+#   MEGABYTES   memory limit, default: 2048; exceeding it counts as a finding
+#   TARGET_DIR  default: fuzz/target/SANITIZER, with the suffix -fast if FAST is 1
+# Requires a nightly toolchain, a C++ compiler and cargo-fuzz (`cargo install cargo-fuzz`).
+# Exit code: 0 without findings, 1 otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,13 +21,13 @@ shift || true
 [[ $seconds =~ ^[1-9][0-9]*$ ]] || { echo "'$seconds': expected a number of seconds" >&2; exit 2; }
 toolchain=${TOOLCHAIN:-nightly}
 sanitizer=${SANITIZER:-none}
-command -v cargo-fuzz >/dev/null || { echo "cargo-fuzz is missing: cargo install cargo-fuzz" >&2; exit 2; }
+command -v cargo-fuzz >/dev/null || { echo "cargo-fuzz is missing; run cargo install cargo-fuzz" >&2; exit 2; }
 
 mapfile -t all < <(cargo "+$toolchain" fuzz list)
 targets=("$@")
 ((${#targets[@]})) || targets=("${all[@]}")
 for target in "${targets[@]}"; do
-    [[ " ${all[*]} " == *" $target "* ]] || { echo "no target '$target'; there are: ${all[*]}" >&2; exit 2; }
+    [[ " ${all[*]} " == *" $target "* ]] || { echo "unknown target '$target'; expected one of ${all[*]}" >&2; exit 2; }
 done
 
 kind=$sanitizer
@@ -37,14 +40,14 @@ only=()
 cargo "+$toolchain" fuzz build "${flags[@]}" "${only[@]}"
 host=$(rustc "+$toolchain" -vV | sed -n 's/^host: //p')
 
-# Readers that need a path get their files in memory.
+# Keeps temporary files in memory, for readers that need a path.
 [[ ! -w /dev/shm ]] || export TMPDIR=/dev/shm
 found=0
 echo "| target | executions | executions a second | findings |"
 echo "|---|---|---|---|"
 for target in "${targets[@]}"; do
     program=$build/$host/release/$target
-    # Not part of a lean build.
+    # The build of a single target lacks the others.
     [[ -x $program ]] || continue
     corpus=fuzz/corpus/$target
     artifacts=fuzz/artifacts/$target
@@ -56,12 +59,12 @@ for target in "${targets[@]}"; do
         -artifact_prefix="$artifacts/")
     [[ ! -f $dictionary ]] || arguments+=(-dict="$dictionary")
     [[ ${FAST:-0} != 1 ]] || arguments+=(-use_counters=0)
-    # Several workers share the corpus; one that finds something does not end the others.
+    # Several workers share the corpus; a finding by one does not stop the others.
     ((${WORKERS:-1} == 1)) || arguments+=(-fork="$WORKERS" -ignore_crashes=1)
     code=0
     "$program" "${arguments[@]}" "$corpus" "fuzz/seeds/$target" >"$log" 2>&1 || code=$?
     executed=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -n 1)
-    # With several workers the last line of progress has the number.
+    # With several workers, the last progress line contains the number of executions.
     executed=${executed:-$(sed -nE 's/^#([0-9]+): cov.*/\1/p' "$log" | tail -n 1)}
     new=$(($(find "$artifacts" -type f | wc -l) - before))
     if ((code != 0 && new == 0)); then

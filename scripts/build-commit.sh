@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds a commit next to the working tree, once, and prints the path of its engine.
+# Builds a commit, once, in a separate working tree, and prints the path of its engine.
 # Usage: build-commit.sh COMMIT
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -11,7 +11,7 @@ if [[ ! -x $engine ]]; then
     tree=$(mktemp -d)
     trap 'git worktree remove --force "$tree"' EXIT
     git worktree add --quiet --detach "$tree" "$commit" >&2
-    # One target folder for all commits: dependencies are built once.
+    # All commits share a target folder, so dependencies are built only once.
     (cd "$tree" && cargo build --locked --release --target-dir "$engines/build" >&2)
     cp "$engines/build/release/chuhe" "$engine"
 fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks text: no paths or registries of one machine, spelling, style, and no phrase that a native speaker would not write.
-# Spelling and style need codespell and proselint (PyPI).
+# Checks text: no paths or registries of one machine, no spelling or style errors, and no unidiomatic phrases. Spelling
+# and style checks need codespell and proselint (PyPI).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,7 +10,7 @@ hosts='[a]rtifactory|[i]ndex\.crates\.io:'
 status=0
 
 if git grep --untracked -nIE "$folders|$hosts" -- . ':!*.lock'; then
-    echo "machine paths or hosts are named above" >&2
+    echo "the lines above name machine paths or hosts" >&2
     status=1
 fi
 if grep -n '^source = ' Cargo.lock |
@@ -19,15 +19,15 @@ if grep -n '^source = ' Cargo.lock |
     status=1
 fi
 
-# What people read: documents, help, messages.
+# Text for users: documents, help and messages.
 mapfile -t pages < <(git ls-files '*.md' ':!fuzz' ':!tests')
 messages=(crates/localize/src/en/*.ftl)
-# The active verb and the field's noun instead.
+# Use an active verb, or the term of the field, instead.
 phrases='whoever|whosoever|who asks|(is|are|was) told( |,)|anybody|in the midst|will not do|for ever|at the most'
 phrases+='|none but|but for the|passed over|goes? on (with|where|from)|gone (on|through)|told (on|with|of)'
 phrases+='|beside|as it stands|for as long as|written over|of its own making|both sides counted|is had|nobody listens'
 if grep -nwiE "$phrases" "${pages[@]}" "${messages[@]}"; then
-    echo "see the glossary and say it in plain words" >&2
+    echo "use plain words; see the glossary" >&2
     status=1
 fi
 if command -v codespell >/dev/null; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The checks that a change has to pass before it is proposed: format, lints, tests, documentation.
+# The checks that a change must pass before it is proposed: format, lints, tests, documentation.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,23 +1,24 @@
 #!/usr/bin/env bash
-# Compares the speed of two builds: `bench` alternates between them, so that other load on the machine affects both.
+# Compares the speed of two builds by running `bench` on them alternately, so that other load on the machine affects
+# both.
 # Usage: compare-speed.sh OLD NEW [RUNS [DEPTH]]
 set -euo pipefail
 
 if (($# < 2 || $# > 4)) || [[ ! -x $1 || ! -x $2 ]]; then
-    echo "usage: $0 OLD NEW [RUNS [DEPTH]]: two engines, runs of each (10), depth of bench" >&2
+    echo "usage: $0 OLD NEW [RUNS [DEPTH]]: two engines, runs per engine [default: 10], depth of bench" >&2
     exit 2
 fi
 engines=("$(realpath "$1")" "$(realpath "$2")")
 runs=${3:-10}
 depth=("${@:4}")
 
-# One run: "nodes nps".
+# Runs bench once and prints "nodes nps".
 bench() { "$1" bench "${depth[@]}" | awk 'END { print $1, $3 }'; }
 
 results=$(mktemp)
 trap 'rm -f "$results"' EXIT
 for ((run = 1; run <= runs; run++)); do
-    # The order of the two alternates, too.
+    # Alternates the order within pairs as well.
     for who in $((run % 2)) $((1 - run % 2)); do
         read -r nodes nps < <(bench "${engines[who]}")
         echo "$who $nodes $nps" >>"$results"
@@ -35,7 +36,7 @@ for who in 0 1; do
                 differs ? " (not the same in every run!)" : "", median, nps[1], nps[NR]
         }'
 done
-# Each pair of neighbouring runs gives one ratio; their spread shows how reliable the figure is.
+# Each pair of neighbouring runs yields one ratio; the spread of the ratios shows how reliable the result is.
 paste <(sed -n 's/^0 //p' "$results") <(sed -n 's/^1 //p' "$results") | awk '
     { ratio = $4 / $2; sum += ratio; squares += ratio * ratio; if ($1 != $3) differs = 1 }
     END {

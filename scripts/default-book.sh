@@ -3,8 +3,8 @@
 #
 #     scripts/default-book.sh ENGINE OUT
 #
-# ENGINE is a release build, OUT a folder for the results and intermediate files. docs/books.md lists the digests, and
-# says how the built-in one differs. It takes half an hour on one processor.
+# ENGINE is a release build; OUT is a folder for the results and intermediate files. docs/books.md lists the digests and
+# explains how the built-in book differs. The script takes half an hour on one processor.
 set -eu
 engine=$(realpath "$1")
 here=$(dirname "$(realpath "$0")")
@@ -12,16 +12,16 @@ openings=$here/../tests/data/openings.fen
 mkdir -p "$2"
 cd "$2"
 
-# Lines to start from: a tree of moves that the engine considers good, and ways to the openings.
+# Starting lines: a tree of moves that the engine considers good, and lines leading to the openings.
 test -s lines.moves || { "$here/opening-lines.py" "$engine" "$openings" > lines.part; mv lines.part lines.moves; }
 
-# One game from each of them. An interrupted match is resumed.
+# One game from each line. An interrupted match is resumed.
 "$engine" match \
     --engine name=a cmd="$engine" nodes=3000 option.Hash=4 --engine name=b cmd="$engine" nodes=3000 option.Hash=4 \
     --openings file=lines.moves order=sequential --rounds "$(wc -l < lines.moves)" --games 1 \
     --resign movecount=4 score=500 twosided=true --draw movenumber=40 movecount=8 score=15 --jobs 1 -o match
 
-# The games, without their dates, and the engine's judgement of them with more nodes.
+# The games without their dates, and the engine's scores of their moves from longer searches.
 grep -v '^\[Date' match/games.pgn > games.pgn
 "$engine" book make games.pgn --plies 8 -o raw.book
 "$engine" book check raw.book --nodes 40k --margin 30 --jobs 1 --json -o default.book > check.jsonl || test $? -eq 3

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Does an engine win won endgames and hold drawn ones? Plays every position of tests/data/endgames.jsonl, whose results
-are exact, with both colours against a defender.
+"""Tests whether an engine wins won endgames and holds drawn ones. Plays every position of tests/data/endgames.jsonl,
+whose exact results are known, with both colours against a defender.
 
 Usage: endgames.py ENGINE DEFENDER [--each SETTING...] [--only ID...] [--arena CHUHE] [--out FOLDER]
 
-ENGINE and DEFENDER are the words of `chuhe match --engine`, such as "cmd=target/release/chuhe proto=ucci" and
-"cmd=pikafish proto=uci"; SETTING holds for both (default: tc=1+0.01 timemargin=100). Exit code 1 if a win was not
-converted or a draw not held.
+ENGINE and DEFENDER are settings as for `chuhe match --engine`, such as "cmd=target/release/chuhe proto=ucci" and
+"cmd=pikafish proto=uci"; SETTING applies to both (default: tc=1+0.01 timemargin=100). Exit code 1 if a win was missed
+or a draw lost.
 """
 
 import argparse
@@ -27,8 +27,8 @@ def main():
     parser.add_argument("engine")
     parser.add_argument("defender")
     parser.add_argument("--each", nargs="+", default=["tc=1+0.01", "timemargin=100"])
-    parser.add_argument("--only", nargs="+", metavar="ID", help="these positions alone")
-    parser.add_argument("--arena", default=str(ROOT / "target/release/chuhe"), help="the chuhe that runs the match")
+    parser.add_argument("--only", nargs="+", metavar="ID", help="only these positions")
+    parser.add_argument("--arena", default=str(ROOT / "target/release/chuhe"), help="chuhe program to run the match")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "matches/endgames")
     options = parser.parse_args()
     records = {}
@@ -54,7 +54,7 @@ def main():
     ]
     code = subprocess.run(command, check=False, stdout=subprocess.DEVNULL).returncode
     if code != 0:
-        sys.exit(f"the match ended with exit code {code}; what it said is above")
+        sys.exit(f"the match ended with exit code {code}; see its output above")
 
     due = {"win": 0, "draw": 0, "loss": 0}
     met = dict(due)
@@ -63,7 +63,7 @@ def main():
         if "moves" not in game:
             continue
         record = records[game["fen"]]
-        # Engines are listed Red first; 0 is the engine in question.
+        # Engines are listed Red first; 0 is the engine being tested.
         color = "red" if game["engines"][0] == 0 else "black"
         to_move = "red" if record["side"] == "w" else "black"
         expected = POINTS[record["result"]] if color == to_move else 2 - POINTS[record["result"]]

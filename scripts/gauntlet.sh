@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# How strong is a build against the other engines on this machine? Plays it against each installed engine and prints the
-# lines for docs/inside/strength.md, with scores from chuhe's point of view.
+# Measures the strength of a build against the other engines on this machine: plays a match against each installed
+# engine and prints the lines for docs/inside/strength.md, with scores from chuhe's point of view.
 #
-# Usage: gauntlet.sh [ENGINE [ROUNDS]]       default: the release build of this checkout, 50 rounds of two games
+# Usage: gauntlet.sh [ENGINE [ROUNDS]]       default: the release build of this checkout, 50 rounds of two games each
 # Environment: TC (1+0.01), MARGIN in ms (50), CONCURRENCY (all cores), OPENINGS, SEED (1), OUT (folder)
 #              JUDGE: a second judge for the games, such as "python3 -m tests.outside.rules.second_opinion"
 #              ELEPHANTEYE, PIKAFISH, FAIRY: paths of engines that are not on the PATH
@@ -14,7 +14,7 @@ if [[ $# -eq 0 ]]; then
 fi
 engine=$(realpath "${1:-target/release/chuhe}")
 peers=()
-# add COMMAND WORDS...: adds a rival, if the program exists.
+# add COMMAND WORDS...: adds an opponent if the program exists.
 add() {
     local path
     path=$(PATH=$PATH:/usr/games command -v "$1" || true)
@@ -25,7 +25,7 @@ add fairy-stockfish name="Fairy-Stockfish of the system" proto=ucci option.hashs
 [[ -z ${FAIRY:-} ]] || add "$FAIRY" name=Fairy-Stockfish proto=uci coord=1 option.UCI_Variant=xiangqi \
     "option.Use NNUE=false" option.Hash=16
 add "${PIKAFISH:-pikafish}" name=Pikafish-HCE proto=uci option.Hash=16
-((${#peers[@]})) || { echo "no peer is installed: see the top of $0" >&2; exit 2; }
+((${#peers[@]})) || { echo "no other engine is installed; see the top of $0" >&2; exit 2; }
 
 judge=()
 [[ -z ${JUDGE:-} ]] || judge=(--second-opinion "$JUDGE")

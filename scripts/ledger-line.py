@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Turns the result of a match into lines for docs/inside/strength.md, one for each pairing.
+"""Converts the result of a match into lines for docs/inside/strength.md, one for each pairing.
 
-The sign is always new - old or chuhe - rival: a result that has `new` or `chuhe` second is turned around. The decision
-is that of the sequential test, and only proposed: a change that passed the non-regression test is taken if it makes
-the code simpler.
+Scores are new - old or chuhe - rival: a result that lists `new` or `chuhe` second is reversed. The decision follows
+from the sequential test and is only a proposal: a change that passed the non-regression test is accepted only if it
+simplifies the code.
 
-A match that is decided or interrupted may end within a pair. Such a game is left out, because the ledger counts pairs;
-the journal next to the result tells which it is.
+A match that is decided or interrupted may end in the middle of a pair. Such a single game is dropped, because the
+ledger counts pairs; the journal next to the result identifies it.
 
 Usage: ledger-line.py RESULT_JSON COMMIT BENCH WHAT
 """
@@ -16,7 +16,7 @@ import json
 import pathlib
 import sys
 
-# Names of the engine whose strength is measured.
+# Names of the engine being measured.
 NEW = ("new", "chuhe")
 
 
@@ -25,7 +25,7 @@ def number(value, infinity):
 
 
 def strength(elo):
-    """Elo and its interval; a missing number is an infinite one, negative only where nothing was won."""
+    """Elo and its interval; a missing number means infinity, negative only if no game was won."""
     if elo is None:
         return "no games"
     value, low, high = elo
@@ -47,13 +47,13 @@ def decision(test):
 
 
 def turned(elo):
-    """The same Elo from the other engine's view."""
+    """The same Elo from the other engine's point of view."""
     value, low, high = (None if end is None else -end for end in elo)
     return [value, high, low]
 
 
 def single_games(journal):
-    """The games of a journal whose other half was not played: the names of Red and Black, and who won, or None."""
+    """The games of a journal whose other half was not played: the names of Red and Black, and the winner or None."""
     with open(journal, encoding="utf-8") as file:
         head, *games = map(json.loads, file)
     names = [engine["name"] for engine in head["terms"]["engines"]]
@@ -63,7 +63,7 @@ def single_games(journal):
 
 
 def from_new(encounter, singles):
-    """Names, wins, draws, losses, pairs and Elo, from the view of the new engine."""
+    """Names, wins, draws, losses, pairs and Elo, from the new engine's point of view."""
     names, games, pairs = encounter["engines"], encounter["games"], encounter["pairs"]
     score = [games["wins"], games["draws"], games["losses"]]
     for sides, winner in singles:

@@ -1,30 +1,31 @@
 #!/usr/bin/env python3
-"""Lines of opening moves for the default book: what scripts/default-book.sh plays games from.
+"""Generates lines of opening moves, from which scripts/default-book.sh plays games for the default book.
 
     scripts/opening-lines.py ENGINE [OPENINGS] > lines.moves
 
-Writes a line of moves a game. Some lines are a tree: from the start position on, the moves that the engine finds nearly
-as good as its best one, more of them early and fewer later. With OPENINGS, a file of FENs a few plies from the start,
-there is a line that leads to each of them, if one is found that the engine takes no move of for a mistake. The same
-engine gives the same lines.
+Writes one line of moves per game. Some lines form a tree: from the start position on, the moves that the engine
+considers nearly as good as its best move, more of them early and fewer later. OPENINGS is a file of FENs a few plies
+from the start; for each of them, a line that leads to it is written if one is found that the engine considers free of
+mistakes. The same engine generates the same lines.
 """
 
 import subprocess
 import sys
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
-# For each ply of the tree: nodes of the search, maximal number of moves, and how many points a move may be worse than
-# the best.
+# For each ply of the tree: nodes per search, maximum number of moves, and the number of centipawns by which a move may
+# be worse than the best.
 TREE = [(150_000, 8, 45), (100_000, 5, 35), (60_000, 4, 30), (40_000, 3, 25), (40_000, 3, 20), (30_000, 2, 20),
         (30_000, 2, 15), (30_000, 2, 15)]
-# How many points a move on the way to an opening may be worse than the best, according to a search of this many nodes.
+# The number of centipawns by which a move on the way to an opening may be worse than the best, and the nodes and lines
+# of the search that decides this.
 MISTAKE, MISTAKE_NODES, MISTAKE_LINES = 60, 30_000, 14
 # The number of positions examined on the way to one opening.
 PATIENCE = 60_000
 
 
 class Engine:
-    """A conversation in UCI."""
+    """A conversation with an engine over UCI."""
 
     def __init__(self, command):
         self.process = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -38,10 +39,10 @@ class Engine:
             lines.append(line.split())
             if lines[-1] and lines[-1][0] == end:
                 return lines
-        sys.exit("the engine has gone")
+        sys.exit("the engine has exited")
 
     def moves(self, position, nodes, lines):
-        """The best moves with their scores in centipawns, best first, whatever was searched before."""
+        """The best moves with their scores in centipawns, best first, independent of earlier searches."""
         question = (text(position), nodes, lines)
         if question not in self.known:
             self.ask(f"setoption name MultiPV value {lines}\nucinewgame\nisready", "readyok")
@@ -57,7 +58,7 @@ class Engine:
 
 
 def parse(fen):
-    """A position: the pieces by square (file, rank), and whether Red is to move."""
+    """Parses a FEN: the pieces by square (file, rank), and whether Red is to move."""
     placement, side = fen.split()[:2]
     board = {}
     for rank, row in zip(range(9, -1, -1), placement.split("/")):
@@ -101,12 +102,12 @@ def mirrored(position):
 
 
 def key(position):
-    """The same for a position and its mirror image."""
+    """A key that a position shares with its mirror image."""
     return min(text(position), text(mirrored(position)))
 
 
 def tree(engine):
-    """Lines of a tree of good moves. A position that two lines reach is expanded once."""
+    """Lines of a tree of good moves. A position reached by two lines is expanded only once."""
     lines, seen = [([], (parse(START + " w")))], set()
     for nodes, most, margin in TREE:
         longer = []
@@ -126,7 +127,7 @@ def tree(engine):
 
 
 def steps(board, red):
-    """The moves of a side but for the king's, checks left out of account: enough to find the way through openings."""
+    """The moves of a side, except the king's and ignoring checks: enough to find a way through an opening."""
     for (file, rank), letter in list(board.items()):
         if letter.isupper() != red:
             continue
@@ -173,7 +174,7 @@ def steps(board, red):
 
 
 def ways(target, plies):
-    """Lines of that many plies from the start to a position."""
+    """Lines of the given number of plies from the start to a position."""
     looked = 0
 
     def missing(board, red):
@@ -190,7 +191,7 @@ def ways(target, plies):
             if board == target:
                 yield line
             return
-        # Moves that bring a piece to its target come first.
+        # Try moves that bring a piece to its target first.
         moves = sorted(steps(board, red))
         moves.sort(key=lambda move: missing(play(position, move)[0], red))
         for move in moves:
@@ -212,7 +213,7 @@ def is_sound(engine, line):
 def main():
     engine = Engine(sys.argv[1])
     lines = tree(engine)
-    print(f"{len(lines)} lines of the tree", file=sys.stderr)
+    print(f"{len(lines)} lines in the tree", file=sys.stderr)
     if len(sys.argv) > 2:
         found = openings = 0
         with open(sys.argv[2], encoding="utf-8") as file:
@@ -231,7 +232,7 @@ def main():
                         break
                     if tried == 6:
                         break
-        print(f"ways to {found} of {openings} openings", file=sys.stderr)
+        print(f"found lines to {found} of {openings} openings", file=sys.stderr)
     for line in lines:
         print(" ".join(line))
 

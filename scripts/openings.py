@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Openings for matches: positions a few plies from the start that neither side has won.
+"""Generates openings for matches: positions a few plies from the start that are balanced.
 
     scripts/openings.py ENGINE [--count 6000] [--seed 1] > openings.moves
 
-Writes the moves of an opening a line, as `chuhe match --openings file=openings.moves` reads them. Each is a walk of 6 to
-10 plies among the moves that a short search likes, better moves more often, kept if a longer search scores its end within
-60 centipawns. No two end in the same position or in mirror images. The same engine and seed give the same lines.
+Writes the moves of one opening per line, as `chuhe match --openings file=openings.moves` reads them. Each opening is a
+walk of 6 to 10 plies among the moves that a short search prefers, better moves more often. It is kept if a longer
+search scores its end within ±60 centipawns. No two openings end in the same position or in mirror images. The same
+engine and seed produce the same lines.
 
-A match with fixed nodes repeats its games once it begins its openings again, and a test with repeated games takes chance
-for strength. So have as many openings as rounds.
+A match with fixed nodes repeats games once it reuses openings, and a test with repeated games mistakes chance for
+strength. Therefore generate at least as many openings as rounds.
 """
 
 import argparse
@@ -22,7 +23,7 @@ END_NODES, END_SCORE = 20_000, 60
 
 
 class Engine:
-    """A conversation in UCI."""
+    """A conversation with an engine over UCI."""
 
     def __init__(self, command):
         self.process = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -36,10 +37,11 @@ class Engine:
             answer.append(line.split())
             if answer[-1] and answer[-1][0] == end:
                 return answer
-        sys.exit("openings: the engine has ended")
+        sys.exit("openings: the engine has exited")
 
     def scores(self, line, nodes, count):
-        """The best moves after a line and their scores in centipawns, mates left out; whatever was searched before."""
+        """The best moves after a line with their scores in centipawns, without mates, independent of earlier
+        searches."""
         answer = self.ask(
             f"setoption name MultiPV value {count}\nucinewgame\nposition startpos moves {' '.join(line)}\ngo nodes {nodes}",
             "bestmove",
@@ -53,13 +55,13 @@ class Engine:
 
 
 def mirrored(line):
-    """The line with left and right exchanged."""
+    """The line mirrored left to right."""
     swap = str.maketrans("abcdefghi", "ihgfedcba")
     return [move.translate(swap) for move in line]
 
 
 def ends(line):
-    """Where the pieces of the start position stand after a line: equal for lines that transpose."""
+    """The squares of the start position's pieces after a line: equal for lines that transpose."""
     board = {}
     for rank, row in enumerate(["RNBAKABNR", "         ", " C     C ", "P P P P P"]):
         for file, letter in zip("abcdefghi", row):
@@ -72,7 +74,7 @@ def ends(line):
 
 
 def walk(engine, rng):
-    """One line of moves, or none if it went astray."""
+    """A random line of moves; None if it cannot be used."""
     line = []
     for _ in range(rng.randint(6, 10)):
         moves = engine.scores(line, WALK_NODES, WALK_LINES)

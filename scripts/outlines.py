@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes crates/review/src/picture/outlines.rs: the characters of pictures as paths, so that no reader needs a font for them.
+"""Generates crates/review/src/picture/outlines.rs: the characters in pictures as paths, so that no viewer needs a font.
 
 Run once, with the Debian packages fonts-lxgw-wenkai and python3-fonttools:
     scripts/outlines.py /usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf > crates/review/src/picture/outlines.rs
@@ -18,7 +18,7 @@ HEADER = """\
 //! The characters of pictures as paths. Written by `scripts/outlines.py`, not by hand.
 //!
 //! The shapes are those of `LXGW WenKai` (霞鹜文楷) Bold 1.250, copyright 2021-2022 lxgw, under the SIL Open Font License
-//! 1.1, whose text is in `OFL.txt` next to this file. The licence of these outlines stays that one.
+//! 1.1, whose text is in `OFL.txt` next to this file. These outlines remain under that licence.
 
 /// The shape of a character.
 pub(super) struct Outline {

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Makes what is given away of this commit, on the machine it is for, in the folder dist. A person and the workflow run
-# the same steps; docs/inside/releasing.md describes them.
+# Builds the release files of this commit for this machine's platform, in the folder dist. People and the release
+# workflow run the same steps; docs/inside/releasing.md describes them.
 # Usage: release.sh STEP…
-#   programs    builds chuhe, chuhe-gomoku and chuhe-draughts, with no path of this machine in them
-#   files       lays each out with manual pages, completions, documents, licences and SBOM: dist/NAME
-#   archives    packs these: dist/NAME-VERSION-TARGET.tar.gz, .zip on Windows
-#   debs        makes Debian packages of them: dist/NAME_VERSION_ARCHITECTURE.deb
-#   sums        dist/SHA256SUMS
-#   manifests   for package managers, from packaging and the sums; URL is where the archives will be
-#   notes       prints what the changelog says of this version; TAG, if set, has to be its tag
-# `files` needs cargo-about and cargo-cyclonedx, `debs` cargo-deb; all of them Python 3.
+#   programs    builds chuhe, chuhe-gomoku and chuhe-draughts, free of paths of this machine
+#   files       adds manual pages, completions, documents, licences and an SBOM to each program: dist/NAME
+#   archives    packs these folders: dist/NAME-VERSION-TARGET.tar.gz, .zip on Windows
+#   debs        builds Debian packages from them: dist/NAME_VERSION_ARCHITECTURE.deb
+#   sums        writes dist/SHA256SUMS
+#   manifests   fills in the package managers' files from packaging; URL is where the archives will be
+#   notes       prints the changelog section of this version; TAG, if set, must be the tag of this version
+# `files` needs cargo-about and cargo-cyclonedx, and `debs` needs cargo-deb; all steps need Python 3.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # These would override .cargo/config.toml.
@@ -30,7 +30,7 @@ version() { cargo pkgid --locked --package "$1" | sed 's/.*[#@]//'; }
 folder() { case $1 in chuhe) echo . ;; *) echo "games/${1#chuhe-}" ;; esac; }
 native() { cygpath -m "$1" 2>/dev/null || echo "$1"; }
 
-# What the compiler is told in addition to .cargo/config.toml, as a TOML array: names for the folders of this machine.
+# Compiler flags in addition to .cargo/config.toml, as a TOML array. They replace the paths of this machine's folders.
 compiler_flags() {
     local crates home=${CARGO_HOME:-$HOME/.cargo}
     home=$(cygpath -u "$home" 2>/dev/null || echo "$home")
@@ -39,7 +39,7 @@ compiler_flags() {
     for crates in "$home"/registry/src/*; do
         printf ", '--remap-path-prefix=%s=/crates'" "$(native "$crates")"
     done
-    # A program for Windows that needs nothing else installed.
+    # Makes the Windows program independent of other installed libraries.
     [[ $target != *windows-msvc ]] || printf ", '-Ctarget-feature=+crt-static'"
     printf ']'
 }
@@ -48,7 +48,7 @@ programs() {
     cargo fetch --locked
     local flags
     flags="target.'cfg(all())'.rustflags=$(compiler_flags)"
-    # In two steps: in one, chuhe would be linked with the command lines of the games as well.
+    # In two steps, because in one step chuhe would also be linked with the command lines of the games.
     cargo build --locked --profile dist --config "$flags" --package chuhe --bin chuhe
     cargo build --locked --profile dist --config "$flags" --package chuhe-gomoku --package chuhe-draughts --bins
 }
@@ -62,13 +62,13 @@ manual() {
         return
     fi
     "$program" man >"$pages/man1/$name.1"
-    # The page names those of the commands.
+    # The main page lists the pages of the commands.
     sed -n "s/\\\\//g; s/^$name-\([a-z]*\)(1)\$/\1/p" "$pages/man1/$name.1" | while read -r command; do
         "$program" man "$command" >"$pages/man1/$name-$command.1"
     done
 }
 
-# Copies a file in which this folder is called file:///chuhe.
+# Copies a file and replaces the path of this folder with file:///chuhe.
 without_place() {
     "$python" -c '
 import pathlib, sys
@@ -77,12 +77,12 @@ pathlib.Path(sys.argv[2]).write_text(text.replace(pathlib.Path.cwd().as_uri(), "
 ' "$1" "$2"
 }
 
-# The tree of one program as it lies below /usr on other systems.
+# The file tree of a program, as installed below /usr on Unix systems.
 files_of() {
     local name=$1 root=dist/$1 program documents licences
     program=$target_folder/dist/$name$suffix
     documents=$root/share/doc/$name
-    [[ -x $program ]] || fail "there is no $program yet: the step programs makes it"
+    [[ -x $program ]] || fail "$program does not exist; run the step programs first"
     rm -rf "$root"
     mkdir -p "$root/bin" "$documents"
     cp "$program" "$root/bin/"
@@ -111,7 +111,7 @@ files_of() {
     cargo cyclonedx --quiet --format json --spec-version 1.5 --no-build-deps --target "$target" \
         --override-filename sbom --manifest-path "$(folder "$name")/Cargo.toml"
     without_place "$(folder "$name")/sbom.json" "$documents/$name.cdx.json"
-    # It writes one for each member of the workspace.
+    # The tool writes a file for each member of the workspace.
     rm -f sbom.json ./*/sbom.json games/*/sbom.json
 }
 
@@ -123,14 +123,14 @@ files() {
 archives() {
     local name archive
     for name in "${programs[@]}"; do
-        [[ -d dist/$name ]] || fail "there is no dist/$name yet: the step files makes it"
+        [[ -d dist/$name ]] || fail "dist/$name does not exist; run the step files first"
         archive=$name-$(version "$name")-$target
         "$python" scripts/release/archive.py "dist/$name" "$archive"
         cp "dist/$name/share/doc/$name/$name.cdx.json" "dist/$archive.cdx.json"
     done
 }
 
-# The licences in Debian's own format.
+# The licences in Debian's format.
 copyright() {
     cat <<'END'
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
@@ -166,9 +166,9 @@ debs() {
     local name who
     who="${DEBFULLNAME:-the chuhe authors} <${DEBEMAIL:-chuhe@localhost}>"
     for name in "${programs[@]}"; do
-        [[ -d dist/$name ]] || fail "there is no dist/$name yet: the step files makes it"
+        [[ -d dist/$name ]] || fail "dist/$name does not exist; run the step files first"
         copyright "$name" >"dist/$name.copyright"
-        # Debian's own changelog format; ours is installed, too.
+        # The changelog in Debian's format; ours is installed as well.
         cat >"dist/$name.changelog" <<END
 $name ($(version "$name")-1) unstable; urgency=medium
 
@@ -190,15 +190,15 @@ sums() {
 }
 
 manifests() {
-    "$python" scripts/release/manifests.py --version "$(version chuhe)" --url "${URL:?where the archives will be}" dist
+    "$python" scripts/release/manifests.py --version "$(version chuhe)" --url "${URL:?the address of the archives}" dist
 }
 
 notes() {
     local number text
     number=$(version chuhe)
-    [[ -z ${TAG:-} || $TAG == "v$number" ]] || fail "the tag $TAG is not of version $number in Cargo.toml"
+    [[ -z ${TAG:-} || $TAG == "v$number" ]] || fail "the tag $TAG does not match version $number in Cargo.toml"
     text=$(sed -n "/^## \\[$number\\]/,/^## \\[/p" CHANGELOG.md | sed '/^## \[/d')
-    [[ -n $text ]] || fail "CHANGELOG.md has nothing of version $number"
+    [[ -n $text ]] || fail "CHANGELOG.md has no section for version $number"
     echo "$text"
 }
 
@@ -206,6 +206,6 @@ notes() {
 for step in "$@"; do
     case $step in
     programs | files | archives | debs | sums | manifests | notes) "$step" ;;
-    *) fail "there is no step $step" ;;
+    *) fail "unknown step $step" ;;
     esac
 done

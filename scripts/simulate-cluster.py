@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""How work grows with workers: measured on this machine, predicted by simulation, and predicted for clusters.
+"""Measures how throughput grows with the number of workers on this machine, and predicts it by simulation for this
+machine and for clusters.
 
 Needs the Python package and SimPy: pip install ./python[numpy] simpy
-    simulate-cluster.py measure FILES --nodes N -o costs.json     what shards and messages cost here
-    simulate-cluster.py check costs.json                          the simulation against what was measured
-    simulate-cluster.py predict costs.json --cores 10 1000 100000 clusters of that size
+    simulate-cluster.py measure FILES --nodes N -o costs.json     the costs of shards and messages on this machine
+    simulate-cluster.py check costs.json                          the simulation compared with the measurements
+    simulate-cluster.py predict costs.json --cores 10 1000 100000 predictions for clusters of these sizes
 """
 
 import argparse
@@ -19,7 +20,7 @@ import time
 from pathlib import Path
 
 SLICE_S = 0.02
-"""For how long the scheduler of the simulated machine lets a process run."""
+"""The number of seconds for which the simulated scheduler lets a process run."""
 
 
 def measure(args):
@@ -30,7 +31,7 @@ def measure(args):
     for count in args.workers:
         chosen = RayWorkers(args.ray, count) if args.ray else LocalWorkers(count)
         with tempfile.TemporaryDirectory() as folder, chosen as workers:
-            # The first shard of a worker pays for its start.
+            # A warm-up run, because a worker's first shard includes its start.
             cluster.analyze(args.files, Path(folder) / "warm", Limit(nodes=args.nodes), shard=args.shard, workers=workers,
                             part=(1, 10))
             before = resource.getrusage(resource.RUSAGE_SELF)
@@ -53,8 +54,8 @@ def measure(args):
 def simulate(workers, cores, services, driver_s, latency_s=0.0, seed=1, window=None):
     """Seconds until all shards are done.
 
-    One driver gives shards and keeps results, one after the other. Workers and the driver share the cores in slices;
-    with a core for each of them nobody waits.
+    One driver gives out shards and stores results, one after the other. Workers and the driver share the cores in time
+    slices; with a core for each, none of them waits.
     """
     import simpy
 
@@ -90,7 +91,7 @@ def simulate(workers, cores, services, driver_s, latency_s=0.0, seed=1, window=N
             yield env.timeout(latency_s)
             with driver.request() as turn:
                 yield turn
-                # The process that sleeps most is served first, as by the scheduler of Linux.
+                # Like Linux, the scheduler prefers the process that sleeps most.
                 yield from compute(driver_s, 0)
             early.add(number)
             while kept in early:
@@ -111,7 +112,7 @@ def check(args):
     alone = runs[1]
     print("workers  measured s  predicted s  ratio  measured efficiency")
     for count, run in runs.items():
-        # The cost of a shard is known from one worker, that of a message as well.
+        # The costs of a shard and of a message are those measured with one worker.
         services = alone["work_s"] if len(alone["work_s"]) == run["shards"] else random.choices(alone["work_s"], k=run["shards"])
         predicted = simulate(count, costs["cores"], services, alone["driver_s"])
         useful = min(count, costs["cores"])
@@ -123,7 +124,7 @@ def predict(args):
     costs = json.loads(args.costs.read_text())
     alone = costs["runs"]["1"]
     mean, driver = statistics.mean(alone["work_s"]), args.driver or alone["driver_s"]
-    print(f"a shard takes {mean:.3f} s and costs the driver {1e3 * driver:.2f} ms; latency {1e3 * args.latency:.0f} ms")
+    print(f"a shard takes {mean:.3f} s and takes the driver {1e3 * driver:.2f} ms; latency {1e3 * args.latency:.0f} ms")
     print("cores    shard s  shards/s  of ideal  driver busy")
     for cores in args.cores:
         for longer in args.longer:
@@ -144,7 +145,7 @@ def main():
     one.add_argument("--shard", type=int, default=8)
     one.add_argument("--positions", default="first")
     one.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
-    one.add_argument("--ray", metavar="ADDRESS", help="by workers of the Ray cluster there")
+    one.add_argument("--ray", metavar="ADDRESS", help="use the Ray cluster at ADDRESS")
     one.add_argument("-o", "--out", type=Path, required=True)
     one.set_defaults(do=measure)
     one = commands.add_parser("check")
@@ -153,10 +154,10 @@ def main():
     one = commands.add_parser("predict")
     one.add_argument("costs", type=Path)
     one.add_argument("--cores", type=int, nargs="+", default=[10, 1000, 100_000])
-    one.add_argument("--longer", type=float, nargs="+", default=[1, 10, 100], help="shards so many times as long")
+    one.add_argument("--longer", type=float, nargs="+", default=[1, 10, 100], help="factors by which shards are longer")
     one.add_argument("--driver", type=float, metavar="S",
-                     help="what a shard costs the driver; `measure --nodes 200 --shard 1` shows it without what it spends waiting")
-    one.add_argument("--latency", type=float, default=0.002, help="seconds of a message on its way")
+                     help="driver's time per shard; `measure --nodes 200 --shard 1` shows it without waiting")
+    one.add_argument("--latency", type=float, default=0.002, help="transit time of a message in seconds")
     one.set_defaults(do=predict)
     args = parser.parse_args()
     since = time.monotonic()

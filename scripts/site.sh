@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Makes the page without a server: a folder that any web server or file host can serve. An existing one is replaced.
+# Builds the page that works without a server, as a folder for any web server or file host. Replaces an existing folder.
 # Usage: scripts/site.sh [FOLDER]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:-dist/site}
 
 if [[ -n $(ls -A "$folder" 2>/dev/null) && ! -e $folder/assets/chuhe-page.wasm ]]; then
-    echo "site.sh: $folder has other files; name an empty or new folder" >&2
+    echo "site.sh: $folder contains other files; use an empty or new folder" >&2
     exit 1
 fi
 packaging/npm/build.sh page

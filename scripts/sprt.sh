@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# Is a branch stronger than main? Builds both, plays them until the sequential test ends, and prints the line for
-# docs/inside/strength.md, which has the rule by which changes are taken. Its sign is new - old.
-# With fixed nodes other work on the machine does not matter, but a slower build does not show. If the speed changes,
-# set TC=8+0.08 and leave the machine idle. A simplification is tested for no loss: ELO0=-10 ELO1=0.
+# Tests whether a branch is stronger than main: builds both, plays a match until the sequential test ends, and prints
+# the line for docs/inside/strength.md, which states when a change is accepted. Scores are new - old. With fixed nodes,
+# other load on the machine does not matter, but a slower build goes unnoticed. For changes of speed, set TC=8+0.08 and
+# leave the machine idle. Simplifications are tested for no loss: ELO0=-10 ELO1=0.
 #
-# The openings are made by the base, once, with scripts/openings.py. No opening is played twice: with fixed nodes the
-# games would repeat, and the test would count them as new evidence.
+# The base generates the openings once, with scripts/openings.py. No opening is played twice: with fixed nodes the games
+# would repeat, and the test would count them as new evidence.
 #
 # Usage: sprt.sh [BRANCH [BASE]]        default: HEAD against main
-# Environment: NODES (25000), TC (none), ELO0 (0), ELO1 (10), MODEL (normalized), GAMES (two for each opening),
-#              CONCURRENCY (all cores), OPENINGS (a file, an opening a line), SEED (1), WHAT (subject of the commit)
+# Environment: NODES (25000), TC (none), ELO0 (0), ELO1 (10), MODEL (normalized), GAMES (two per opening),
+#              CONCURRENCY (all cores), OPENINGS (a file with one opening per line), SEED (1), WHAT (subject of the
+#              commit)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -31,7 +32,7 @@ fi
 available=$(grep -c . "$openings")
 games=${GAMES:-$((2 * available))}
 ((games / 2 <= available)) || {
-    echo "$games games need $((games / 2)) openings, and $openings has $available" >&2
+    echo "$games games need $((games / 2)) openings, but $openings has $available" >&2
     exit 2
 }
 out=matches/sprt-$(basename "$new")-$(basename "$old")-${limit//[^a-z0-9.]/-}-${ELO0:-0}-${ELO1:-10}

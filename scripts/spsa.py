@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Tunes numbers of the search by SPSA: short matches between two settings a little to either side of the present one.
+"""Tunes search parameters by SPSA, with short matches between two settings slightly to either side of the current one.
 
 Usage: spsa.py ENGINE NAME... [--games N] [--nodes N] [--pairs N] [--concurrency N] [--step X] [--rate X]
            [--seed N] [--out FILE]
 
-ENGINE is a build with `--features tunable`; NAME... are numbers of crates/engine/src/search/params.rs. In each iteration every
-number is moved up or down at random by its step, one engine plays with the numbers so moved and the other with
-them moved the other way, and all go a little towards the winner. Steps shrink during the run. The state is
-written after every iteration and the same command resumes from it; what to write into params.rs is printed at
-the end. Method: Spall, "Implementation of the simultaneous perturbation algorithm", 1998, with the constants in
-the form chess engines use (perturbation of the last iteration, share of it to move by).
+ENGINE is a build with `--features tunable`; each NAME is a parameter of crates/engine/src/search/params.rs. Each
+iteration moves every parameter up or down at random by its step. One engine plays with these changes, the other with
+the opposite ones, and all parameters then move slightly towards those of the winner. Steps shrink during the run. The
+state is saved after every iteration, and the same command resumes from it; at the end, the values for params.rs are
+printed. Method: Spall, "Implementation of the simultaneous perturbation algorithm", 1998, with the constants in the
+form that chess engines use (perturbation in the last iteration, and the fraction of it by which values move).
 """
 
 import argparse
@@ -28,7 +28,7 @@ ALPHA, GAMMA = 0.602, 0.101
 
 
 def declared():
-    """The numbers of the search: name to value, least and most."""
+    """The search parameters: name to value, minimum and maximum."""
     text = (ROOT / "crates/engine/src/search/params.rs").read_text(encoding="utf-8")
     rows = re.findall(r"^    (\w+) = (-?\d+), (-?\d+)\.\.=(-?\d+);", text, re.M)
     return {name: tuple(map(int, numbers)) for name, *numbers in rows}
@@ -40,7 +40,7 @@ def engine(path, name, values):
 
 
 def play(options, plus, minus, seed):
-    """Points of `plus` minus those of `minus`."""
+    """The points of `plus` minus those of `minus`."""
     with tempfile.TemporaryDirectory() as folder:
         command = [
             options.engine, "match", "--quiet",
@@ -63,10 +63,10 @@ def main():
     parser.add_argument("names", nargs="+", choices=sorted(numbers), metavar="NAME")
     parser.add_argument("--games", type=int, default=4800, help="in all")
     parser.add_argument("--nodes", type=int, default=5000, help="a move")
-    parser.add_argument("--pairs", type=int, default=8, help="of games in an iteration")
-    parser.add_argument("--concurrency", type=int, default=os.cpu_count(), help="games at a time (default: one a core)")
-    parser.add_argument("--step", type=float, default=0.12, help="of a number's range, in the last iteration")
-    parser.add_argument("--rate", type=float, default=0.005, help="share of the step a point moves by at the end")
+    parser.add_argument("--pairs", type=int, default=8, help="pairs of games per iteration")
+    parser.add_argument("--concurrency", type=int, default=os.cpu_count(), help="games at a time (default: core count)")
+    parser.add_argument("--step", type=float, default=0.12, help="last perturbation, as a fraction of the range")
+    parser.add_argument("--rate", type=float, default=0.005, help="fraction of the step to move per point at the end")
     parser.add_argument("--openings", default=str(ROOT / "tests/data/openings.fen"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("spsa.json"))
@@ -77,7 +77,7 @@ def main():
     if options.out.exists():
         state = json.loads(options.out.read_text(encoding="utf-8"))
         if set(state["values"]) != set(options.names):
-            sys.exit(f"{options.out} holds another run; move it away or name another file with --out")
+            sys.exit(f"{options.out} belongs to another run; move it away or choose another file with --out")
     settle = 0.1 * iterations
     while state["iteration"] < iterations:
         step = state["iteration"] + 1
@@ -91,7 +91,7 @@ def main():
             sign = rng.choice((-1, 1))
             for values, way in ((plus, sign), (minus, -sign)):
                 value = state["values"][name] + way * reach
-                # Rounding up or down at random, so that small steps are not lost.
+                # Rounds up or down at random so that small steps are not lost.
                 values[name] = min(max(math.floor(value + rng.random()), least), most)
             moves[name] = sign * gain
         points = play(options, plus, minus, options.seed * 1_000_003 + step)

@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
-"""What endgame tables know, held against the engine without them.
+"""Compares the engine without endgame tables with the results in the tables.
 
 Usage: tables.py verdicts CLASS... [--tables FOLDER] [--count N] [--movetime MS | --nodes N] [--seed N] [--engine CHUHE]
                                    [--worst N]
        tables.py positions [CLASS...] [--tables FOLDER] [--count N] [--nodes N] [--seed N] [--engine CHUHE]
 
-`verdicts`: how often is the engine wrong about positions of which tables know the truth, without them and with them?
-Of each class, N random positions are taken in which neither the game is over nor a side in check that has moved:
-every piece on any point where it can stand, either side to move. Each is searched for MS milliseconds on one thread,
-or, on a machine that does other work as well, for N nodes, as many at a time as there are cores; and once more with
-tables, for 1000 nodes. The engine's verdict is a win if it expects more than three quarters of a point by its
-win-draw-loss figures, a loss if less than one quarter, else a draw. Wins and losses by the ban on perpetual check count
-as such. Prints a Markdown table; --worst also prints so many positions of each class that the engine alone misjudges.
+`verdicts`: how often is the engine wrong about positions whose result the tables know, without and with tables? For
+each class, N random positions are drawn in which the game is not over and the side not to move is not in check: every
+piece on any point where it can stand, either side to move. Each is searched on one thread for MS milliseconds or, if
+the machine does other work as well, for N nodes, with one search per core; and once more with tables, for 1000 nodes.
+The engine's verdict is a win if its win-draw-loss figures predict more than three quarters of a point, a loss if less
+than one quarter, and a draw otherwise. Wins and losses by the ban on perpetual check count as wins and losses. Prints a
+Markdown table; --worst also prints this many positions of each class that the engine alone misjudges.
 
-`positions`: random ones two captures away from tables, to play matches from with and without these. Each is one of a
-class in FOLDER, or of one of those named, with a rook, horse, cannon or pawn more on each side. Those are left out in
-which the game is over, or the engine expects less than a tenth or more than nine tenths of a point after N nodes
-without tables: both sides have something to play for. Prints FENs.
+`positions`: random positions two captures away from tables, from which to play matches with and without these. Each
+consists of a class in FOLDER, or of a class named, plus a rook, horse, cannon or pawn on each side. Positions are
+dropped if the game is over, or if the engine, after N nodes without tables, expects less than a tenth or more than nine
+tenths of a point, because both sides need something to play for. Prints FENs.
 """
 
 import argparse
@@ -29,7 +29,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FILES = range(9)
-# Red's squares, as (file, rank); Black's are the same seen from the other end.
+# Red's squares, as (file, rank); Black's are the same, seen from the opposite side.
 SQUARES = {
     "K": [(file, rank) for file in (3, 4, 5) for rank in (0, 1, 2)],
     "A": [(3, 0), (5, 0), (4, 1), (3, 2), (5, 2)],
@@ -43,7 +43,7 @@ OUTCOMES = {"win": 1, "win_by_ban": 1, "draw": 0, "loss": -1, "loss_by_ban": -1}
 
 
 def placements(name, rng):
-    """Random FENs of a class, without end; some are not legal."""
+    """An endless stream of random FENs of a class; some are not legal."""
     second = name.index("K", 1)
     sides = [name[:second], name[second:]]
     while True:
@@ -69,7 +69,7 @@ def placements(name, rng):
 
 
 def lines(command):
-    """The JSON objects that a command prints. Exit code 3 says that some positions were refused."""
+    """The JSON objects that a command prints. Exit code 3 means that some positions were rejected."""
     run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, text=True)
     if run.returncode not in (0, 3):
         sys.exit(f"{' '.join(map(str, command))}: exit code {run.returncode}\n{run.stderr}")
@@ -77,7 +77,7 @@ def lines(command):
 
 
 def points(record):
-    """What the engine expects of a position it has searched, of one point."""
+    """The engine's expected score in a searched position, 0 to 1."""
     wdl = record["lines"][0]["wdl"]
     return (wdl["win"] + wdl["draw"] / 2) / 1000
 
@@ -97,7 +97,7 @@ def truth(name, options, rng, folder):
 
 
 def searched(known, options, folder, limit, extra=()):
-    """The engine's verdict on each position, for the side to move."""
+    """The engine's verdict on each position, from the point of view of the side to move."""
     file = folder / "positions.fen"
     file.write_text("".join(f"{fen}\n" for fen in known), encoding="utf-8")
     command = [options.engine, "-q", "analyze", file, *limit, "--json", "--jobs", "0"]
@@ -108,8 +108,8 @@ def searched(known, options, folder, limit, extra=()):
 
 
 def verdicts(options):
-    print("| class | positions | won | drawn | lost | wrong without tables | won, taken for drawn | drawn, for won "
-          "| drawn, for lost | lost, for drawn | wrong with tables |")
+    print("| class | positions | won | drawn | lost | wrong without tables | won, taken for drawn | drawn, taken for won "
+          "| drawn, taken for lost | lost, taken for drawn | wrong with tables |")
     print("|---" * 11 + "|")
     with tempfile.TemporaryDirectory() as name_of_folder:
         folder = pathlib.Path(name_of_folder)
@@ -117,7 +117,7 @@ def verdicts(options):
             known = truth(name, options, random.Random(f"{options.seed} {name}"), folder)
             limit = ["--nodes", str(options.nodes)] if options.nodes else ["--movetime", str(options.movetime)]
             alone = searched(known, options, folder, limit)
-            # Decided positions are known at once, and in draws only the move is left to find.
+            # With tables, decided positions are known at once, and in drawn ones only the move must be found.
             told = searched(known, options, folder, ["--nodes", "1000"], ["--option", f"TablePath={options.tables}"])
             count = [sum(outcome == wanted for outcome in known.values()) for wanted in (1, 0, -1)]
             wrong = [fen for fen in known if alone[fen] != known[fen]]
@@ -132,7 +132,7 @@ def verdicts(options):
 
 
 def enlarged(name, rng):
-    """A class with an attacker more on each side; none if a side has all of them."""
+    """A class with one more attacker on each side; None if a side already has all of them."""
     second = name.index("K", 1)
     sides = []
     for side in (name[:second], name[second:]):
@@ -144,7 +144,7 @@ def enlarged(name, rng):
 
 
 def candidates(classes, count, rng):
-    """Random FENs with classes in equal shares; some are not legal."""
+    """Random FENs, with equal shares of the classes; some are not legal."""
     for _ in range(count):
         if name := enlarged(rng.choice(classes), rng):
             yield next(placements(name, rng))
@@ -153,7 +153,7 @@ def candidates(classes, count, rng):
 def positions(options):
     classes = options.classes or sorted(path.stem for path in pathlib.Path(options.tables).glob("*.chtb"))
     if not classes:
-        sys.exit(f"no tables in {options.tables}; name classes, or make some with `chuhe tables gen`")
+        sys.exit(f"no tables in {options.tables}; name classes, or generate tables with `chuhe tables gen`")
     rng = random.Random(options.seed)
     found = {}
     with tempfile.TemporaryDirectory() as folder:

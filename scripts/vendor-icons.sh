@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes crates/serve/src/page/icons.js anew: the icons of the served page, from Lucide (ISC licence).
+# Regenerates crates/serve/src/page/icons.js, the icons of the served page, from Lucide (ISC licence).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,1 +1,1 @@
-"""Only for Python to find `tests.outside` here and nowhere else."""
+"""Exists so that Python finds `tests.outside` here and nowhere else."""

@@ -1,10 +1,10 @@
-//! Measures how fast the engine reacts. A separate crate: cargo runs test crates one after the other, so nothing else
-//! in this package competes for the cores.
+//! Measures the engine's response times, in a separate crate: cargo runs test crates one after the other, so no other
+//! tests of this package compete for the cores.
 //!
-//! Bounds are the engine's promise plus [`SLACK`], the time a busy machine may need to schedule the two processes and
-//! the pipes between them. If a test repeats a measurement, the median must keep the promise with little slack and
-//! every single run with all of it, in one of [`ROUNDS`] rounds: other work on the machine spoils some rounds, a slow
-//! engine every one.
+//! Each bound is the engine's promise plus [`SLACK`], the time that a busy machine may need to schedule the two
+//! processes and the pipes between them. Where a test repeats a measurement, the median must keep the promise with
+//! little slack, and every single run with the full slack, in one of [`ROUNDS`] rounds: other work on the machine
+//! spoils some rounds, a slow engine all of them.
 
 #[path = "processes/engine_process.rs"]
 mod engine_process;
@@ -16,19 +16,19 @@ use regex_lite::Regex;
 
 use engine_process::{EngineProcess, patience, render};
 
-/// Scheduling and pipes; 100 ms is ten times what an idle machine shows.
+/// Allowance for scheduling and pipes: 100 ms is ten times what an idle machine needs.
 const SLACK: Duration = Duration::from_millis(100);
 
-/// Slack of a median, which single late wake-ups do not affect.
+/// Slack for a median, which occasional late wake-ups do not affect.
 const MEDIAN_SLACK: Duration = Duration::from_millis(15);
 
-/// Repetitions if the moment within the search matters.
+/// The number of repetitions where the moment within the search matters.
 const RUNS: u32 = 15;
 
-/// Rounds of repetitions before a promise counts as broken.
+/// The number of rounds of repetitions before a promise counts as broken.
 const ROUNDS: u32 = 3;
 
-/// The timeout for events whose time is not the subject.
+/// The timeout for events whose timing is not under test.
 const LONG: Duration = Duration::from_secs(10);
 
 #[test]
@@ -92,7 +92,7 @@ fn a_clock_is_never_overrun() {
         assert!(time <= clock + SLACK * patience(), "turn {turn}: {line} took {time:?}");
         clock = clock.saturating_sub(time) + Duration::from_millis(10);
     }
-    assert!(clock < Duration::from_millis(500), "of a second and more, {clock:?} is left");
+    assert!(clock < Duration::from_millis(500), "only {clock:?} is left of more than a second");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn end_of_input_ends_a_search_within_500_ms() {
 /// Keeps the tests of this crate from running in parallel.
 fn alone() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
-    // A failed test leaves the lock poisoned; the next one may still run.
+    // A failed test poisons the lock; the next test may run all the same.
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -133,14 +133,14 @@ fn start_in_ucci() -> EngineProcess {
     engine
 }
 
-/// Starts a search and lets it run for a while.
+/// Starts a search and lets it run for `time`.
 fn search_for(engine: &mut EngineProcess, command: &str, time: Duration) {
     engine.send(command).expect("the engine reads");
     let early = Regex::new("bestmove").expect("the pattern is valid");
-    engine.refuse(&early, time).expect("the search goes on");
+    engine.refuse(&early, time).expect("the search continues");
 }
 
-/// Time from `from` until a line matching `pattern` answers `command`.
+/// The time from `from` until a line matching `pattern` answers `command`.
 fn reaction(engine: &mut EngineProcess, command: &str, pattern: &str, from: Instant) -> Duration {
     let pattern = Regex::new(pattern).expect("the pattern is valid");
     engine.send(command).expect("the engine reads");
@@ -148,7 +148,7 @@ fn reaction(engine: &mut EngineProcess, command: &str, pattern: &str, from: Inst
     arrival.saturating_duration_since(from)
 }
 
-/// Measures a reaction [`RUNS`] times a round, until a round keeps the promise.
+/// Measures a reaction [`RUNS`] times per round, until a round keeps the promise.
 fn assert_within(what: &str, promise: Duration, mut measure: impl FnMut(u32) -> Duration) {
     let mut rounds = Vec::new();
     for _ in 0..ROUNDS {

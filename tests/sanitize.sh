@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
-# Runs the storms (crates/engine/tests/storms.rs) under AddressSanitizer and ThreadSanitizer: searches with several threads that are
-# stopped and ponder-hit at any time, while sizes of tables and numbers of threads change and engines are dropped.
-# docs/inside/trust.md has the last results, and says what ThreadSanitizer can see.
+# Runs the storm tests (crates/engine/tests/storms.rs) under AddressSanitizer and ThreadSanitizer: searches on several
+# threads are stopped and ponder-hit at any time, while table sizes and thread counts change and engines are dropped.
+# docs/inside/trust.md has the latest results and explains what ThreadSanitizer can detect.
 #
 # Usage: tests/sanitize.sh [address|thread...]      default: both
-# Environment: STORM_SECONDS (60: how long each storm lasts), TOOLCHAIN (nightly; empty for the compiler of the system),
-#   TARGET_DIR (target/sanitize), COMPILER_FLAGS (more of them),
-#   BUILD_STD (1: the standard library is built for the sanitizer too; ThreadSanitizer then sees everything, and nothing
-#   is left out)
-# Needs: a nightly toolchain; with BUILD_STD=1 its component rust-src. A stable compiler of a Linux distribution with the
-#   source of its standard library will do as well, with the sanitizer of a clang of the same LLVM:
+# Environment: STORM_SECONDS (60: the duration of each storm), TOOLCHAIN (nightly; empty for the system's compiler),
+#   TARGET_DIR (target/sanitize), COMPILER_FLAGS (additional flags),
+#   BUILD_STD (1: builds the standard library for the sanitizer as well; ThreadSanitizer then covers everything)
+# Requires: a nightly toolchain; with BUILD_STD=1 its component rust-src. A stable compiler from a Linux distribution
+# works as well if its standard library's source is installed, with the sanitizer of a clang with the same LLVM version:
 #   RUSTC_BOOTSTRAP=1 TOOLCHAIN= BUILD_STD=1 tests/sanitize.sh thread, with
 #   COMPILER_FLAGS='-Zexternal-clangrt -Clinker=clang -Clink-arg=-fsanitize=thread'
 set -euo pipefail
@@ -34,7 +33,8 @@ for sanitizer in "${sanitizers[@]}"; do
     flags="-Zsanitizer=$sanitizer ${COMPILER_FLAGS:-}"
     case $sanitizer in
         address) ;;
-        # The standard library comes without it. Its generic parts, channels and reference counts among them, are built here.
+        # The precompiled standard library is not instrumented. Its generic parts, such as channels and reference
+        # counts, are compiled and instrumented here.
         thread) ((${#build[@]})) || flags+=" -Cunsafe-allow-abi-mismatch=sanitizer" ;;
         *) echo "'$sanitizer': expected address or thread" >&2; exit 2 ;;
     esac

@@ -1,14 +1,14 @@
-//! The bodies of the fuzz targets: each is a plain function of bytes that panics where a promise is broken.
+//! The bodies of the fuzz targets. Each is a plain function of bytes that panics if a promise is broken.
 //!
-//! The main package includes the same files in its tests, which replay every committed seed, so that a stable build
+//! The main package includes the same files in its tests, which replay every committed seed. A stable build therefore
 //! keeps them in step with the library.
-#![expect(clippy::unwrap_used, reason = "a target fails loudly")]
+#![expect(clippy::unwrap_used, reason = "a fuzz target may panic")]
 
 mod common;
 mod subjects;
 
-/// The target with a name. It is resolved at compile time, so that the other targets are not linked: after each input,
-/// a fuzzer examines the counters of all code it has.
+/// The target with a name, resolved at compile time so that the other targets are not linked: after each input, the
+/// fuzzer examines the counters of all code in the program.
 ///
 /// # Panics
 /// If there is no such target.
@@ -22,7 +22,7 @@ pub const fn target(name: &str) -> fn(&[u8]) {
         }
         index += 1;
     }
-    panic!("there is no target of this name")
+    panic!("no target has this name")
 }
 
 const fn is_same(one: &[u8], other: &[u8]) -> bool {

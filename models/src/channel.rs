@@ -1,4 +1,5 @@
-//! A channel like the standard library's, of parts that loom knows: loom's own does not tell that the senders are gone.
+//! A channel like that of the standard library, built from loom's primitives: loom's own channel does not report that
+//! all senders are gone.
 
 use std::collections::VecDeque;
 
@@ -46,7 +47,7 @@ impl<T> Drop for Sender<T> {
 }
 
 impl<T> Receiver<T> {
-    /// The next value; none once it is empty and all senders are gone.
+    /// The next value; `None` once the channel is empty and all senders are gone.
     pub(crate) fn receive(&self) -> Option<T> {
         let mut state = self.0.state.lock().unwrap();
         loop {

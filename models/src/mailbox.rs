@@ -1,6 +1,6 @@
-//! The mailbox of a conversation, `src/protocol/serve.rs`: one session that takes lines of the host and events of the
-//! search from one queue, with the real signals, the real bound of lines that may wait, and searches that end by
-//! themselves or by a stop.
+//! A model of a conversation's mailbox, `src/protocol/serve.rs`. One session takes the host's lines and the search's
+//! events from one queue, with the real signals and the real limit on waiting lines; searches end by themselves or
+//! after a stop.
 
 use std::collections::VecDeque;
 
@@ -11,14 +11,14 @@ use crate::backlog::{BYTES_MAX, Backlog, Room};
 use crate::channel::{Receiver, Sender, channel};
 use crate::signals::Signals;
 
-/// A line of the host.
+/// A line from the host.
 #[derive(Clone, Copy)]
 enum Line {
     /// A search that ends by itself.
     Go,
     GoInfinite,
     Stop,
-    /// Something that waits for the end of a search, and is so long that there is no room for anything beside it.
+    /// A command that waits for the end of a search, and is so long that no other line fits into the backlog beside it.
     Long,
 }
 
@@ -33,7 +33,7 @@ struct Task {
     is_endless: bool,
 }
 
-/// A search thread: it answers each task once that is over.
+/// A search thread, which answers each task once its search has ended.
 fn search(tasks: &Receiver<Task>, signals: &Signals, mailbox: &Sender<Message>) {
     while let Some(Task { id, is_endless }) = tasks.receive() {
         if is_endless {
@@ -43,7 +43,7 @@ fn search(tasks: &Receiver<Task>, signals: &Signals, mailbox: &Sender<Message>) 
     }
 }
 
-/// The thread that reads: the backlog says when.
+/// The reading thread, which reads only when the backlog has room.
 fn read(lines: &[Line], mailbox: &Sender<Message>, backlog: &std::sync::Arc<Backlog>) {
     for &line in lines {
         let bytes = if matches!(line, Line::Long) { BYTES_MAX } else { 0 };
@@ -58,7 +58,7 @@ struct Session {
     backlog: std::sync::Arc<Backlog>,
     is_boundless: bool,
     waiting: VecDeque<(Line, u64, Room)>,
-    /// The search that runs, and whether only a line ends it.
+    /// The number of the running search, and whether only a command from the host ends it.
     busy: Option<(u64, bool)>,
     newest: u64,
     stopped: u64,
@@ -100,7 +100,7 @@ impl Session {
     }
 }
 
-/// Has a session read some lines, and returns the numbers of the searches that it answered.
+/// Runs a session on some lines and returns the numbers of the searches that it answered.
 fn converse(lines: &'static [Line]) -> Vec<u64> {
     let signals = Arc::new(Signals::default());
     let (mailbox, inbox) = channel();
@@ -154,17 +154,17 @@ fn converse(lines: &'static [Line]) -> Vec<u64> {
     answered
 }
 
-/// `go infinite`, `stop`: one answer.
+/// `go infinite`, then `stop`: exactly one answer.
 pub(crate) fn stop_while_busy() {
     assert_eq!(converse(&[Line::GoInfinite, Line::Stop]), [1]);
 }
 
-/// `go infinite` and then nothing more.
+/// `go infinite`, then the end of input.
 pub(crate) fn end_of_input() {
     assert_eq!(converse(&[Line::GoInfinite]), [1]);
 }
 
-/// A stop behind more lines than there is room for, which came while another search was running.
+/// A stop after more lines than the backlog has room for, sent while another search is running.
 pub(crate) fn stop_behind_many_lines() {
     assert_eq!(converse(&[Line::Go, Line::GoInfinite, Line::Long, Line::Stop]), [1, 2]);
 }

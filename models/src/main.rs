@@ -1,11 +1,11 @@
-//! Runs what threads share in every order of its steps, and with every value that the memory model lets a load have.
-//! `cargo run --release` prints a table, and fails where a promise is broken or threads wait for each other for ever.
+//! Runs code shared between threads in every possible order of its steps, and with every value that the memory model
+//! lets a load return. `cargo run --release` prints a table, and fails if a promise is broken or threads deadlock.
 //!
-//! `signals`, `slot` and `backlog` are the files of the library itself, with loom's types for the standard
-//! library's. The pool of search threads and the mailbox of a conversation are written here once more, with their
-//! messages, the real signals and the real backlog, but without the search.
+//! `signals`, `slot` and `backlog` are the library's own files, compiled with loom's types instead of the standard
+//! library's. The pool of search threads and the mailbox of a conversation are rewritten here with the same messages,
+//! the real signals and the real backlog, but without the search.
 
-/// In place of the library's room of this name.
+/// Replaces the library's module of this name.
 mod sync {
     pub(crate) use std::sync::PoisonError;
 
@@ -28,22 +28,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// A model: what holds, how often a thread may be interrupted without need (none: as often as there are steps), and its
-/// body.
+/// A model: the property checked, the maximum number of times that a thread may be preempted (`None`: no limit), and
+/// the body.
 type Model = (&'static str, Option<usize>, fn());
 
 const MODELS: &[Model] = &[
-    ("a sleeper hears of a stop", None, shared::sleeper_hears_stop),
-    ("a sleeper hears of a ponder hit, then of a stop", Some(3), shared::sleeper_hears_hit),
+    ("a sleeper sees a stop", None, shared::sleeper_hears_stop),
+    ("a sleeper sees a ponder hit, then a stop", Some(3), shared::sleeper_hears_hit),
     ("stops in any order cover what the highest covers", Some(3), shared::stops_only_grow),
-    ("entries of two writers are told apart", Some(3), shared::writers_of_two_keys),
-    ("of two entries for a key a reader gets one whole", Some(3), shared::writers_of_one_key),
-    ("an entry that is cleared is whole or gone", Some(3), shared::clearing),
+    ("entries of two writers are not mixed up", Some(3), shared::writers_of_two_keys),
+    ("a reader gets one of two entries for a key, complete", Some(3), shared::writers_of_one_key),
+    ("an entry being cleared is complete or gone", Some(3), shared::clearing),
     ("a pool answers once, whenever it is stopped", Some(3), pool::stopped_search),
     ("a pool searches twice, and ends with its threads", Some(2), pool::two_searches),
-    ("a session hears a stop while it waits for the answer", Some(3), mailbox::stop_while_busy),
+    ("a session handles a stop while it waits for the answer", Some(3), mailbox::stop_while_busy),
     ("a session ends its search when the input ends", Some(3), mailbox::end_of_input),
-    ("a session hears a stop behind many lines", Some(2), mailbox::stop_behind_many_lines),
+    ("a session handles a stop behind many lines", Some(2), mailbox::stop_behind_many_lines),
 ];
 
 fn main() {

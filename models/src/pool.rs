@@ -1,4 +1,4 @@
-//! The pool of search threads, `src/search/pool.rs`, without the search: a main thread and a helper, the messages between
+//! The pool of search threads, `src/search/pool.rs`, without the search: a main thread, a helper, the messages between
 //! them and the owner, and the real signals. A search ends by itself or is stopped.
 
 use loom::sync::Arc;
@@ -21,7 +21,7 @@ struct Pool {
 }
 
 impl Pool {
-    /// A pool whose searches are endless, or end by themselves. What they answer is counted.
+    /// Creates a pool whose searches are endless or end by themselves. `answers` counts the answers.
     fn new(endless: bool, answers: &Arc<AtomicU64>) -> Self {
         let signals = Arc::new(Signals::default());
         let [main, helper] = [(); 2].map(|()| {
@@ -51,7 +51,7 @@ impl Pool {
 
     fn wait(&mut self) {
         if let Some(running) = self.running.take() {
-            assert_eq!(running.receive(), Some(()), "the main thread says that it is done");
+            assert_eq!(running.receive(), Some(()), "the main thread reports that it is done");
         }
     }
 }
@@ -77,14 +77,14 @@ fn serve(inbox: &Receiver<Task>, signals: &Signals, endless: bool, answers: &Ato
                     found += result;
                 }
                 assert_eq!(found, 1, "the helper has reported once");
-                // A result comes after all that its thread has counted.
+                // A thread's result arrives after everything that the thread has counted.
                 assert_eq!(counters[1].load(Ordering::Relaxed), 1);
                 answers.fetch_add(1, Ordering::Relaxed);
                 done.send(());
             }
             Task::Helper { id, counters, results } => {
                 counters[1].store(1, Ordering::Relaxed);
-                // It looks now and then; here once, and then it is at the end of its depth.
+                // A search checks this repeatedly; the model checks once and then ends.
                 let _ = signals.is_stopped(id);
                 results.send(1);
             }
@@ -92,7 +92,7 @@ fn serve(inbox: &Receiver<Task>, signals: &Signals, endless: bool, answers: &Ato
     }
 }
 
-/// An endless search, stopped by another thread at any time, before it is asked for too.
+/// An endless search that another thread may stop at any time, even before it is requested.
 pub(crate) fn stopped_search() {
     let answers = Arc::new(AtomicU64::new(0));
     let mut pool = Pool::new(true, &answers);
@@ -106,7 +106,7 @@ pub(crate) fn stopped_search() {
     stopper.join().unwrap();
 }
 
-/// Two searches one after the other, the second one asked for while the first runs; then the pool is dropped.
+/// Two searches, the second requested while the first is running; then the pool is dropped.
 pub(crate) fn two_searches() {
     let answers = Arc::new(AtomicU64::new(0));
     let mut pool = Pool::new(false, &answers);

@@ -7,7 +7,7 @@ use loom::thread;
 use crate::signals::Signals;
 use crate::slot::{self, Slot};
 
-/// A search that may not answer yet sleeps until the stop, whenever that comes.
+/// A search that may not answer yet sleeps until it is stopped, whenever that happens.
 pub(crate) fn sleeper_hears_stop() {
     let signals = Arc::new(Signals::default());
     let stopper = {
@@ -19,7 +19,7 @@ pub(crate) fn sleeper_hears_stop() {
     stopper.join().unwrap();
 }
 
-/// One sleeper for a ponder hit and one for a stop.
+/// One thread sleeps until a ponder hit, and one until a stop.
 pub(crate) fn sleeper_hears_hit() {
     let signals = Arc::new(Signals::default());
     let host = {
@@ -38,7 +38,7 @@ pub(crate) fn sleeper_hears_hit() {
     other.join().unwrap();
 }
 
-/// Two threads stop different searches; a third sees marks that only grow.
+/// Two threads stop different searches; a third sees the stop mark only grow.
 pub(crate) fn stops_only_grow() {
     let signals = Arc::new(Signals::default());
     let stoppers = [2, 1].map(|id| {
@@ -46,7 +46,7 @@ pub(crate) fn stops_only_grow() {
         thread::spawn(move || signals.stop(id))
     });
     let seen = signals.is_stopped(2);
-    assert!(!seen || signals.is_stopped(2), "a mark that was seen stays");
+    assert!(!seen || signals.is_stopped(2), "a mark once seen stays");
     stoppers.into_iter().for_each(|stopper| stopper.join().unwrap());
     assert!(signals.is_stopped(1) && signals.is_stopped(2) && !signals.is_stopped(3));
 }
@@ -55,7 +55,7 @@ fn empty() -> Arc<Slot> {
     Arc::new([AtomicU64::new(0), AtomicU64::new(0)])
 }
 
-/// The data for a key, as the table reads them.
+/// The data stored for a key, read as the table reads them.
 fn load(slot: &Slot, key: u64) -> Option<u64> {
     let data = slot::data(slot);
     slot::is_of(slot, data, key).then_some(data)
@@ -69,7 +69,8 @@ fn write(slot: &Arc<Slot>, (key, data): (u64, u64)) -> thread::JoinHandle<()> {
     thread::spawn(move || slot::store(&slot, key, data))
 }
 
-/// Two threads write entries of different keys over each other and over an old one, while a third reads both.
+/// Two threads write entries with different keys over each other and over an old entry, while a third thread reads
+/// both.
 pub(crate) fn writers_of_two_keys() {
     let slot = empty();
     slot::store(&slot, FIRST.0, 0x44);
@@ -83,7 +84,7 @@ pub(crate) fn writers_of_two_keys() {
     writers.into_iter().for_each(|writer| writer.join().unwrap());
 }
 
-/// Two threads write for one key; a reader gets what one of them wrote.
+/// Two threads write entries for the same key; a reader sees one of the two.
 pub(crate) fn writers_of_one_key() {
     let slot = empty();
     let (one, other) = ((FIRST.0, 0x11), (FIRST.0, 0x2200));
@@ -97,7 +98,7 @@ pub(crate) fn writers_of_one_key() {
     }
 }
 
-/// One thread clears what another one stores.
+/// One thread clears an entry while another stores it.
 pub(crate) fn clearing() {
     let slot = empty();
     let writer = write(&slot, FIRST);

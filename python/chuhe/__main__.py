@@ -1,4 +1,4 @@
-"""The whole program: ``python -m chuhe`` is the same as ``chuhe``."""
+"""The whole program: ``python -m chuhe`` runs ``chuhe``."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from ._native import run_program
 
 
 def main() -> int:
-    """Runs the program with the words of the command line, and returns its exit code."""
-    # The program handles these signals itself; Python's own handler would wait for the end.
+    """Runs the program with the command-line arguments and returns its exit code."""
+    # The program handles these signals itself; Python's own handler would act only after the program has ended.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return run_program(["chuhe", *sys.argv[1:]])
 

@@ -46,11 +46,11 @@ __all__ = [
 
 __version__: str
 START_FEN: str
-"""The start position."""
+"""The FEN of the start position."""
 
 @final
 class Move:
-    """A move as its two squares."""
+    """A move, as a pair of squares."""
 
     def __new__(cls, text: str) -> Move: ...
     @property
@@ -58,13 +58,13 @@ class Move:
         """The square that the piece leaves, such as ``'h2'``."""
     @property
     def to_square(self) -> str:
-        """The square that it goes to."""
+        """The square that the piece moves to."""
     def __copy__(self) -> Move: ...
     def __deepcopy__(self, _memo: dict[int, Any]) -> Move: ...
     def mirror(self) -> Move:
-        """The same move on the board mirrored left to right."""
+        """The move mirrored left to right."""
     def flip(self) -> Move:
-        """The same move with ranks reversed, as it would be the other side's."""
+        """The move with ranks reversed, as the other side would play it."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Move, /) -> bool: ...
@@ -74,30 +74,31 @@ class Move:
 
 @final
 class Score:
-    """The score of a position: centipawns, or a mate."""
+    """The score of a position, in centipawns or as the distance to mate."""
 
     def __new__(cls, *, cp: int | None = None, mate: int | None = None, mate_plies: int | None = None) -> Score: ...
     @property
     def cp(self) -> int | None:
-        """Centipawns; ``None`` for a mate. Wins and losses by rule are near ±28000."""
+        """Centipawns; ``None`` for a mate. Wins and losses by the repetition rules are near ±28000."""
     @property
     def mate(self) -> int | None:
-        """Moves to the mate, negative for being mated; 0 without a legal move. ``None`` if there is none."""
+        """Full moves to mate, negative if the side to move is being mated, 0 if it has no legal move. ``None`` if the
+        score is not a mate."""
     @property
     def mate_plies(self) -> int | None:
-        """Plies to the mate, negative for being mated."""
+        """Plies to mate, negative if the side to move is being mated. ``None`` if the score is not a mate."""
     @property
     def is_mate(self) -> bool:
-        """Whether it is a mate, for either side."""
+        """Whether the score is a mate, by either side."""
     @property
     def is_rule(self) -> bool:
-        """Whether it is a win or loss by the rules of repetition."""
+        """Whether the score is a win or loss by the repetition rules."""
     @property
     def wdl(self) -> tuple[int, int, int]:
-        """Chances to win, draw and lose in per mille. They add up to 1000."""
+        """Probabilities of a win, a draw and a loss, in per mille. They add up to 1000."""
     @property
     def expectation(self) -> float:
-        """The points that can be expected, 0 to 1."""
+        """Expected points, 0 to 1: the probability of a win plus half the probability of a draw."""
     def __int__(self) -> int: ...
     def __neg__(self) -> Score: ...
     def __hash__(self) -> int: ...
@@ -114,28 +115,28 @@ class Board:
     def __new__(cls, fen: str | None = None) -> Board: ...
     @property
     def fen(self) -> str:
-        """The FEN, with both counters."""
+        """The FEN, including the move counters."""
     @property
     def turn(self) -> Color:
-        """The side to move."""
+        """The side to move, ``'red'`` or ``'black'``."""
     @property
     def ply(self) -> int:
-        """Plies since move 1 with Red to move, from the move number of the FEN."""
+        """The number of plies from move 1 with Red to move, computed from the move number in the FEN."""
     @property
     def move_number(self) -> int:
-        """The number of the move, as in the FEN."""
+        """The number of the current move, as in the FEN."""
     @property
     def plies_since_capture(self) -> int:
         """Plies since the last capture."""
     @property
     def key(self) -> int:
-        """The Zobrist key of pieces and side to move, 64 bits. It is the same in every run."""
+        """The 64-bit Zobrist key of the pieces and the side to move. It is the same in every run."""
     @property
     def pawn_key(self) -> int:
-        """The key of the pawns alone."""
+        """The Zobrist key of the pawns alone."""
     @property
     def moves(self) -> list[Move]:
-        """The moves played so far."""
+        """The moves played on this board so far."""
     @property
     def root(self) -> Board:
         """The position before the first of :attr:`moves`."""
@@ -146,53 +147,57 @@ class Board:
     def legal_captures(self) -> list[Move]:
         """The legal moves that capture."""
     def is_legal(self, move: MoveLike) -> bool:
-        """Whether a move can be played."""
+        """Whether a move is legal."""
     def parse(self, text: str) -> Move:
-        """The legal move that a text means, in any notation."""
+        """The legal move that a text in any notation stands for."""
     def text(self, move: MoveLike, notation: Notation = "coordinates") -> str:
-        """The text of a legal move."""
+        """The text of a legal move in a notation."""
     def line(self, moves: Sequence[MoveLike], notation: Notation = "coordinates") -> list[str]:
-        """The texts of moves that follow each other from here."""
+        """The texts of consecutive legal moves, the first played from this position."""
     def push(self, move: MoveLike) -> Move:
         """Plays a move and returns it."""
     def push_text(self, text: str) -> list[Move]:
-        """Plays the moves of a text, all of them or none, and returns them."""
+        """Plays the moves in a text and returns them. The moves may be in any notation, separated by blanks or commas;
+        move numbers are skipped."""
     def pop(self) -> Move:
-        """Takes the last move back and returns it."""
+        """Takes back the last move and returns it. Raises :class:`IndexError` if no move has been played."""
     def peek(self) -> Move:
-        """The last move."""
+        """The last move played. Raises :class:`IndexError` if no move has been played."""
     def copy(self) -> Board:
-        """A copy, with the moves that led here."""
+        """A copy of the board, including the moves that led to the position."""
     def piece_at(self, square: str) -> str | None:
-        """The FEN letter of the piece on a square, upper case for Red."""
+        """The FEN letter of the piece on a square, upper case for Red; ``None`` if the square is empty."""
     def pieces(self) -> dict[str, str]:
-        """The FEN letters of all pieces by their squares."""
+        """The FEN letters of all pieces, keyed by square."""
     def king(self, color: Color) -> str:
-        """The square of a king."""
+        """The square of a side's king."""
     @property
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
     @property
     def checkers(self) -> list[str]:
-        """The squares of the pieces that give check."""
+        """The squares of the pieces giving check."""
     def gives_check(self, move: MoveLike) -> bool:
         """Whether a legal move gives check."""
     def is_capture(self, move: MoveLike) -> bool:
-        """Whether a legal move captures."""
+        """Whether a legal move captures a piece."""
     def attackers(self, color: Color, square: str) -> list[str]:
-        """The squares of a side's pieces that can go to a square."""
+        """The squares of a side's pieces that could move to a square, whichever side is to move and even if the move
+        would expose their own king. Empty if a piece of that side is on the square."""
     def see(self, move: MoveLike) -> int:
-        """What a legal move wins or loses by captures on its destination, in centipawns."""
+        """The static exchange evaluation of a legal move: the material gained or lost by captures on its destination
+        square, in centipawns from the mover's point of view."""
     def judge(self, rules: RuleSet = "asian", draw_moves: int = 60) -> Judgement:
-        """Judges the game that led here: whether it is over, and why."""
+        """Judges the game on this board: whether it is over, and why."""
     def is_game_over(self, rules: RuleSet = "asian", draw_moves: int = 60) -> bool:
-        """Whether the game is over."""
+        """Whether the game is over; :meth:`judge` also returns the reason."""
     def result(self, rules: RuleSet = "asian", draw_moves: int = 60) -> Outcome:
-        """The result by the rules."""
+        """The result according to the rules: ``'1-0'``, ``'0-1'``, ``'1/2-1/2'``, or ``'*'`` for an unfinished game."""
     def perft(self, depth: int, threads: int = 1) -> int:
-        """The number of move sequences of so many plies. Ctrl-C ends it only on one thread."""
+        """The number of legal move sequences of ``depth`` plies. Ctrl-C interrupts the count only if ``threads`` is
+        1."""
     def divide(self, depth: int, threads: int = 1) -> dict[Move, int]:
-        """The perft count of each legal move. Ctrl-C ends it only on one thread."""
+        """The perft count for each legal move, from depth 1. Ctrl-C interrupts the count only if ``threads`` is 1."""
     def svg(
         self,
         *,
@@ -206,7 +211,7 @@ class Board:
     ) -> str:
         """The board as an SVG document."""
     def diagram(self, *, chinese: bool = False, flipped: bool = False) -> str:
-        """The board as a text of ten lines."""
+        """The board as ten lines of text, with the pieces as letters or Chinese characters."""
     def _repr_svg_(self) -> str: ...
     def _codes(self) -> list[int]: ...
     def __copy__(self) -> Board: ...
@@ -216,158 +221,159 @@ class Board:
 
 @final
 class Judgement:
-    """Whether a game is over, and why. ``str()`` says it in a sentence."""
+    """Whether a game is over, and why. ``str()`` explains the verdict in a sentence."""
 
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
     @property
     def winner(self) -> Color | None:
-        """The winner; ``None`` for a draw or a game that goes on."""
+        """The winner, ``'red'`` or ``'black'``; ``None`` for a draw or an unfinished game."""
     @property
     def result(self) -> Outcome:
-        """The result, ``'*'`` while the game goes on."""
+        """The result: ``'1-0'``, ``'0-1'``, ``'1/2-1/2'``, or ``'*'`` for an unfinished game."""
     @property
     def reason(self) -> str | None:
         """The rule that ended the game, such as ``'perpetual check'``."""
     def report(self) -> dict[str, Any]:
-        """All reasons as plain values."""
+        """The full verdict as plain values, including the repeated moves and the nature of each."""
     def __bool__(self) -> bool: ...
 
 @final
 class Info:
-    """A line of play at the end of an iteration."""
+    """A report on one line of play at the end of an iteration."""
 
     @property
     def depth(self) -> int:
         """Depth of the iteration, in plies."""
     @property
     def seldepth(self) -> int:
-        """Deepest ply reached."""
+        """The greatest depth reached, in plies."""
     @property
     def multipv(self) -> int:
-        """Rank among the lines of the search, from 1."""
+        """The rank of this line among the lines of the search, from 1."""
     @property
     def score(self) -> Score:
-        """The score, from the side to move's view."""
+        """The score, from the point of view of the side to move."""
     @property
     def red_score(self) -> Score:
-        """The score from Red's view."""
+        """The score, from Red's point of view."""
     @property
     def bound(self) -> Bound:
-        """Whether the score is only a bound."""
+        """``'exact'``, or ``'lower'`` or ``'upper'`` if the score is only a lower or upper bound."""
     @property
     def nodes(self) -> int:
-        """Nodes so far, over all threads."""
+        """Nodes searched so far, on all threads."""
     @property
     def nps(self) -> int:
         """Nodes per second."""
     @property
     def time(self) -> float:
-        """Seconds since the search was asked for."""
+        """Seconds since the search was requested."""
     @property
     def hashfull(self) -> int:
-        """Use of the transposition table, per mille."""
+        """The fraction of the transposition table in use, in per mille."""
     @property
     def pv(self) -> list[Move]:
-        """The principal variation, of legal moves."""
+        """The principal variation, made of legal moves only. Empty if there is no legal move."""
 
 @final
 class Annotation:
-    """A game with what was found about its moves."""
+    """An annotated game: the grades of its moves, and scores and best lines for its positions."""
 
     @property
     def moves(self) -> list[GradedMove]:
-        """The moves that were played, with their grades."""
+        """The moves played, with their grades."""
     @property
     def scores(self) -> list[Score]:
-        """The scores of the start and of the position after each move, from Red's view."""
+        """The scores of the start position and of the position after each move, from Red's point of view."""
     def best_line(self, plies: int) -> list[Move]:
-        """The best line in the start position or after so many plies."""
+        """The best line from the position after ``plies`` plies; 0 is the start position. Raises :class:`IndexError`
+        beyond the end of the game."""
     def board(self, plies: int) -> Board:
-        """The board after so many plies."""
+        """The board after ``plies`` plies. Raises :class:`IndexError` beyond the end of the game."""
     @property
     def accuracy(self) -> tuple[float | None, float | None]:
-        """Red's and Black's accuracy in percent; ``None`` for a side without a choice."""
+        """Red's and Black's accuracy in percent; ``None`` for a side whose moves, if any, were all forced."""
     @property
     def opening(self) -> tuple[str, str] | None:
-        """The name of the opening in English and in Chinese, if it has one."""
+        """The name of the opening in English and in Chinese; ``None`` if it has no name."""
     @property
     def judgement(self) -> Judgement:
-        """The verdict of the rules on the last position."""
+        """The verdict of the rules on the final position."""
     @property
     def nodes(self) -> int:
-        """Nodes searched in all."""
+        """The total number of nodes searched."""
     def report(self) -> dict[str, Any]:
-        """Everything as plain values."""
+        """The whole annotation as plain values, as described in ``docs/reference/annotation.md``."""
     def pgn(self, notation: Notation = "iccs") -> str:
-        """The game as PGN, with scores, glyphs, comments, and the better lines as variations."""
+        """The game as PGN, with scores, glyphs, comments, and better lines as variations."""
     def html(self) -> str:
-        """The game as a page for a browser."""
+        """The game as a web page with board, graph and lines. The page loads nothing from elsewhere."""
 
 @final
 class GradedMove:
-    """A move and how good it is."""
+    """A move of an annotated game, with its grade and scores."""
 
     @property
     def move(self) -> Move:
         """The move."""
     @property
     def side(self) -> Color:
-        """Who played it."""
+        """The side that played the move."""
     @property
     def before(self) -> Score:
-        """The score of the best move, from the mover's view."""
+        """The score of the best move, from the mover's point of view."""
     @property
     def after(self) -> Score:
-        """The score of this move, from the mover's view."""
+        """The score of the move played, from the mover's point of view."""
     @property
     def loss(self) -> float:
-        """Points of expectation lost, 0 to 100."""
+        """The expectation lost by the move, in percentage points, 0 to 100."""
     @property
     def loss_cp(self) -> int:
-        """Centipawns lost, scores counted within ±2000."""
+        """The centipawns lost by the move, with scores capped at ±2000 and mates counted as ±2000."""
     @property
     def grade(self) -> Grade:
-        """How good it is."""
+        """The grade: ``'best'``, ``'good'``, ``'inaccuracy'``, ``'mistake'``, ``'blunder'`` or ``'missed mate'``."""
     @property
     def is_forced(self) -> bool:
         """Whether it was the only legal move."""
     @property
     def is_turning_point(self) -> bool:
-        """Whether it is a mistake or worse, and changes which side is better, if any."""
+        """Whether the move is at least a mistake and changes which side, if either, is better."""
 
 @final
 class StoredGame:
-    """A game in a database: its names, its result and its moves. :meth:`game` is the whole of it."""
+    """A game in a database: its names, result and moves. :meth:`game` returns the whole game."""
 
     @property
     def id(self) -> int:
-        """Its number in the database, 1 for the first that came in."""
+        """The game's number in the database, 1 for the first that was imported."""
     @property
     def red(self) -> str | None:
-        """Who played Red; ``None`` if it is not known."""
+        """The name of the player of Red; ``None`` if unknown."""
     @property
     def black(self) -> str | None:
-        """Who played Black; ``None`` if it is not known."""
+        """The name of the player of Black; ``None`` if unknown."""
     @property
     def event(self) -> str | None:
-        """Where it was played; ``None`` if it is not known."""
+        """The event; ``None`` if unknown."""
     @property
     def round(self) -> str | None:
-        """The round; ``None`` if it is not known."""
+        """The round; ``None`` if unknown."""
     @property
     def date(self) -> str | None:
-        """The date as the file had it, such as ``'1982.05.01'``; ``None`` if there was none."""
+        """The date as in the file, such as ``'1982.05.01'``; ``None`` if the file has none."""
     @property
     def year(self) -> int | None:
-        """The year it was played in; ``None`` if it is not known."""
+        """The year in which the game was played; ``None`` if unknown."""
     @property
     def outcome(self) -> Outcome:
-        """How it ended, ``'*'`` if it is not known."""
+        """The result, ``'*'`` if unknown."""
     @property
     def opening(self) -> tuple[str, str] | None:
-        """The name of the opening in English and in Chinese, if it has one."""
+        """The name of the opening in English and in Chinese; ``None`` if it has no name."""
     @property
     def start(self) -> str:
         """The FEN of the position before the first move."""
@@ -376,79 +382,81 @@ class StoredGame:
         """The moves of the main line."""
     @property
     def file(self) -> str:
-        """The file that it came from."""
+        """The file that the game was imported from."""
     @property
     def number(self) -> int:
-        """Its number in the file, 1 for the first."""
+        """The game's number in the file, 1 for the first."""
     def game(self) -> Game:
-        """The whole game, with its tags, comments and variations."""
+        """The whole game, including tags, comments and variations. Raises :class:`DatabaseError` if the stored data is
+        not a valid game."""
     def __len__(self) -> int:
-        """The number of moves of both sides."""
+        """The number of plies."""
     def __bool__(self) -> bool:
-        """Always true, also for a game without moves."""
+        """Always true, even for a game without moves."""
 
 @final
 class Book:
-    """An opening book: a file of ``chuhe book``, or a ``BOOK.DAT`` of ElephantEye."""
+    """An opening book: a file made by ``chuhe book``, or a ``BOOK.DAT`` file of ElephantEye."""
 
     def __new__(cls, path: str | os.PathLike[str]) -> Book: ...
     @staticmethod
     def default() -> Book:
-        """The book in the program itself."""
+        """The built-in book. Raises :class:`BookError` if this build has none."""
     def moves(self, board: Board) -> list[BookMove]:
-        """The moves that the book has in a position, the one to play first; empty if it does not know the position."""
+        """The book's moves in a position, best first; empty if the book does not contain the position."""
     def choose(self, board: Board, variety: Variety = "medium", seed: int | None = None) -> BookMove | None:
-        """A move to play, chosen as the engine does; ``None`` if the book has none."""
+        """A move to play, chosen as the engine chooses its book moves; ``None`` if the book has none."""
     @property
     def position_count(self) -> int | None:
-        """The number of its positions; ``None`` for a ``BOOK.DAT``, which does not tell."""
+        """The number of positions; ``None`` for a ``BOOK.DAT``, which does not record it."""
     @property
     def move_count(self) -> int:
-        """The number of its moves, in all positions."""
+        """The number of moves, over all positions."""
     @property
     def byte_count(self) -> int:
-        """The length of the file in bytes."""
+        """The size of the file in bytes."""
     @property
     def has_games(self) -> bool:
-        """Whether it has counts of games, years and scores."""
+        """Whether the book records game counts, years and scores. A ``BOOK.DAT`` holds only weights."""
 
 @final
 class BookMove:
-    """What a book knows of a move. All counts are from the mover's view."""
+    """A book's entry for a move. All figures are from the mover's point of view."""
 
     @property
     def move(self) -> Move:
         """The move."""
     @property
     def weight(self) -> int:
-        """How often it is played beside the others, in proportion; 0 for never."""
+        """How often the move is played relative to the other moves; 0 means never."""
     @property
     def games(self) -> int:
-        """Games with the move."""
+        """The number of games with the move."""
     @property
     def wins(self) -> int:
-        """Games that the mover won."""
+        """The number of games that the mover won."""
     @property
     def draws(self) -> int:
-        """Drawn games."""
+        """The number of drawn games."""
     @property
     def losses(self) -> int:
-        """Games that the mover lost."""
+        """The number of games that the mover lost."""
     @property
     def points(self) -> float | None:
-        """The share of the points that the mover got, 0 to 1; ``None`` without games."""
+        """The mover's share of the points, 0 to 1; ``None`` without games."""
     @property
     def years(self) -> tuple[int, int] | None:
-        """The first and the last year of its games; ``None`` if no game told."""
+        """The first and last year in which the move was played; ``None`` if unknown."""
     @property
     def score(self) -> int | None:
-        """What the engine found it worth, in centipawns from the mover's view; ``None`` if it was not asked."""
+        """The engine's score for the move when the book was checked, in centipawns from the mover's point of view;
+        ``None`` if the book was not checked."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class BookBuilder:
-    """Makes a book of games."""
+    """Makes an opening book from games."""
 
     def __new__(
         cls,
@@ -459,23 +467,26 @@ class BookBuilder:
         years: tuple[int, int] | None = None,
     ) -> BookBuilder: ...
     def add(self, game: Game | StoredGame) -> bool:
-        """Takes the moves of a game. Returns whether it was wanted."""
+        """Adds the moves of a :class:`Game` or :class:`StoredGame`. Returns whether the game was used."""
     def save(self, path: str | os.PathLike[str], min_games: int = 1, *, fresh: bool = False) -> Book:
-        """Writes the book, without the moves of fewer games, and opens it. Only with ``fresh`` over a file that exists."""
+        """Writes the book completely or not at all, without moves played in fewer than ``min_games`` games, and opens
+        it. Nothing can be added afterwards. Raises :class:`FileExistsError` if a non-empty file exists, unless
+        ``fresh`` allows overwriting it."""
 
 @final
 class TableValue:
-    """The result of a position if both sides play perfectly. View: the side to move."""
+    """The result of a position with perfect play by both sides, from the point of view of the side to move."""
 
     @property
     def result(self) -> TableResult:
-        """What it is; a win by the ban is one that cannot be had by mate alone."""
+        """``'win'``, ``'draw'``, ``'loss'``, ``'win_by_ban'`` or ``'loss_by_ban'``. In a win by the ban, the opponent
+        can avoid mate only by checking with every move, which the rules forbid."""
     @property
     def sign(self) -> int:
         """1 for a win, 0 for a draw, -1 for a loss."""
     @property
     def plies(self) -> int | None:
-        """Plies to the mate, 0 if the side to move has no move; ``None`` for draws and the ban."""
+        """Plies to mate, 0 if the side to move has no legal move; ``None`` for draws and wins or losses by the ban."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __lt__(self, other: TableValue, /) -> bool: ...
@@ -485,27 +496,33 @@ class TableValue:
 
 @final
 class Tables:
-    """The endgame tables in some folders, to be asked by any number of threads."""
+    """The endgame tables in some folders. Several threads may probe them at once."""
 
     def __new__(cls, *folders: str | os.PathLike[str]) -> Tables: ...
     @property
     def classes(self) -> list[str]:
-        """The classes that there are tables of, those of few pieces first."""
+        """The material classes with a table, those with the fewest pieces first."""
     @property
     def pieces_max(self) -> int:
-        """The most pieces that a position in these tables has, kings included."""
+        """The largest number of pieces in any position of these tables, kings included."""
     def probe(self, board: Board) -> TableValue | None:
-        """The result of a position; ``None`` if no table has it."""
+        """The result of a position; ``None`` if no table covers it. Raises :class:`TablesError` if the table is
+        damaged."""
     def probe_moves(self, board: Board) -> list[tuple[Move, TableValue]] | None:
-        """The legal moves, best first, each with the result from the view of the side that moves."""
+        """The legal moves, best first, each with its result from the mover's point of view; ``None`` if no table covers
+        the position after one of them."""
     def line(self, board: Board, plies: int = 200) -> list[Move]:
-        """The moves of perfect play from here, at most so many."""
+        """At most ``plies`` moves of perfect play from this position: the winner mates as fast as possible, and the
+        loser resists as long as possible. Empty for a draw and for a position without a table."""
     def info(self, class_name: str) -> dict[str, Any]:
-        """What the table of a class says of itself."""
+        """A description of a class's table: rules, sizes, and for each side to move the numbers of wins, draws and
+        losses and the longest mates."""
     def check(
         self, class_name: str, *, jobs: int | None = None, progress: Callable[[int, int], object] | None = None
     ) -> tuple[int, list[str]]:
-        """Proves every entry of a table. Returns the number of positions and what is wrong."""
+        """Checks every entry of a class's table against the legal moves of its position. Returns the number of
+        positions and a list of error messages, empty if the table is sound. ``progress`` is called with the number of
+        entries checked and the total; an exception it raises ends the check."""
     @staticmethod
     def generate(
         *classes: str,
@@ -514,9 +531,10 @@ class Tables:
         memory_mb: int = 4096,
         progress: Callable[[str, str, int, int], object] | None = None,
     ) -> list[str]:
-        """Makes the tables of some classes, and of all that captures lead to. Returns the names of those made."""
+        """Generates the tables of some classes, and of all classes that captures lead to, in ``folder``, which is
+        created if necessary. Existing tables are kept. Returns the names of the new ones."""
 
-# What follows is for the rest of the package.
+# For use within the package only.
 
 @final
 class Query:

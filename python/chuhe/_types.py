@@ -1,4 +1,4 @@
-"""Names for the plain values that chuhe accepts and returns."""
+"""Types of the plain values that chuhe accepts and returns."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ if TYPE_CHECKING:
 Color = Literal["red", "black"]
 """A side."""
 Notation = Literal["coordinates", "iccs", "wxf", "chinese", "traditional"]
-"""How moves are written: ``h2e2``, ``H2-E2``, ``C2.5``, ``炮二平五``, and the same in traditional characters."""
+"""A notation for moves: ``h2e2``, ``H2-E2``, ``C2.5``, ``炮二平五``, or the last in traditional characters."""
 RuleSet = Literal["asian", "chinese", "computer"]
-"""Rules of repetition."""
+"""A set of repetition rules."""
 FileFormat = Literal["pgn", "dhtmlxq", "xqf", "cbr", "cbl", "cbf", "wxf", "moves", "fen"]
-"""A format of files of games. CCBridge's (``cbr``, ``cbl``, ``cbf``) and ``wxf`` are read, not written."""
+"""A file format for games. Those of CCBridge (``cbr``, ``cbl``, ``cbf``) and ``wxf`` are read-only."""
 Bound = Literal["exact", "lower", "upper"]
-"""Whether a score is the true one, or the least or the most that it can be."""
+"""Whether a score is exact, a lower bound or an upper bound."""
 Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder", "missed mate"]
-"""How good a move is."""
+"""The grade of a move."""
 Outcome = Literal["1-0", "0-1", "1/2-1/2", "*"]
-"""The result of a game, ``*`` if it is not known."""
+"""The result of a game; ``*`` if unknown or unfinished."""
 Variety = Literal["none", "tiny", "small", "medium", "large", "huge"]
-"""How much moves from an opening book vary: by their weights at ``'medium'``, always the best one at ``'none'``."""
+"""How much moves from an opening book vary: ``'medium'`` follows their weights; ``'none'`` always takes the best
+one."""
 TableResult = Literal["win", "draw", "loss", "win_by_ban", "loss_by_ban"]
-"""What an endgame table says of a position."""
+"""The result of a position according to an endgame table."""
 MoveLike = Union["Move", str]
 """A move, or its text in any notation."""

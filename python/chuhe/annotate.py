@@ -1,4 +1,4 @@
-"""Annotated games."""
+"""Annotation of games."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def annotate(
 ) -> Annotation:
     """Searches every position of a game's main line and grades its moves.
 
-    ``limit`` is for each position, 100,000 nodes by default; time, depth and nodes count. ``jobs`` positions are
-    searched at a time, which does not change the result unless time is a limit. ``progress`` is called with the
-    number of positions done and their total; an exception it raises ends the work.
+    ``limit`` applies to each position and is 100,000 nodes by default; only its time, depth and nodes are used.
+    ``jobs`` positions are searched in parallel, which does not change the result unless time is limited. ``progress``
+    is called with the number of positions done and the total; an exception it raises ends the work.
     """
     limit = limit or Limit(nodes=100_000)
     check_limit(limit)
@@ -46,6 +46,6 @@ def annotate(
 
 
 def check_limit(limit: Limit) -> None:
-    """Refuses a limit that would never end the search of a position."""
+    """Refuses a limit under which the search of a position would never end."""
     if limit.time is None and limit.depth is None and limit.nodes is None:
-        raise EngineError("a limit of time, depth or nodes is needed, such as Limit(nodes=100_000)")
+        raise EngineError("specify a limit on time, depth or nodes, such as Limit(nodes=100_000)")

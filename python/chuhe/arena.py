@@ -27,44 +27,46 @@ StrPath = Union[str, "os.PathLike[str]"]
 
 @dataclass(frozen=True)
 class EngineSettings:
-    """A playing engine and its limits. Without a command it is the engine of this package.
+    """An engine that plays in a match, with its limits. Without ``command``, it is the engine of this package.
 
     >>> EngineSettings(nodes=1000, options={"Hash": 8}).words()[-2:]
     ['nodes=1000', 'option.Hash=8']
     """
 
     command: StrPath | Sequence[str] | None = None
-    """The program, with its arguments if it is a sequence."""
+    """The program, or a sequence of the program and its arguments."""
     name: str | None = None
-    """The name in reports; the one that the engine gives itself by default."""
+    """The name in reports; by default the name that the engine reports."""
     protocol: Literal["ucci", "uci"] | None = None
-    """Its protocol; found out by default."""
+    """The engine's protocol; detected by default."""
     tc: str | None = None
-    """Time control, ``'10+0.1'`` or ``'40/60+0.6'``: moves, seconds, increment."""
+    """The time control, such as ``'10+0.1'`` or ``'40/60+0.6'``: moves per period, seconds per period, increment in
+    seconds."""
     st: float | None = None
-    """Seconds for each move."""
+    """Seconds per move."""
     nodes: int | None = None
-    """Nodes for each move."""
+    """Nodes per move."""
     depth: int | None = None
     """Depth of each search, in plies."""
     time_margin_ms: int | None = None
-    """By how much it may exceed its time."""
+    """The number of milliseconds by which the engine may exceed its time."""
     options: Mapping[str, object] = field(default_factory=dict)
-    """Options by the names that its protocol has for them."""
+    """Engine options, by the names that its protocol uses."""
     directory: StrPath | None = None
-    """The directory in which it runs."""
+    """The engine's working directory."""
     more: Sequence[str] = ()
-    """More words of ``chuhe match``, ``KEY=VALUE``; such as ``ponder=on``."""
+    """Further settings of ``chuhe match`` in the form ``KEY=VALUE``, such as ``ponder=on``."""
 
     @classmethod
     def of_words(cls, words: Sequence[str]) -> EngineSettings:
-        """An engine from words as in ``chuhe match``; without ``cmd`` it is the engine of this package."""
+        """An engine given by settings in the form that ``chuhe match`` takes; without ``cmd``, it is the engine of this
+        package."""
         commands = [word.removeprefix("cmd=") for word in words if word.startswith("cmd=")]
         rest = [word for word in words if not word.startswith("cmd=")]
         return cls(command=commands[-1] if commands else None, more=rest)
 
     def words(self) -> list[str]:
-        """The settings as words of ``chuhe match``."""
+        """The settings as arguments for ``chuhe match``."""
         if self.command is None:
             command: list[str] = [sys.executable, "-m", "chuhe"]
         elif isinstance(self.command, (str, os.PathLike)):
@@ -98,23 +100,23 @@ class GameRecord:
     """A game of a match."""
 
     number: int
-    """Its number in the schedule, from 1."""
+    """The number of the game in the schedule, from 1."""
     red: str
-    """The name of the engine that had Red."""
+    """The name of the engine that played Red."""
     black: str
-    """The name of the engine that had Black."""
+    """The name of the engine that played Black."""
     result: Outcome
-    """How it ended."""
+    """The result."""
     ending: str
-    """Why, in words."""
+    """The reason for the result, in words."""
     fen: str
-    """The position before the first move."""
+    """The FEN of the position before the first move."""
     book: int
-    """How many of the moves are the opening's."""
+    """The number of leading moves that come from the opening."""
     moves: list[str]
     """All moves in coordinates."""
     seconds: float
-    """How long it took."""
+    """The duration of the game in seconds."""
 
     def game(self) -> Game:
         """The game as a tree of moves, with the engines' names as tags."""
@@ -126,31 +128,32 @@ class MatchOptions(TypedDict, total=False):
     """The options of a match."""
 
     rounds: int
-    """How often every pairing meets; 1 by default."""
+    """The number of encounters of each pair of engines; 1 by default."""
     games: Literal[1, 2]
-    """Games of an encounter, with the same opening and colours exchanged; 2 by default."""
+    """Games per encounter, with the same opening and colours exchanged; 2 by default."""
     openings: StrPath | None
-    """A file of games or positions; the start position by default."""
+    """A file of games or positions from which games start; the start position by default."""
     shuffle: int | None
-    """A seed to shuffle the openings by."""
+    """A seed for shuffling the openings; ``None`` keeps their order."""
     concurrency: int
-    """Games at a time, 1 by default. On a cluster it is the number of workers, and not given here."""
+    """The number of games played at a time, 1 by default. Not allowed on a cluster, where each worker plays one
+    game."""
     sprt: tuple[float, float] | str | None
-    """The sequential test that ends the match: two hypotheses in Elo, or all its settings as for ``chuhe match --sprt``."""
+    """The sequential test that ends the match: two hypotheses in Elo, or all settings as for ``chuhe match --sprt``."""
     resign: str | None
-    """When a side loses by its score, in the words of ``chuhe match --resign``."""
+    """The rule by which a side resigns, as for ``chuhe match --resign``."""
     draw: str | None
-    """When a game is drawn by both scores, in the words of ``chuhe match --draw``."""
+    """The rule by which a game is adjudicated as a draw, as for ``chuhe match --draw``."""
     tables: StrPath | None
-    """Folders of endgame tables, with semicolons between them: a position that they know ends the game."""
+    """Folders of endgame tables, separated by semicolons: games are adjudicated once a position is in these tables."""
     rules: RuleSet
-    """Rules of repetition, ``'asian'`` by default."""
+    """The repetition rules; ``'asian'`` by default."""
     draw_moves: int
-    """Full moves without a capture after which a game is drawn, 60 by default; 0 for never."""
+    """The number of full moves without a capture after which a game is drawn, 60 by default; 0 for never."""
 
 
 def match_spec(engines: Sequence[EngineSettings], options: MatchOptions) -> dict[str, Any]:
-    """All settings of a match, with the keys of a file for ``chuhe match``."""
+    """All settings of a match, keyed as in a match file for ``chuhe match``."""
     spec: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     spec["engine"] = [engine.words() for engine in engines]
     seed = spec.pop("shuffle", None)
@@ -169,11 +172,11 @@ def match_spec(engines: Sequence[EngineSettings], options: MatchOptions) -> dict
 
 
 class Arena:
-    """A match between engines: iterate over it to play it, game by game.
+    """A match between engines. Iterating over it plays the match game by game.
 
-    Every finished game is saved in the folder before it is returned, so an interrupted match can be resumed with the
-    same settings in the same folder, once this one is closed. Without a folder, a temporary one is used. With
-    ``sprt`` the match ends as soon as the test is decided.
+    Every finished game is saved in the folder before it is returned. After an interruption, the same settings and
+    folder resume the match, once the previous :class:`Arena` is closed. Without a folder, a temporary one is used. With
+    ``sprt``, the match ends as soon as the test is decided.
 
     >>> arena = Arena([EngineSettings(nodes=50, name="a"), EngineSettings(nodes=50, name="b")])
     >>> [game.number for game in arena]
@@ -190,7 +193,8 @@ class Arena:
         fresh: bool = False,
         **options: Unpack[MatchOptions],
     ) -> None:
-        """See :class:`MatchOptions`. With ``fresh`` the games in an old folder are removed first."""
+        """Opens or starts a match; see :class:`MatchOptions`. With ``fresh``, games already in the folder are removed
+        first."""
         spec = match_spec(engines, options)
         self._temporary = None if folder is not None else tempfile.TemporaryDirectory(prefix="chuhe-arena-")
         place = folder if self._temporary is None else os.path.join(self._temporary.name, "match")
@@ -214,26 +218,26 @@ class Arena:
 
     @property
     def is_over(self) -> bool:
-        """Whether all games have been played."""
+        """Whether no games are left to play."""
         return self._match.is_over()
 
     @property
     def summary(self) -> dict[str, Any]:
-        """The result so far, as ``result.json`` has it: games, strength with intervals, the sequential test."""
+        """The result so far, as in ``result.json``: games, strength with intervals, the sequential test."""
         return self._match.summary()
 
     @property
     def sprt(self) -> dict[str, Any] | None:
-        """The state of the sequential test, if there is one."""
+        """The state of the sequential test; ``None`` if the match has none."""
         return cast("dict[str, Any] | None", self.summary["sprt"])
 
     @property
     def games(self) -> list[GameRecord]:
-        """The finished games, while none is running."""
+        """The finished games. Empty while the match is running."""
         return [GameRecord(**record) for record in self._match.games()]
 
     def __iter__(self) -> Iterator[GameRecord]:
-        """Plays the remaining games, and yields each as it ends."""
+        """Plays the remaining games and yields each as it ends."""
         try:
             while (record := self._match.next()) is not None:
                 yield GameRecord(**record)
@@ -242,13 +246,13 @@ class Arena:
             self.stop()
 
     def play(self) -> dict[str, Any]:
-        """Plays the remaining games, and returns the summary."""
+        """Plays the remaining games and returns the summary."""
         for _ in self:
             pass
         return self.summary
 
     def stop(self) -> None:
-        """Drops the running games. Finished ones are kept; iterating again resumes the match."""
+        """Aborts the running games and keeps the finished ones; iterating again resumes the match."""
         self._match.stop()
 
     def __enter__(self) -> Self:
@@ -260,7 +264,8 @@ class Arena:
         self.close()
 
     def close(self) -> None:
-        """Closes the match and releases its folder; a temporary one is removed. Result and games can still be read."""
+        """Closes the match and its folder; a temporary folder is removed. The result and the games can still be
+        read."""
         self._match.close()
         if self._temporary is not None:
             self._temporary.cleanup()

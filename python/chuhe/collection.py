@@ -17,13 +17,13 @@ StrPath = Union[str, "os.PathLike[str]"]
 
 
 class Collection:
-    """The games of files and folders, read one at a time: even of a million games, only one is in memory.
+    """The games in files and folders, read one at a time: only one game is held in memory.
 
-    Formats and encodings are detected from the contents. A folder means all files of games in it.
+    Formats and encodings are detected from the contents. A folder stands for all files of games in it.
 
-    A broken game has everything that could be read, and its errors are in :attr:`Game.errors`; a game of which
-    nothing can be read is left out. :attr:`errors` has all errors. With ``strict`` each of them raises
-    :class:`ReadError` instead, and the iteration can continue after it.
+    A broken game keeps everything that could be read, and lists its errors in :attr:`Game.errors`; a game that cannot
+    be read at all is skipped. :attr:`errors` lists all errors. With ``strict``, each error is raised as a
+    :class:`ReadError` instead, and iteration can continue after it.
 
     >>> collection = Collection.from_text("1. h2e2 h9g7 2. h0g2 *")
     >>> [len(game) for game in collection]
@@ -31,11 +31,11 @@ class Collection:
     """
 
     errors: list[ReadError]
-    """What was wrong with games that have been read so far, by the newest iteration."""
+    """The errors in games read so far by the latest iteration."""
 
     def __init__(self, *paths: StrPath, format: FileFormat | None = None, strict: bool = False) -> None:
         if not paths:
-            raise ValueError("which files? give one path at least")
+            raise ValueError("give at least one path")
         self.format: FileFormat | None = format
         self.strict: bool = strict
         self.errors = []
@@ -46,14 +46,14 @@ class Collection:
     def from_bytes(
         cls, data: bytes, name: str | None = None, format: FileFormat | None = None, *, strict: bool = False
     ) -> Collection:
-        """The games in the bytes of a file, whose name helps to detect the format."""
+        """The games in the contents of a file. The file's name helps to detect the format."""
         collection = cls.__new__(cls)
         collection.format = format
         collection.strict = strict
         collection.errors = []
         collection._files = []
         collection._bytes = (bytes(data), name)
-        # A file without any games is reported at once.
+        # A file without games is reported immediately.
         Games.of_bytes(data, name, format)
         return collection
 
@@ -64,7 +64,7 @@ class Collection:
 
     @property
     def files(self) -> list[str]:
-        """The files to be read."""
+        """The paths of the files to be read."""
         return [os.fspath(path) for path, _ in self._files]
 
     def __iter__(self) -> Iterator[Game]:
@@ -89,7 +89,7 @@ class Collection:
 
 
 class _Iteration(Iterator[Game]):
-    """One pass through a collection. Unlike a generator, it can continue after an error."""
+    """A pass through a collection. Unlike a generator, it can continue after an error."""
 
     def __init__(self, collection: Collection) -> None:
         self._collection = collection
@@ -125,5 +125,5 @@ class _Iteration(Iterator[Game]):
 
 
 def read_games(*paths: StrPath, format: FileFormat | None = None, strict: bool = False) -> Iterator[Game]:
-    """The games of files and folders, one after the other; see :class:`Collection`."""
+    """The games in files and folders, file by file; see :class:`Collection`."""
     return iter(Collection(*paths, format=format, strict=strict))

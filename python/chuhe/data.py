@@ -1,6 +1,7 @@
-"""Training data of ``chuhe datagen`` as NumPy arrays. Needs NumPy: ``pip install chuhe[numpy]``.
+"""Training data from ``chuhe datagen`` as NumPy arrays. Requires NumPy: ``pip install chuhe[numpy]``.
 
-Everything is from the point of view of the side to move: its own back rank comes first, scores and results are its own.
+Everything is from the point of view of the side to move: boards begin with its back rank, and scores and results are
+its own.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ __all__ = ["NO_SCORE", "PLANES", "Batch", "batches", "files", "games", "move_of"
 StrPath = Union[str, "os.PathLike[str]"]
 
 NO_SCORE = -32768
-"""The score of positions that were not searched."""
+"""The score of a position that was not searched."""
 PLANES = 14
-"""Planes of a position: king, advisors, elephants, horses, rooks, cannons and pawns of the side to move, then the
-other side's."""
+"""The number of planes of a position: king, advisors, elephants, horses, rooks, cannons and pawns of the side to move,
+then those of the opponent."""
 
 _COLUMNS: tuple[tuple[str, Any], ...] = (
     ("boards", np.uint8),
@@ -42,23 +43,23 @@ _COLUMNS: tuple[tuple[str, Any], ...] = (
 
 @dataclass(frozen=True)
 class Batch:
-    """Positions as columns of the same length ``n``."""
+    """Positions as columns of equal length ``n``."""
 
     boards: NDArray[np.uint8]
-    """Pieces, ``(n, 10, 9)``: 0 is empty, 1 to 7 are the side's own, 8 to 14 the other's, in the order of
-    :data:`PLANES`. Ranks begin at the side's own back rank; files are a to i."""
+    """Pieces, ``(n, 10, 9)``: 0 is empty, 1 to 7 are pieces of the side to move, 8 to 14 those of the opponent, in the
+    order of :data:`PLANES`. Ranks begin at the back rank of the side to move; files run from a to i."""
     scores: NDArray[np.int16]
-    """Centipawns; mates near ±30000; :data:`NO_SCORE` if the position was not searched."""
+    """Scores in centipawns, with mates near ±30000; :data:`NO_SCORE` if the position was not searched."""
     results: NDArray[np.int8]
-    """How the game ended: 1 won, 0 drawn, -1 lost."""
+    """The result of the game for the side to move: 1 for a win, 0 for a draw, -1 for a loss."""
     plies: NDArray[np.uint16]
-    """Plies since the start of the game."""
+    """The number of plies since the start of the game."""
     moves: NDArray[np.uint16]
-    """The move played, ``90 * from + to``; see :func:`move_of`."""
+    """The move played, as ``90 * from + to``; see :func:`move_of`."""
     checks: NDArray[np.bool_]
-    """Whether the side is in check."""
+    """Whether the side to move is in check."""
     captures: NDArray[np.bool_]
-    """Whether the move played captures."""
+    """Whether the move played captures a piece."""
     games: NDArray[np.uint32]
     """The number of the game in its file."""
 
@@ -66,32 +67,33 @@ class Batch:
         return len(self.scores)
 
     def __getitem__(self, rows: Any) -> Batch:
-        """Some of the rows: a slice, a mask or numbers."""
+        """The rows selected by a slice, a mask or an array of indices."""
         return Batch(*(getattr(self, column.name)[rows] for column in fields(self)))
 
     def planes(self, dtype: Any = np.float32) -> NDArray[Any]:
-        """The boards as planes of zeros and ones, ``(n, 14, 10, 9)``."""
+        """The boards as planes of zeros and ones, of shape ``(n, 14, 10, 9)``."""
         kinds = np.arange(1, PLANES + 1, dtype=np.uint8).reshape(1, PLANES, 1, 1)
         planes: NDArray[Any] = (self.boards[:, None] == kinds).astype(dtype)
         return planes
 
 
 def files(*paths: StrPath) -> list[str]:
-    """The data files that paths refer to; a folder means those in it, sorted by name."""
+    """The data files that paths refer to; a folder stands for the data files in it, sorted by name."""
     return [os.fspath(path) for path in DataFile.find([os.fspath(path) for path in paths])]
 
 
 def batches(
     *paths: StrPath, size: int = 16_384, shuffle: int | None = None, scored: bool = True, partial: bool = True
 ) -> Iterator[Batch]:
-    """The positions of data files and folders in batches of ``size``. At most a thousand games and one batch are in
+    """The positions of data files and folders, in batches of ``size``. At most a thousand games and one batch are in
     memory.
 
-    With a seed as ``shuffle``, the files are shuffled, and so are the positions of each thousand games of a file.
-    ``scored`` leaves out positions that were not searched; without ``partial`` a smaller last batch is left out.
+    If ``shuffle`` is a seed, the files are shuffled and, within each file, the positions of every thousand games. With
+    ``scored``, positions that were not searched are skipped; without ``partial``, a last batch of fewer positions is
+    dropped.
     """
     if size < 1:
-        raise ValueError(f"a batch has at least one position, not {size}")
+        raise ValueError(f"size must be at least 1, not {size}")
     random = None if shuffle is None else np.random.default_rng(shuffle)
     names = files(*paths)
     if random is not None:
@@ -115,7 +117,7 @@ def batches(
 
 
 def games(*paths: StrPath) -> Iterator[tuple[Game, list[int | None]]]:
-    """The games of data files and folders, each with the score of every move from the mover's view."""
+    """The games of data files and folders, each with its moves' scores in centipawns from the mover's point of view."""
     for name in files(*paths):
         for part in DataFile.parts(name):
             for number in range(len(part)):
@@ -126,7 +128,7 @@ def games(*paths: StrPath) -> Iterator[tuple[Game, list[int | None]]]:
 
 
 def planes(board: Board, dtype: Any = np.float32) -> NDArray[Any]:
-    """A board as planes of zeros and ones, ``(14, 10, 9)``, from the point of view of the side to move."""
+    """A board as planes of zeros and ones, of shape ``(14, 10, 9)``, from the point of view of the side to move."""
     codes = np.frombuffer(bytes(board._codes()), np.uint8).reshape(10, 9)
     kinds = np.arange(1, PLANES + 1, dtype=np.uint8).reshape(PLANES, 1, 1)
     found: NDArray[Any] = (codes == kinds).astype(dtype)
@@ -134,10 +136,10 @@ def planes(board: Board, dtype: Any = np.float32) -> NDArray[Any]:
 
 
 def move_of(number: int, board: Board) -> Move:
-    """The move for a number in :attr:`Batch.moves`, for the side to move of a board."""
+    """The move with a number as in :attr:`Batch.moves`, for the side to move on a board."""
     origin, target = divmod(int(number), 90)
     if not 0 <= origin < 90:
-        raise ValueError(f"moves are numbered from 0 to 8099, not {number}")
+        raise ValueError(f"a move number must be from 0 to 8099, not {number}")
     squares = [divmod(place, 9) for place in (origin, target)]
     if board.turn == "black":
         squares = [(9 - rank, file) for rank, file in squares]
@@ -145,7 +147,7 @@ def move_of(number: int, board: Board) -> Move:
 
 
 def number_of(move: Move, board: Board) -> int:
-    """The number of a move; the inverse of :func:`move_of`."""
+    """The number of a move for the side to move on a board; the inverse of :func:`move_of`."""
     places = []
     for square in (move.from_square, move.to_square):
         rank = int(square[1]) if board.turn == "red" else 9 - int(square[1])

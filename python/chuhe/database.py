@@ -32,51 +32,52 @@ __all__ = [
 StrPath = Union[str, "os.PathLike[str]"]
 DateLike = Union[str, int, datetime.date]
 
-# Games read at a time: few at first, because many callers want no more.
+# Games fetched at a time: few at first, because many callers need only a few.
 _FIRST_BATCH = 50
 _BATCH_MAX = 1000
 
 
 class GameFilters(TypedDict, total=False):
-    """Filters for games: a game must satisfy all that are given.
+    """Filters for games; a game must satisfy every filter given.
 
-    Names are parts of names, in simplified or traditional characters and in any case. ``None`` means no filter.
+    Part of a name is enough, in simplified or traditional characters; case does not matter. ``None`` means no filter.
     """
 
     player: str | None
-    """A player of either side."""
+    """The player of either side."""
     red: str | None
-    """Who plays Red."""
+    """The player of Red."""
     black: str | None
-    """Who plays Black."""
+    """The player of Black."""
     event: str | None
     """The event."""
     since: DateLike | None
-    """Played in or after a year, month or day: ``1990``, ``'1990.05'``, ``'1990-05-01'``, a ``date``. Games without a
-    date are not found."""
+    """Games played in or after a year, month or day: ``1990``, ``'1990.05'``, ``'1990-05-01'``, a ``date``. Games
+    without a date are not found."""
     until: DateLike | None
-    """Played in or before a year, month or day."""
+    """Games played in or before a year, month or day. Games without a date are not found."""
     result: Outcome | None
-    """How the game ended."""
+    """The result of the game."""
     opening: str | None
     """The name of the opening, in Chinese or English."""
     position: Board | str | None
-    """A board or FEN that occurs, it or its mirror image, whatever its counters."""
+    """A board or FEN. Finds games in which this position or its mirror image occurs, regardless of the move
+    counters."""
     material: str | None
-    """Material that occurs: the pieces of one side, then of the other, each after its king, such as ``KRNPKCC``; ``*``
-    after a side for any advisors and elephants."""
+    """Material that must occur in the game: the pieces of one side, then those of the other, each list beginning with
+    the king, such as ``KRNPKCC``. Either side may be Red. ``*`` after a side stands for any advisors and elephants."""
     material_plies: int | None
-    """For how many plies at least that material stands."""
+    """The minimum number of plies for which that material must stay on the board."""
     beginning: str | Sequence[MoveLike] | None
-    """The first moves of a game from the start position, or their mirror images; a text may have any notation."""
+    """The first moves of a game from the start position, or their mirror images: text in any notation, or moves."""
     stretch: str | Sequence[Move | str] | None
-    """Moves in coordinates that follow each other anywhere in the game, or their mirror images."""
+    """Consecutive moves anywhere in the game, or their mirror images; coordinates only."""
 
 
 class FoundGames(Iterable[StoredGame]):
-    """The games found by a search, in the order in which they were imported.
+    """The games found by a search, in the order of import.
 
-    They are read a few at a time during iteration, which can be repeated.
+    They are fetched a few at a time during iteration. Each iteration starts again from the first game.
     """
 
     def __init__(self, database: Database, query: _native.Query, limit: int | None) -> None:
@@ -98,118 +99,122 @@ class FoundGames(Iterable[StoredGame]):
 
     @property
     def total(self) -> int:
-        """The number of games, regardless of the limit."""
+        """The number of games found, regardless of the limit."""
         return self._database._native.count(self._query)
 
 
 @dataclass(frozen=True)
 class ExploredMove:
-    """A move played in a position. Results are those of the side to move."""
+    """A move played in a position. Results are from the point of view of the side to move."""
 
     move: Move
-    """The move. In a position that is its own mirror image it stands for its mirror image too."""
+    """The move. In a position that is its own mirror image, it also stands for its mirror image."""
     games: int
-    """The games in which it was played."""
+    """The number of games in which it was played."""
     wins: int
-    """Games that the side to move won."""
+    """The number of games that the side to move won."""
     draws: int
-    """Drawn games."""
+    """The number of drawn games."""
     losses: int
-    """Games that the side to move lost."""
+    """The number of games that the side to move lost."""
     points: float | None
-    """The share of points won in games with a known result, 0 to 1; ``None`` without such games."""
+    """The share of points scored by the side to move in games with a known result, 0 to 1; ``None`` without such
+    games."""
     scored: int
-    """Games with an engine's score of the move."""
+    """The number of games with an engine's score of the move."""
     score_cp: float | None
-    """The mean of these scores in centipawns, from the view of the side to move; each counts as at most 20 pawns."""
+    """The mean of these scores in centipawns, from the point of view of the side to move; each is capped at 20
+    pawns."""
     last_played: str | None
-    """The latest date, with ``??`` for what is not known; ``None`` if no date is known."""
+    """The latest date, with ``??`` for unknown parts; ``None`` if no date is known."""
     share: float
-    """The part of the games that came to the position, 0 to 1."""
+    """The share of the position's games in which the move was played, 0 to 1."""
 
 
 @dataclass(frozen=True)
 class Exploration:
-    """The moves played in a position. Results are those of the side to move."""
+    """The moves played in a position. Results are from the point of view of the side to move."""
 
     moves: list[ExploredMove]
-    """The moves, the most frequent first."""
+    """The moves, most frequent first."""
     games: int
-    """The games that came to the position."""
+    """The number of games that reached the position."""
     ended: int
-    """Those of them that ended in it."""
+    """The number of those games that ended in it."""
     wins: int
-    """Games that the side to move won."""
+    """The number of games that the side to move won."""
     draws: int
-    """Drawn games."""
+    """The number of drawn games."""
     losses: int
-    """Games that the side to move lost."""
+    """The number of games that the side to move lost."""
     points: float | None
-    """The share of points won in games with a known result, 0 to 1; ``None`` without such games."""
+    """The share of points scored by the side to move in games with a known result, 0 to 1; ``None`` without such
+    games."""
     scored: int
-    """Games with an engine's score of the move."""
+    """The number of games with an engine's score of the move played."""
     score_cp: float | None
-    """The mean of these scores in centipawns, from the view of the side to move."""
+    """The mean of these scores in centipawns, from the point of view of the side to move; each is capped at 20
+    pawns."""
     last_played: str | None
-    """The latest date; ``None`` if no date is known."""
+    """The latest date, with ``??`` for unknown parts; ``None`` if no date is known."""
 
 
 @dataclass(frozen=True)
 class DatabaseInfo:
-    """The contents of a database in numbers."""
+    """Figures about the contents of a database."""
 
     games: int
-    """Games."""
+    """The number of games."""
     unindexed: int
-    """Those that are not in the indexes yet, because an import was interrupted."""
+    """The number of games missing from the indexes because an import was interrupted."""
     plies: int
-    """Moves of all games."""
+    """The total number of plies."""
     positions: int
-    """Positions in the index."""
+    """The number of positions in the index."""
     players: int
-    """Names of players."""
+    """The number of different player names."""
     events: int
-    """Names of events."""
+    """The number of different event names."""
     red_wins: int
-    """Games that Red won."""
+    """The number of games that Red won."""
     draws: int
-    """Drawn games."""
+    """The number of drawn games."""
     black_wins: int
-    """Games that Black won."""
+    """The number of games that Black won."""
     scored: int
-    """Games with scores of an engine."""
+    """The number of games with engine scores."""
     annotated: int
-    """Games with comments, glyphs or variations."""
+    """The number of games with comments, glyphs or variations."""
     first_year: int | None
-    """The first year of a game with a date."""
+    """The year of the earliest dated game; ``None`` without dated games."""
     last_year: int | None
-    """The last year of a game with a date."""
+    """The year of the latest dated game; ``None`` without dated games."""
     formats: dict[str, tuple[int, int]]
-    """By format of file: files, and the games that came from them."""
+    """The number of files and the number of games imported from them, for each file format."""
     incomplete_files: int
-    """Files of which a part was imported."""
+    """The number of files that were imported only in part."""
     doubles: int
-    """Games that were there already when they came."""
+    """The number of games skipped by imports because they were already in the database."""
     bytes: int
-    """The size of the file."""
+    """The size of the file in bytes."""
 
 
 @dataclass(frozen=True)
 class CheckReport:
-    """The result of checking a database."""
+    """The result of a database check."""
 
     games: int
-    """Games that were replayed."""
+    """The number of games replayed."""
     positions: int
-    """Positions that were compared with the index."""
+    """The number of positions compared with the index."""
     unindexed: int
-    """Games that are not in the indexes, because an import was interrupted. This is no damage."""
+    """The number of games missing from the indexes because an import was interrupted. This is not damage."""
     findings: list[str]
-    """What is wrong, the first of each kind."""
+    """Error messages, for the first errors of each kind."""
 
     @property
     def is_sound(self) -> bool:
-        """Whether there are no errors and all games are in the indexes."""
+        """Whether the check found no errors and all games are in the indexes."""
         return not self.findings and not self.unindexed
 
 
@@ -218,54 +223,55 @@ class ImportProblem:
     """A file or a game that could not be read correctly."""
 
     path: str
-    """The file."""
+    """The path of the file."""
     number: int | None
-    """The number of the game in the file, from 1; ``None`` if it is the file itself."""
+    """The number of the game in the file, from 1; ``None`` if the file itself is the problem."""
     reason: str
-    """What is wrong."""
+    """The reason, in words."""
     kept_moves: int | None
-    """The moves that were read all the same, and are in the database; ``None`` if nothing was."""
+    """The number of moves that could be read and were stored; ``None`` if none were."""
 
 
 @dataclass(frozen=True)
 class ImportReport:
-    """The numbers of an import."""
+    """The figures of an import."""
 
     stored: int
-    """Games that came into the database, those included of which only a part could be read."""
+    """The number of games added to the database, including those of which only a part could be read."""
     doubles: int
-    """Games that were there already, by their moves."""
+    """The number of games skipped because a game with the same moves was already there."""
     broken: int
-    """Games of which only a part could be read."""
+    """The number of games of which only a part could be read."""
     refused: int
-    """Games that could not be read or stored."""
+    """The number of games that could not be read or stored."""
     files: int
-    """Files gone through, those refused included."""
+    """The number of files processed, including those refused."""
     files_refused: int
-    """Files that could not be read."""
+    """The number of files that could not be read."""
     files_without_games: int
-    """Files found in folders that have no games."""
+    """The number of files without games found in folders."""
     files_known: int
-    """Files that had been imported before."""
+    """The number of files skipped because they had been imported before."""
     problems: list[ImportProblem]
-    """What was wrong with files and games, the first 10,000."""
+    """The problems with files and games, at most the first 10,000."""
     games: int
-    """The games that are in the database now."""
+    """The number of games now in the database."""
 
     @property
     def is_whole(self) -> bool:
-        """Whether every game was stored or already there."""
+        """Whether every game was stored or was already there."""
         return not (self.files_refused or self.broken or self.refused)
 
 
 class Database:
-    """A database of games: one file that is searched by player, event, date, position, material and moves.
+    """A database of games: one file, searchable by player, event, date, position, material and moves.
 
-    It is the file of ``chuhe db``. Any number of readers may use it while one process writes it. Several threads may
-    share a :class:`Database`; it answers one of them at a time. :meth:`create` makes a new one.
+    The file is the same as that of ``chuhe db``. Any number of readers may use it while one process writes to it.
+    Several threads may share a :class:`Database`, which runs one query at a time. :meth:`create` makes a new database.
 
-    Raises :class:`OSError` if there is no file, and :class:`DatabaseError` if it is not a database of this program,
-    of a later version, or damaged; so does every query, also after it is closed.
+    Raises :class:`OSError` if the file does not exist, and :class:`DatabaseError` if it is damaged, is not a chuhe
+    database, or was written by a later version. Queries may raise :class:`DatabaseError` as well, and always do after
+    :meth:`close`.
 
     >>> import tempfile, pathlib
     >>> folder = tempfile.TemporaryDirectory()
@@ -284,27 +290,27 @@ class Database:
 
     @classmethod
     def create(cls, path: StrPath) -> Self:
-        """Creates an empty database and opens it. Raises :class:`FileExistsError` if the path exists."""
+        """Creates an empty database and opens it. Raises :class:`FileExistsError` if something exists at the path."""
         _native.Database.create(path)
         return cls(path)
 
     @property
     def path(self) -> str:
-        """Its absolute path."""
+        """The absolute path of the file."""
         return os.fspath(self._native.path)
 
     @property
     def is_closed(self) -> bool:
-        """Whether it has been closed."""
+        """Whether the database has been closed."""
         return self._native.is_closed()
 
     def search(self, *, limit: int | None = None, **filters: Unpack[GameFilters]) -> FoundGames:
-        """The games that satisfy all filters, at most ``limit``; see :class:`GameFilters`.
+        """The games that satisfy all filters, at most ``limit`` of them; see :class:`GameFilters`.
 
-        An invalid filter raises :class:`Error` at once, an illegal move :class:`IllegalMoveError`.
+        Raises :class:`Error` at once for an invalid filter, :class:`IllegalMoveError` for an illegal move.
         """
         if limit is not None and limit < 0:
-            raise ValueError(f"a limit is 0 or more, not {limit}")
+            raise ValueError(f"limit must be at least 0, not {limit}")
         return FoundGames(self, _native.Query(**filters), limit)
 
     def count(self, **filters: Unpack[GameFilters]) -> int:
@@ -312,11 +318,11 @@ class Database:
         return self._native.count(_native.Query(**filters))
 
     def game(self, number: int) -> StoredGame | None:
-        """The game with a number, as :attr:`StoredGame.id` has it; ``None`` if there is no such game."""
+        """The game whose :attr:`StoredGame.id` is ``number``; ``None`` if there is none."""
         return self._native.game(number)
 
     def explore(self, board: Board) -> Exploration:
-        """The moves played in a position or its mirror image, how often and with what success."""
+        """The moves played in a position or its mirror image, with their numbers of games and results."""
         found: dict[str, Any] = self._native.explore(board)
         names = ("games", "wins", "draws", "losses", "points", "scored", "score_cp", "last_played")
 
@@ -327,15 +333,15 @@ class Database:
         return Exploration(moves, ended=found["ended"], **tally(found))
 
     def info(self) -> DatabaseInfo:
-        """Its contents in numbers."""
+        """Figures about the contents."""
         values: dict[str, Any] = self._native.info()
         formats = {it["format"]: (it["files"], it["games"]) for it in values.pop("formats")}
         return DatabaseInfo(formats=formats, **values)
 
     def check(self, progress: Callable[[int, int], object] | None = None) -> CheckReport:
-        """Checks everything: the file itself, every game, and whether the indexes match the games.
+        """Checks the file, every game, and whether the indexes match the games.
 
-        ``progress`` is called with the number of games replayed and their total; an exception it raises ends the check.
+        ``progress`` is called with the number of games replayed and the total; an exception it raises ends the check.
         """
         return CheckReport(*self._native.check(progress))
 
@@ -345,16 +351,17 @@ class Database:
         format: FileFormat | None = None,
         progress: Callable[[Literal["reading", "indexing"], int, int], object] | None = None,
     ) -> ImportReport:
-        """Imports the games of files and folders: of every format that :class:`Collection` reads, and the data files of
-        ``chuhe datagen``.
+        """Imports games from files and folders, in every format that :class:`Collection` reads, and from data files
+        written by ``chuhe datagen``.
 
-        Of games with the same start and moves only the first is kept, and a file that was imported before is skipped.
-        A broken game is stored up to the break. ``progress`` is called with the current step, the bytes or items
-        done, and their total; an exception it raises ends the work. After that, and after Ctrl-C, what was written is
-        kept, and the same call resumes the import; without paths it only finishes what was begun.
+        Only the first of several games with the same start and moves is kept, and files that were imported before are
+        skipped. A broken game is stored up to the break. ``progress`` is called with the current step, the number of
+        bytes or items done and the total; an exception it raises ends the import. After such an exception or Ctrl-C,
+        everything written so far is kept, and the same call resumes the import; a call without paths only finishes the
+        indexes.
 
         Raises :class:`OSError` if a path does not exist or the disk is full, :class:`ReadError` for a folder without
-        games, and :class:`DatabaseError` if another process writes the database.
+        games, and :class:`DatabaseError` if another process is writing to the database.
         """
         if self.is_closed:
             raise DatabaseError(f"the database {self.path} is closed")
@@ -365,7 +372,7 @@ class Database:
         return ImportReport(problems=told, games=games, **summary)
 
     def close(self) -> None:
-        """Closes the file, after answering running queries of other threads."""
+        """Closes the database, after the running queries of other threads have ended."""
         self._native.close()
 
     def __enter__(self) -> Self:

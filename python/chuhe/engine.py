@@ -1,4 +1,4 @@
-"""The engine, in this process."""
+"""An engine in this process."""
 
 from __future__ import annotations
 
@@ -30,31 +30,31 @@ class EngineOptions(TypedDict, total=False):
     multipv: int
     """Lines of play to report, 1 to 128."""
     move_overhead_ms: int
-    """Time kept back per move, for the way of the move to a clock; 30 by default."""
+    """Time reserved per move for communication delays, in milliseconds; 30 by default."""
     rules: RuleSet
-    """Rules of repetition, ``'asian'`` by default."""
+    """The repetition rules; ``'asian'`` by default."""
     draw_moves: int
-    """Full moves without a capture after which a game is drawn, 60 by default; 0 for never."""
+    """The number of full moves without a capture after which a game is drawn, 60 by default; 0 for never."""
     level: int | None
     """Playing strength, 0 to 20; 20, or ``None``, is full strength."""
     elo: int | None
-    """Playing strength as a rating; ``None`` for full strength."""
+    """Playing strength as a rating, 500 to 2400; ``None``, the default, leaves the strength to ``level``."""
     network: str
-    """The path of a network file, ``'<embedded>'`` for the engine's own, or ``'none'``."""
+    """The path of a network file, ``'<embedded>'`` for the built-in network, or ``'none'``."""
     table_path: str
-    """Folders of endgame tables, with semicolons between them; ``''``, the default, for none."""
+    """Folders of endgame tables, separated by semicolons; ``''``, the default, for none."""
     own_book: bool
-    """Whether :meth:`Engine.play` takes moves from the opening book; it does not by default. Analyses never do."""
+    """Whether :meth:`Engine.play` plays moves from the opening book; ``False`` by default. Analyses never do."""
     book_file: str
-    """Files of opening books, with semicolons between them: the first that knows a position answers. ``'<embedded>'``,
-    the default, is the one in the program."""
+    """Opening book files, separated by semicolons; the first one that contains the position is used. ``'<embedded>'``,
+    the default, is the built-in book."""
     book_variety: Variety
-    """How much moves from the book vary, ``'medium'`` by default."""
+    """How much book moves vary, ``'medium'`` by default."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """The limits of a search. The first one reached ends it.
+    """The limits of a search. The first limit reached ends the search.
 
     >>> Limit(depth=12)
     Limit(depth=12)
@@ -63,13 +63,13 @@ class Limit:
     time: float | None = None
     """Seconds for this move."""
     depth: int | None = None
-    """The last iteration, in plies."""
+    """The depth of the last iteration, in plies."""
     nodes: int | None = None
-    """Most nodes, over all threads."""
+    """The maximum number of nodes, over all threads."""
     soft_nodes: int | None = None
-    """Start no iteration once this many nodes have been searched."""
+    """The number of nodes after which no further iteration is started."""
     mate: int | None = None
-    """Stop when a mate in at most this many moves is found."""
+    """The length of a mate, in full moves: once one at most this long is found, the search ends."""
     red_clock: float | None = None
     """Seconds left on Red's clock."""
     black_clock: float | None = None
@@ -79,10 +79,10 @@ class Limit:
     black_increment: float = 0.0
     """Seconds added to Black's clock after each move."""
     moves_to_go: int | None = None
-    """Moves to the next time control."""
+    """The number of moves until the next time control."""
 
     def is_endless(self) -> bool:
-        """Whether there is no limit."""
+        """Whether no limit is set."""
         limits = (self.time, self.depth, self.nodes, self.soft_nodes, self.mate, self.red_clock, self.black_clock)
         return all(limit is None for limit in limits)
 
@@ -98,17 +98,17 @@ class PlayResult:
     """The engine's move."""
 
     move: Move | None
-    """The move; ``None`` if there is no legal one."""
+    """The move; ``None`` if there is no legal move."""
     ponder: Move | None
-    """The reply that the engine expects."""
+    """The expected reply; ``None`` if there is none."""
     info: Info | None
-    """The last report on the first line."""
+    """The last report on the best line; ``None`` without one, as for a move from the opening book."""
 
 
 class Analysis:
-    """A running search: iterate over it, in a loop or asynchronously, to get each :class:`Info` as it arrives.
+    """A running search. Iterate over it, in a ``for`` or ``async for`` loop, to get each :class:`Info` as it arrives.
 
-    It ends when a limit is reached, when it is stopped, or at the end of its ``with`` block.
+    The search ends when a limit is reached, when it is stopped, or at the end of its ``with`` block.
     """
 
     def __init__(self, search: Search) -> None:
@@ -129,11 +129,11 @@ class Analysis:
 
     @property
     def result(self) -> PlayResult:
-        """The best move. Waits for it, so an endless search must be stopped first."""
+        """The engine's move. Waits for the end of the search, so stop a search without limits first."""
         for _ in self:
             pass
         if self._best is None:
-            raise EngineError("the search was replaced by another one before it ended")
+            raise EngineError("another search replaced this one before it ended")
         info = self._lines.get(1)
         return PlayResult(self._best.move, self._best.ponder, info)
 
@@ -154,14 +154,14 @@ class Analysis:
         return self
 
     async def __anext__(self) -> Info:
-        # A separate thread: the default ones may all be waiting for searches.
+        # A thread of its own, because all default threads may be waiting for searches.
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, thread_name_prefix="chuhe-analysis")
         waiting = asyncio.get_running_loop().run_in_executor(self._thread, self._search.next)
         try:
             event = await asyncio.shield(waiting)
         except asyncio.CancelledError:
-            # Nobody is listening any more, and the thread must not wait for an endless search.
+            # Nobody waits for results any more, and the thread must not wait for an endless search.
             self.stop()
             waiting.add_done_callback(lambda future: future.cancelled() or self._note(future.result()))
             raise
@@ -203,10 +203,10 @@ class Analysis:
 
 
 class Engine:
-    """An engine in this process: options, a transposition table, and search threads.
+    """An engine in this process, with its options, transposition table and search threads.
 
-    Searches run without the GIL, so several engines in several threads use several cores. One engine runs one search
-    at a time. See :class:`EngineOptions` for the options.
+    Searches run without the GIL, so engines in different threads use different cores. An engine runs one search at a
+    time. :class:`EngineOptions` lists the options.
 
     >>> with Engine(hash_mb=8) as engine:
     ...     lines = engine.analyse(Board(), Limit(depth=6), multipv=2)
@@ -218,22 +218,22 @@ class Engine:
         self._engine: _native.Engine | None = _native.Engine(seed, **options)
 
     def configure(self, **options: Unpack[EngineOptions]) -> None:
-        """Sets options: all of them, or none if one is invalid."""
+        """Sets options. If one is invalid, none is set."""
         self._own.configure(**options)
 
     @property
     def options(self) -> dict[str, Any]:
-        """The current options, by the names in :class:`EngineOptions`."""
+        """The current options, named as in :class:`EngineOptions`."""
         return self._own.options()
 
     def new_game(self, seed: int | None = None) -> None:
-        """Forgets all positions. With a seed, the next search does not depend on earlier ones."""
+        """Clears the results of earlier searches. With a seed, the next search does not depend on them in any way."""
         self._own.new_game(seed)
 
     def play(
         self, board: Board, limit: Limit, *, only: Iterable[MoveLike] | None = None
     ) -> PlayResult:
-        """Searches for the move to play. ``only`` are the moves to choose from."""
+        """Searches for the move to play. ``only`` limits the choice to certain moves."""
         self._check(limit)
         return self._begin(board, limit, only=only, plays=True).result
 
@@ -245,7 +245,7 @@ class Engine:
         multipv: int | None = None,
         only: Iterable[MoveLike] | None = None,
     ) -> list[Info]:
-        """Searches, and returns the lines of play, best first."""
+        """Searches a position and returns the lines of play, best first."""
         self._check(limit)
         analysis = self.analysis(board, limit, multipv=multipv, only=only)
         for _ in analysis:
@@ -260,7 +260,7 @@ class Engine:
         multipv: int | None = None,
         only: Iterable[MoveLike] | None = None,
     ) -> Analysis:
-        """Starts a search and returns at once. Without a limit it runs until it is stopped."""
+        """Starts a search and returns immediately. Without a limit, the search runs until it is stopped."""
         return self._begin(board, limit or Limit(), multipv=multipv, only=only)
 
     def _begin(
@@ -294,7 +294,7 @@ class Engine:
     async def play_async(
         self, board: Board, limit: Limit, *, only: Iterable[MoveLike] | None = None
     ) -> PlayResult:
-        """:meth:`play` for asynchronous programs."""
+        """Like :meth:`play`, but does not block the event loop."""
         self._check(limit)
         analysis = self._begin(board, limit, only=only, plays=True)
         async for _ in analysis:
@@ -302,7 +302,7 @@ class Engine:
         return analysis.result
 
     def stop(self) -> None:
-        """Stops the running search, if there is one."""
+        """Stops the running search, if any."""
         if self._engine is not None:
             self._engine.stop()
 
@@ -327,4 +327,4 @@ class Engine:
 
     def _check(self, limit: Limit) -> None:
         if limit.is_endless():
-            raise EngineError("a limit is needed, such as Limit(time=1)")
+            raise EngineError("specify a limit, such as Limit(time=1)")

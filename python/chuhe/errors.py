@@ -1,6 +1,6 @@
-"""The exceptions that chuhe raises about its input. All of them are :class:`ValueError`.
+"""The exceptions that chuhe raises for invalid input. All of them are subclasses of :class:`ValueError`.
 
-Files that cannot be read or written raise :class:`OSError`, as everywhere in Python.
+Files that cannot be read or written raise :class:`OSError`, as usual in Python.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ __all__ = [
 
 
 class Error(ValueError):
-    """An input to chuhe is invalid. Base class of all its errors."""
+    """The base class of chuhe's errors: an input is invalid."""
 
 
 class FenError(Error):
-    """A text is not a playable position."""
+    """A text does not describe a playable position."""
 
 
 class IllegalMoveError(Error):
-    """A move cannot be played in its position."""
+    """A move is illegal in its position."""
 
     move: str | None
-    """The move in coordinates."""
+    """The move in coordinates, if known."""
     fen: str | None
-    """The position in which it was to be played."""
+    """The position in which the move was to be played."""
 
     def __init__(self, message: str, move: str | None = None, fen: str | None = None) -> None:
         super().__init__(message)
@@ -48,14 +48,14 @@ class IllegalMoveError(Error):
 
 
 class MoveTextError(Error):
-    """A text is not a move, or does not name exactly one legal move."""
+    """A text is not a move, or does not identify exactly one legal move."""
 
     text: str | None
-    """The text."""
+    """The text of the move."""
     number: int | None
-    """Its place among the moves that were given, from 1."""
+    """The number of the move among those given, from 1."""
     fen: str | None
-    """The position in which it was to be played."""
+    """The position in which the move was to be played."""
 
     def __init__(
         self, message: str, text: str | None = None, number: int | None = None, fen: str | None = None
@@ -67,16 +67,16 @@ class MoveTextError(Error):
 
 
 class ReadError(Error):
-    """A game in a file is broken, or a file has no games."""
+    """A game in a file is broken, or a file contains no games."""
 
     path: str | None
-    """The file."""
+    """The path of the file."""
     number: int | None
     """The number of the game in the file, from 1."""
     line: int | None
     """The line in the file, from 1; ``None`` in binary files."""
     game: Game | None
-    """What could be read of the game, up to the first move that cannot be played."""
+    """The readable part of the game, up to the first move that cannot be played; ``None`` if nothing could be read."""
 
     def __init__(
         self, message: str, path: str | None = None, number: int | None = None, line: int | None = None
@@ -89,7 +89,7 @@ class ReadError(Error):
 
 
 class WriteError(Error):
-    """A game cannot be written in a format."""
+    """A game cannot be written in the requested format."""
 
 
 class EngineError(Error):
@@ -101,12 +101,13 @@ class MatchError(Error):
 
 
 class BookError(Error):
-    """A file is not a readable opening book, or is damaged."""
+    """A file is not a readable opening book or is damaged."""
 
 
 class DatabaseError(Error):
-    """A file is not a chuhe database, is damaged or not fully indexed, is being written elsewhere, or is closed."""
+    """A file is not a chuhe database, is damaged or not fully indexed, is being written by another process, or is
+    closed."""
 
 
 class TablesError(Error):
-    """Endgame tables are missing, or one is damaged."""
+    """Endgame tables are missing or damaged."""

@@ -20,7 +20,7 @@ _UNKNOWN_TAGS = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", 
 
 
 class Node:
-    """A place in a tree of moves: the position after a move, and the moves that may follow.
+    """A node in a tree of moves: the position after a move, and the moves that may follow.
 
     The first of its :attr:`children` continues the line; the others are variations.
     """
@@ -28,11 +28,11 @@ class Node:
     __slots__ = ("_children", "_move", "_parent", "comment", "glyphs", "starting_comment")
 
     comment: str
-    """What is said about the move; about the game, in the root."""
+    """The comment on the move; in the root, the comment on the game."""
     glyphs: list[int]
     """Numeric annotation glyphs (NAG) of PGN: 1 is ``!``, 2 is ``?``."""
     starting_comment: str
-    """What is said before the move, if it is the first of a variation."""
+    """The comment before the move, if it is the first move of a variation."""
 
     def __init__(self, parent: Node | None, move: Move | None) -> None:
         self._parent = parent
@@ -44,27 +44,27 @@ class Node:
 
     @property
     def move(self) -> Move | None:
-        """The move that leads here; ``None`` in the root."""
+        """The move that leads to this node; ``None`` in the root."""
         return self._move
 
     @property
     def parent(self) -> Node | None:
-        """The place before the move; ``None`` for the root."""
+        """The node before the move; ``None`` in the root."""
         return self._parent
 
     @property
     def children(self) -> tuple[Node, ...]:
-        """The places after the moves that may follow, the main one first."""
+        """The nodes of the moves that may follow, the main move first."""
         return tuple(self._children)
 
     @property
     def next(self) -> Node | None:
-        """The first of the children."""
+        """The first child; ``None`` if there are no children."""
         return self._children[0] if self._children else None
 
     @property
     def root(self) -> Node:
-        """The place before all moves."""
+        """The node before all moves."""
         node = self
         while node._parent is not None:
             node = node._parent
@@ -72,7 +72,7 @@ class Node:
 
     @property
     def game(self) -> Game:
-        """The game that the tree belongs to."""
+        """The game that contains this node. Raises :class:`ValueError` if the move has been removed from its game."""
         root = self.root
         if not isinstance(root, _Root):
             raise ValueError("this move has been removed from its game")
@@ -80,11 +80,11 @@ class Node:
 
     @property
     def ply(self) -> int:
-        """The number of moves that lead here."""
+        """The number of moves from the start of the game to this node."""
         return len(self.path())
 
     def path(self) -> list[Move]:
-        """The moves that lead here from the start of the game."""
+        """The moves from the start of the game to this node."""
         moves: list[Move] = []
         node = self
         while node._parent is not None:
@@ -94,23 +94,24 @@ class Node:
         return moves
 
     def board(self) -> Board:
-        """The position here, with the moves that led to it."""
+        """The position at this node, with the moves that led to it."""
         board = self.game.start
         for move in self.path():
             board.push(move)
         return board
 
     def mainline(self) -> Iterator[Node]:
-        """The places that follow from here along the first children."""
+        """The nodes of the main continuation from here: the first child, its first child, and so on."""
         node = self.next
         while node is not None:
             yield node
             node = node.next
 
     def add(self, move: MoveLike, comment: str = "", glyphs: Iterable[int] = ()) -> Node:
-        """Adds a move as the last child and returns its place. An existing move is not added again.
+        """Adds a move as the last child and returns its node. If the move is already a child, the existing node is
+        extended.
 
-        Raises :class:`IllegalMoveError` or :class:`MoveTextError` if it cannot be played here.
+        Raises :class:`IllegalMoveError` or :class:`MoveTextError` if the move cannot be played here.
         """
         board = self.board()
         played = board.push(move)
@@ -123,7 +124,7 @@ class Node:
         return node
 
     def add_line(self, moves: Iterable[MoveLike]) -> Node:
-        """Adds consecutive moves and returns the last place."""
+        """Adds consecutive moves and returns the last node. Moves that already exist are not added again."""
         node = self
         board = self.board()
         for move in moves:
@@ -136,13 +137,13 @@ class Node:
         return node
 
     def promote(self) -> None:
-        """Makes this the first of its parent's children."""
+        """Makes this node the first of its parent's children."""
         if self._parent is not None:
             self._parent._children.remove(self)
             self._parent._children.insert(0, self)
 
     def remove(self) -> None:
-        """Removes the move and all that follows it from the game."""
+        """Removes the move, and all moves that follow it, from the game."""
         if self._parent is not None:
             self._parent._children.remove(self)
             self._parent = None
@@ -152,7 +153,7 @@ class Node:
 
 
 class _Root(Node):
-    """The place before all moves, which knows its game."""
+    """The root of a game's tree."""
 
     __slots__ = ("owner",)
 
@@ -162,7 +163,7 @@ class _Root(Node):
 
 
 class Game:
-    """A game from a file of any format, or made from moves.
+    """A game, read from a file of any format or made from moves.
 
     >>> game = Game.from_moves("炮二平五 马8进7", tags={"Red": "胡荣华"})
     >>> game.root.next.add("h9g7", glyphs=[1]).comment = "the usual reply"
@@ -173,7 +174,7 @@ class Game:
     __slots__ = ("__weakref__", "_native", "_outcome", "_root", "_start", "_tags", "errors")
 
     errors: list[ReadError]
-    """What was wrong with the game in its file. What could be read of it is here all the same."""
+    """The errors found when the game was read. Whatever could be read is in the game nevertheless."""
 
     def __init__(self, start: Board | str | None = None, tags: Mapping[str, str] | None = None) -> None:
         board = start.copy() if isinstance(start, Board) else Board(start)
@@ -193,7 +194,7 @@ class Game:
         tags: Mapping[str, str] | None = None,
         outcome: Outcome = "*",
     ) -> Game:
-        """A game of consecutive moves: text in any notation, or a sequence of moves."""
+        """A game made of consecutive moves: text in any notation, or a sequence of moves."""
         game = cls(start, tags)
         board = game.start
         played = board.push_text(moves) if isinstance(moves, str) else [board.push(move) for move in moves]
@@ -203,7 +204,7 @@ class Game:
 
     @classmethod
     def from_board(cls, board: Board, tags: Mapping[str, str] | None = None) -> Game:
-        """The game that led to a board."""
+        """A game made of the moves played on a board."""
         return cls.from_moves(board.moves, board.root, tags)
 
     @classmethod
@@ -219,12 +220,13 @@ class Game:
 
     @property
     def start(self) -> Board:
-        """A board with the position before the first move."""
+        """A new board with the position before the first move."""
         return self._start.copy()
 
     @property
     def tags(self) -> dict[str, str]:
-        """Names and values, such as ``Red`` and ``Event``. Result and position have fields of their own."""
+        """The names and values of tags, such as ``Red`` and ``Event``. The result and the start position are not
+        tags."""
         if self._tags is None:
             assert self._native is not None
             self._tags = dict(self._native.tags())
@@ -243,7 +245,7 @@ class Game:
 
     @property
     def root(self) -> Node:
-        """The place before all moves, from which the tree is walked and changed."""
+        """The root of the tree of moves, before the first move."""
         if self._root is None:
             assert self._native is not None
             self._root = self._tree(self._native)
@@ -259,7 +261,7 @@ class Game:
 
     @property
     def end(self) -> Node:
-        """The place after the main line."""
+        """The last node of the main line."""
         node = self.root
         for node in node.mainline():
             pass
@@ -267,11 +269,11 @@ class Game:
 
     @property
     def opening(self) -> tuple[str, str] | None:
-        """The name of the opening in English and in Chinese, if it has one."""
+        """The name of the opening in English and in Chinese; ``None`` if it has no name."""
         return self._to_native().opening()
 
     def __len__(self) -> int:
-        """The number of moves of the main line."""
+        """The number of plies of the main line."""
         return self._native.plies() if self._root is None and self._native else len(self.moves)
 
     def __bool__(self) -> bool:
@@ -279,11 +281,11 @@ class Game:
         return True
 
     def board(self, plies: int | None = None) -> Board:
-        """The board after this many plies of the main line; by default after the last one."""
+        """The board after ``plies`` plies of the main line, by default at its end."""
         return self._to_native().board(plies)
 
     def boards(self) -> Iterator[Board]:
-        """The board at the start and after each move of the main line. Each is an independent copy."""
+        """The boards at the start and after each move of the main line, as independent copies."""
         board = self.start
         yield board.copy()
         for move in self.moves:
@@ -291,7 +293,7 @@ class Game:
             yield board.copy()
 
     def push(self, move: MoveLike) -> Node:
-        """Adds a move to the end of the main line."""
+        """Adds a move at the end of the main line and returns its node."""
         return self.end.add(move)
 
     def to_bytes(
@@ -302,7 +304,7 @@ class Game:
         positions: Literal["first", "last", "all"] = "last",
         encoding: Literal["utf-8", "gb18030"] = "utf-8",
     ) -> bytes:
-        """The game as the bytes of a file. :meth:`losses` counts what the format cannot hold."""
+        """The game as the contents of a file. :meth:`losses` counts what the format cannot hold."""
         return self._to_native().write(format, notation, positions, encoding)[0]
 
     def to_string(
@@ -314,11 +316,12 @@ class Game:
     ) -> str:
         """The game as text. XQF is not a text format; see :meth:`to_bytes`."""
         if format == "xqf":
-            raise ValueError("xqf files are no text: use to_bytes")
+            raise ValueError("xqf is not a text format; use to_bytes")
         return self.to_bytes(format, notation, positions=positions).decode()
 
     def losses(self, format: FileFormat, notation: Notation = "iccs") -> dict[str, int]:
-        """Counts of what a format cannot hold, such as ``{'variations': 2}``; empty if it keeps everything."""
+        """The number of items of each kind that a format cannot hold, such as ``{'variations': 2}``; empty if nothing
+        is lost."""
         losses = self._to_native().write(format, notation, "last", "utf-8")[1]
         return {name: count for name, count in losses.items() if count}
 
@@ -331,9 +334,10 @@ class Game:
         encoding: Literal["utf-8", "gb18030"] = "utf-8",
         fresh: bool = False,
     ) -> None:
-        """Writes the game to a file, in the format of its extension. The file is written completely or not at all.
+        """Writes the game to a file completely or not at all. By default the extension of the file determines the
+        format.
 
-        An existing file is overwritten only with ``fresh``; otherwise :class:`FileExistsError` is raised.
+        A non-empty existing file is overwritten only with ``fresh``; otherwise :class:`FileExistsError` is raised.
         """
         path = Path(path)
         chosen = format or cast(FileFormat, path.suffix.lower().removeprefix("."))
@@ -372,7 +376,7 @@ class Game:
         return (_restore, parts)
 
     def _to_native(self) -> NativeGame:
-        """The game in the library's form."""
+        """The game in the form of the Rust library."""
         if self._native is not None and self._root is None and self._tags is None:
             if self._outcome == self._native.outcome():
                 return self._native
@@ -403,8 +407,8 @@ class Game:
 
 
 def _tokens(root: Node) -> Iterator[_Token]:
-    """A tree of moves in the form of :class:`NativeGame`."""
-    # Open lines: the next place of each, and the alternatives to be listed after it.
+    """A tree of moves as the tokens of :class:`NativeGame`."""
+    # Open lines: the nodes still to come in each, and the alternatives to be listed after the next one.
     lines: list[Iterator[_Token]] = [_line(root.next, root.children[1:])]
     while lines:
         token = next(lines[-1], lines)
@@ -420,7 +424,7 @@ def _tokens(root: Node) -> Iterator[_Token]:
 
 
 def _line(node: Node | None, variations: tuple[Node, ...]) -> Iterator[_Token]:
-    """The moves from a place on, with the first places of variations between them."""
+    """The nodes of a line, each followed by the first nodes of the variations on it."""
     while node is not None:
         yield (node.move, node.glyphs, node.comment)
         yield from variations

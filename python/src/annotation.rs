@@ -21,11 +21,11 @@ use crate::interrupt::{Progress, interruptible};
 use crate::moves::Move;
 use crate::score::Score;
 
-/// An annotated game.
+/// An annotated game: the grades of its moves, and scores and best lines for its positions.
 #[pyclass(frozen, module = "chuhe")]
 pub(crate) struct Annotation(annotation::Annotation);
 
-/// A move and its grade.
+/// A move of an annotated game, with its grade and scores.
 #[pyclass(frozen, module = "chuhe")]
 pub(crate) struct GradedMove(annotation::GradedMove);
 
@@ -51,7 +51,7 @@ pub(crate) fn annotate(
     config.check().map_err(|error| bad_config(&error))?;
     let settings = AnnotationSettings {
         limits: Limits { depth, nodes, move_time, ..Limits::none() },
-        jobs: jobs.ok_or_else(|| bad_value("jobs is from 1 to 256"))?,
+        jobs: jobs.ok_or_else(|| bad_value("jobs must be from 1 to 256"))?,
         config,
         engines: EngineSource::Own,
     };
@@ -83,7 +83,7 @@ impl Annotation {
         self.0.moves.iter().cloned().map(GradedMove).collect()
     }
 
-    /// The scores of the start and of the position after each move, from Red's view.
+    /// The scores of the start position and of the position after each move, from Red's point of view.
     #[getter]
     fn scores(&self) -> Vec<Score> {
         let score = |point: &annotation::Point| {
@@ -92,55 +92,56 @@ impl Annotation {
         self.0.points.iter().map(|point| Score(score(point))).collect()
     }
 
-    /// The best line in the start position or after this many plies.
+    /// The best line from the position after ``plies`` plies; 0 is the start position. Raises :class:`IndexError`
+    /// beyond the end of the game.
     fn best_line(&self, plies: usize) -> PyResult<Vec<Move>> {
         let point = self.point(plies)?;
         Ok(point.line.iter().copied().map(Move).collect())
     }
 
-    /// The board after this many plies.
+    /// The board after ``plies`` plies. Raises :class:`IndexError` beyond the end of the game.
     fn board(&self, plies: usize) -> PyResult<Board> {
         self.point(plies)?;
         Ok(Board::new_of(self.0.position(plies)))
     }
 
-    /// Red's and Black's accuracy in percent; ``None`` for a side without a choice.
+    /// Red's and Black's accuracy in percent; ``None`` for a side whose moves, if any, were all forced.
     #[getter]
     fn accuracy(&self) -> (Option<f64>, Option<f64>) {
         let [red, black] = Color::ALL.map(|color| self.0.sides[color.index()].accuracy);
         (red, black)
     }
 
-    /// The name of the opening in English and in Chinese, if it has one.
+    /// The name of the opening in English and in Chinese; ``None`` if it has no name.
     #[getter]
     fn opening(&self) -> Option<(String, String)> {
         self.0.opening.clone().map(|name| (name.english, name.chinese))
     }
 
-    /// The verdict of the rules on the last position.
+    /// The verdict of the rules on the final position.
     #[getter]
     fn judgement(&self) -> Judgement {
         Judgement::of(&self.0.judgement, self.0.position(self.0.moves.len()).fen())
     }
 
-    /// Nodes searched in all.
+    /// The total number of nodes searched.
     #[getter]
     fn nodes(&self) -> u64 {
         self.0.nodes
     }
 
-    /// Everything as plain values, as described in ``docs/reference/annotation.md``.
+    /// The whole annotation as plain values, as described in ``docs/reference/annotation.md``.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json(py, &self.0.json())
     }
 
-    /// The game as PGN, with scores, glyphs, comments, and the better lines as variations.
+    /// The game as PGN, with scores, glyphs, comments, and better lines as variations.
     #[pyo3(signature = (notation = Notation::default()), text_signature = "($self, notation='iccs')")]
     fn pgn(&self, notation: Notation) -> PyResult<String> {
         self.0.pgn(notation.format).map_err(|error| unwritable(&error))
     }
 
-    /// The game as a web page with board, graph and lines. It loads nothing from elsewhere.
+    /// The game as a web page with board, graph and lines. The page loads nothing from elsewhere.
     fn html(&self) -> String {
         self.0.page(&chuhe_localize::review::page_words(&self.0))
     }
@@ -174,37 +175,37 @@ impl GradedMove {
         Move(self.0.mv)
     }
 
-    /// Who played it.
+    /// The side that played the move.
     #[getter]
     fn side(&self) -> &'static str {
         color_name(self.0.side)
     }
 
-    /// The score of the best move, from the mover's view.
+    /// The score of the best move, from the mover's point of view.
     #[getter]
     fn before(&self) -> Score {
         Score(self.0.before)
     }
 
-    /// The score of this move, from the mover's view.
+    /// The score of the move played, from the mover's point of view.
     #[getter]
     fn after(&self) -> Score {
         Score(self.0.after)
     }
 
-    /// Points of expectation lost, 0 to 100.
+    /// The expectation lost by the move, in percentage points, 0 to 100.
     #[getter]
     fn loss(&self) -> f64 {
         self.0.loss
     }
 
-    /// Centipawns lost, scores counted within ±2000.
+    /// The centipawns lost by the move, with scores capped at ±2000 and mates counted as ±2000.
     #[getter]
     fn loss_cp(&self) -> i32 {
         self.0.loss_cp
     }
 
-    /// ``'best'``, ``'good'``, ``'inaccuracy'``, ``'mistake'``, ``'blunder'`` or ``'missed mate'``.
+    /// The grade: ``'best'``, ``'good'``, ``'inaccuracy'``, ``'mistake'``, ``'blunder'`` or ``'missed mate'``.
     #[getter]
     fn grade(&self) -> &'static str {
         self.0.class.name()
@@ -216,7 +217,7 @@ impl GradedMove {
         self.0.is_forced
     }
 
-    /// Whether it is at least a mistake, and changes which side is better.
+    /// Whether the move is at least a mistake and changes which side, if either, is better.
     #[getter]
     fn is_turning_point(&self) -> bool {
         self.0.is_turning_point

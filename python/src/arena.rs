@@ -21,25 +21,25 @@ use crate::convert::json;
 use crate::errors::class;
 use crate::interrupt::{TICK, interruptible};
 
-/// A match in a folder, running or finished. `chuhe.Arena` is the public class.
+/// A match in a folder, in progress or finished. `chuhe.Arena` is the public class.
 #[pyclass(frozen, module = "chuhe._native")]
 pub(crate) struct Match {
     stop: Arc<AtomicBool>,
     names: Vec<String>,
     scheduled: u32,
-    /// Games per encounter.
+    /// The number of games per encounter.
     pair: u32,
     folder: PathBuf,
     state: Mutex<State>,
 }
 
-/// The match that a JSON object describes.
+/// The match described by a JSON object.
 fn plan(spec: &str) -> PyResult<MatchPlan> {
     MatchSpec::from_json(spec).and_then(|spec| spec.plan()).map(|(plan, _)| plan).map_err(bad_match)
 }
 
-/// Plays some games of a match, by number from 0; returns the records as JSON, and the conversations with the engines.
-/// `spec` is a [`MatchSpec`] as JSON, `names` are the engines' names.
+/// Plays some games of a match, given by their numbers from 0. Returns their records as JSON and the conversations with
+/// the engines. `spec` is a [`MatchSpec`] as JSON; `names` are the engines' names.
 #[pyfunction]
 pub(crate) fn play_games(
     py: Python<'_>,
@@ -51,7 +51,7 @@ pub(crate) fn play_games(
         let plan = plan(spec)?;
         let schedule = plan.schedule().map_err(bad_match)?;
         if names.len() != plan.engines.len() || numbers.iter().any(|&it| it >= schedule.len()) {
-            return Err(bad_match("the names or the games are not those of this match"));
+            return Err(bad_match("the names or games do not belong to this match"));
         }
         let MatchPlan { engines, book, conditions, tables, .. } = plan;
         let (concurrency, processors) = (1, Vec::new());
@@ -77,21 +77,21 @@ pub(crate) fn play_games(
 }
 
 struct State {
-    /// The match; none while a thread plays it.
+    /// The match; `None` while a thread plays it.
     idle: Option<arena::Match>,
-    /// What that thread reports.
+    /// Receives the reports of the thread that plays the match.
     news: Option<Receiver<News>>,
-    /// The newest summary, as JSON.
+    /// The latest summary, as JSON.
     summary: String,
     is_over: bool,
-    /// The records of a match that was closed, as JSON.
+    /// The records of a closed match, as JSON.
     closed: Option<Vec<String>>,
 }
 
 enum News {
-    /// A game is over: its record and the summary after it, as JSON.
+    /// A finished game: its record, and the summary after it, as JSON.
     Game(String, String),
-    /// No more games are being played.
+    /// The thread plays no more games.
     End(Box<arena::Match>, Result<(), MatchError>),
 }
 
@@ -113,7 +113,7 @@ fn summary_of(game: &arena::Match) -> (String, bool) {
 
 #[pymethods]
 impl Match {
-    /// Starts every engine once, and opens the folder. `spec` is a [`MatchSpec`] as JSON.
+    /// Starts every engine once as a test, and opens the folder. `spec` is a [`MatchSpec`] as JSON.
     #[new]
     fn new(py: Python<'_>, spec: &str, folder: PathBuf, fresh: bool) -> PyResult<Self> {
         interruptible(py, |stop| {
@@ -140,7 +140,7 @@ impl Match {
         })
     }
 
-    /// The numbers of the remaining games, from 0: one encounter after the other.
+    /// The numbers of the remaining games, from 0, grouped by encounter.
     fn left(&self, py: Python<'_>) -> Vec<Vec<u32>> {
         py.detach(|| {
             let state = self.lock();
@@ -158,7 +158,7 @@ impl Match {
         })
     }
 
-    /// Adds games that were played elsewhere by [`play_games`]; returns how many of them count.
+    /// Adds games played elsewhere by [`play_games`]. Returns how many of them count.
     fn add(&self, py: Python<'_>, games: Vec<(String, Vec<u8>)>) -> PyResult<usize> {
         py.detach(|| {
             let mut state = self.lock();
@@ -175,7 +175,7 @@ impl Match {
         })
     }
 
-    /// Writes the result and the games in the order of the schedule.
+    /// Writes the result, and the games in the order of the schedule.
     fn save(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| {
             let state = self.lock();
@@ -202,12 +202,12 @@ impl Match {
         self.folder.clone()
     }
 
-    /// Whether nothing is left to play.
+    /// Whether no games are left to play.
     fn is_over(&self, py: Python<'_>) -> bool {
         py.detach(|| self.lock().is_over)
     }
 
-    /// The result so far.
+    /// The result so far, as plain values.
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let text = py.detach(|| self.lock().summary.clone());
         json(py, &text)
@@ -222,7 +222,7 @@ impl Match {
         texts.iter().map(|text| json(py, text)).collect()
     }
 
-    /// Ends the match here, so that it can be continued elsewhere. Its result and its games can still be read.
+    /// Closes the match, so that another process can continue it. Its result and games can still be read.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.stop(py)?;
         py.detach(|| {
@@ -235,7 +235,7 @@ impl Match {
         Ok(())
     }
 
-    /// Waits for the next game; `None` once nothing is left to play.
+    /// Waits for the next game and returns its record; `None` once no games are left.
     fn next<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         py.detach(|| {
             let mut state = self.lock();
@@ -256,7 +256,7 @@ impl Match {
         }
     }
 
-    /// Drops the running games; the finished ones are kept. Returns once all engines have ended.
+    /// Aborts the running games and keeps the finished ones. Returns once all engines have exited.
     fn stop(&self, py: Python<'_>) -> PyResult<()> {
         self.stop.store(true, Ordering::Relaxed);
         while self.hear(py)?.is_some() {}
@@ -265,13 +265,13 @@ impl Match {
 }
 
 impl Match {
-    /// The finished games as JSON.
+    /// The records of the finished games, as JSON.
     fn records(&self, state: &State) -> Vec<String> {
         let games = state.idle.as_ref().map(arena::Match::games).unwrap_or_default();
         games.iter().map(|game| record_of(game, &self.names)).collect()
     }
 
-    /// The next report of the playing thread: the record of a game, or `None` once no more games are played.
+    /// The next report of the playing thread: the record of a game, or `None` once the thread has stopped playing.
     fn hear(&self, py: Python<'_>) -> PyResult<Option<String>> {
         loop {
             let news = py.detach(|| self.lock().news.as_ref().map(|news| news.recv_timeout(TICK)));
@@ -314,7 +314,7 @@ impl Drop for Match {
     }
 }
 
-/// Plays in another thread until nothing is left or `stop` is set.
+/// Plays the match in another thread until no games are left or `stop` is set.
 fn play(mut game: arena::Match, stop: Arc<AtomicBool>) -> Receiver<News> {
     let (sender, news) = mpsc::channel();
     let tell = sender.clone();
@@ -329,7 +329,7 @@ fn report(game: &arena::Match, record: &GameRecord, tell: &Sender<News>) -> Cont
     let record = record_of(record, &game.tournament().names);
     match tell.send(News::Game(record, summary_of(game).0)) {
         Ok(()) => ControlFlow::Continue(()),
-        // Nobody is listening any more.
+        // Nobody receives the reports any more.
         Err(_) => ControlFlow::Break(()),
     }
 }

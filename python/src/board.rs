@@ -1,4 +1,4 @@
-//! Positions with the moves that led to them.
+//! Positions, with the moves that led to them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,28 +19,28 @@ use crate::errors::{bad_fen, bad_move_text, bad_value, bad_word, class, illegal}
 use crate::interrupt::interruptible;
 use crate::moves::Move;
 
-/// The longest game, in plies, as in files.
+/// The maximum length of a game in plies, the same as in game files.
 const PLIES_MAX: usize = 10_000;
-/// Beyond any exchange, in centipawns.
+/// A bound in centipawns that no exchange can exceed.
 const EXCHANGE_MAX: Value = 10_000;
 
 /// A position, with the moves that led to it.
 ///
-/// ``Board()`` is the start position; a FEN, or the address of a web page with one in it, gives another. Moves are
-/// :class:`Move` or text in any notation: ``h2e2``, ``H2-E2``, ``C2.5``, ``炮二平五``.
+/// ``Board()`` is the start position. ``Board(text)`` takes a FEN, or the address of a web page that contains one.
+/// Moves are :class:`Move` objects or text in any notation: ``h2e2``, ``H2-E2``, ``C2.5``, ``炮二平五``.
 ///
-/// Two boards are equal if their FENs are equal, whichever moves led there. A board that is a dictionary key must not
-/// be changed.
+/// Two boards are equal if their FENs are equal, whatever moves led to them. Do not change a board that is used as a
+/// dictionary key.
 #[pyclass(eq, module = "chuhe")]
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
     pub(crate) position: Position,
 }
 
-/// Ignores the moves that led there.
+/// Ignores the moves that led to the positions.
 impl PartialEq for Board {
     fn eq(&self, other: &Self) -> bool {
-        // Most boards differ in their keys.
+        // Comparing the keys first settles most cases.
         self.position.key() == other.position.key() && self.position.fen() == other.position.fen()
     }
 }
@@ -50,7 +50,7 @@ impl Board {
         Self { position }
     }
 
-    /// The legal move that a value stands for.
+    /// The legal move that a move object or text stands for.
     pub(crate) fn find(&self, mv: &MoveLike) -> PyResult<types::Move> {
         let position = &self.position;
         match mv {
@@ -59,7 +59,7 @@ impl Board {
                 Ok(*mv)
             }
             MoveLike::Text(text) => {
-                // The board can explain why coordinates cannot be played.
+                // `check_move` reports why a move in coordinates is illegal.
                 if let Ok(mv) = iccs::parse(text, Ranks::FromZero) {
                     return self.find(&MoveLike::Move(mv));
                 }
@@ -99,7 +99,7 @@ impl Board {
     }
 }
 
-/// A score in centipawns, found from the thresholds that it reaches.
+/// The highest threshold in centipawns that a score reaches, found by bisection.
 fn largest_reached(is_reached: impl Fn(Value) -> bool) -> Value {
     let (mut low, mut high) = (-EXCHANGE_MAX, EXCHANGE_MAX);
     while low < high {
@@ -121,7 +121,7 @@ impl Board {
         Ok(Self { position })
     }
 
-    /// The FEN, with both counters.
+    /// The FEN, including the move counters.
     #[getter]
     fn fen(&self) -> String {
         self.position.fen()
@@ -133,13 +133,13 @@ impl Board {
         color_name(self.position.side_to_move())
     }
 
-    /// Plies since move 1 with Red to move, from the move number of the FEN.
+    /// The number of plies from move 1 with Red to move, computed from the move number in the FEN.
     #[getter]
     fn ply(&self) -> u32 {
         self.position.game_ply()
     }
 
-    /// The number of the move, as in the FEN.
+    /// The number of the current move, as in the FEN.
     #[getter]
     fn move_number(&self) -> u32 {
         self.position.game_ply() / 2 + 1
@@ -151,19 +151,19 @@ impl Board {
         self.position.plies_since_capture()
     }
 
-    /// The Zobrist key of pieces and side to move, 64 bits. It is the same in every run.
+    /// The 64-bit Zobrist key of the pieces and the side to move. It is the same in every run.
     #[getter]
     fn key(&self) -> u64 {
         self.position.key()
     }
 
-    /// The key of the pawns alone.
+    /// The Zobrist key of the pawns alone.
     #[getter]
     fn pawn_key(&self) -> u64 {
         self.position.board().pawn_key()
     }
 
-    /// The moves played so far.
+    /// The moves played on this board so far.
     #[getter]
     fn moves(&self) -> Vec<Move> {
         self.played().map(Move).collect()
@@ -195,12 +195,12 @@ impl Board {
         self.find(&r#move).is_ok()
     }
 
-    /// The legal move that a text stands for, in any notation.
+    /// The legal move that a text in any notation stands for.
     fn parse(&self, text: String) -> PyResult<Move> {
         self.find(&MoveLike::Text(text)).map(Move)
     }
 
-    /// The text of a legal move.
+    /// The text of a legal move in a notation.
     #[pyo3(signature = (r#move, notation = Notation::default()), text_signature = "($self, move, notation='coordinates')")]
     fn text(&self, r#move: MoveLike, notation: Notation) -> PyResult<String> {
         let mv = self.find(&r#move)?;
@@ -211,7 +211,7 @@ impl Board {
         })
     }
 
-    /// The texts of consecutive moves from here.
+    /// The texts of consecutive legal moves, the first played from this position.
     #[pyo3(signature = (moves, notation = Notation::default()), text_signature = "($self, moves, notation='coordinates')")]
     fn line(&self, moves: Vec<MoveLike>, notation: Notation) -> PyResult<Vec<String>> {
         let mut here = self.clone();
@@ -237,13 +237,13 @@ impl Board {
         Ok(Move(mv))
     }
 
-    /// Plays the moves of a text: any notation, separated by blanks or commas; move numbers are skipped. Returns the
-    /// moves.
+    /// Plays the moves in a text and returns them. The moves may be in any notation, separated by blanks or commas;
+    /// move numbers are skipped.
     ///
-    /// If one of them cannot be played, none is.
+    /// If any move cannot be played, none is.
     fn push_text(&mut self, text: &str) -> PyResult<Vec<Move>> {
         let before = self.position.history().len();
-        // A move has two characters at least.
+        // Every move has at least two characters.
         if text.len() / 2 > PLIES_MAX {
             self.check_length(text.split_whitespace().count())?;
         }
@@ -254,20 +254,20 @@ impl Board {
         Ok(self.played().skip(before).map(Move).collect())
     }
 
-    /// Takes the last move back and returns it.
+    /// Takes back the last move and returns it. Raises :class:`IndexError` if no move has been played.
     fn pop(&mut self) -> PyResult<Move> {
         let mv = self.peek()?;
         self.position.unmake(&mut ());
         Ok(mv)
     }
 
-    /// The last move.
+    /// The last move played. Raises :class:`IndexError` if no move has been played.
     fn peek(&self) -> PyResult<Move> {
         let last = self.played().last();
         last.map(Move).ok_or_else(|| PyIndexError::new_err("no move has been played on this board"))
     }
 
-    /// A copy, with the moves that led here.
+    /// A copy of the board, including the moves that led to the position.
     fn copy(&self) -> Self {
         self.clone()
     }
@@ -280,13 +280,13 @@ impl Board {
         self.clone()
     }
 
-    /// The FEN letter of the piece on a square, upper case for Red; ``None`` if it is empty.
+    /// The FEN letter of the piece on a square, upper case for Red; ``None`` if the square is empty.
     fn piece_at(&self, square: &str) -> PyResult<Option<char>> {
         let piece = self.position.board().piece_at(self::square(square)?);
         Ok(piece.map(types::Piece::letter))
     }
 
-    /// The FEN letters of all pieces by their squares.
+    /// The FEN letters of all pieces, keyed by square.
     fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let mut pieces: Vec<_> = self.position.board().pieces().collect();
         pieces.sort_by_key(|&(_, square)| square);
@@ -297,7 +297,7 @@ impl Board {
         Ok(by_square)
     }
 
-    /// The square of a king.
+    /// The square of a side's king.
     fn king(&self, color: Color) -> String {
         self.position.board().king(color.0).to_string()
     }
@@ -308,7 +308,7 @@ impl Board {
         self.position.in_check()
     }
 
-    /// The squares of the pieces that give check.
+    /// The squares of the pieces giving check.
     #[getter]
     fn checkers(&self) -> Vec<String> {
         self.position.board().checkers().iter().map(ToString::to_string).collect()
@@ -320,14 +320,14 @@ impl Board {
         Ok(self.position.board().gives_check(mv))
     }
 
-    /// Whether a legal move captures.
+    /// Whether a legal move captures a piece.
     fn is_capture(&self, r#move: MoveLike) -> PyResult<bool> {
         let mv = self.find(&r#move)?;
         Ok(self.position.board().captured_piece(mv).is_some())
     }
 
-    /// The squares of a side's pieces that can move to a square, regardless of whose turn it is and of their own king's
-    /// safety. Empty if one of their own pieces is on the square.
+    /// The squares of a side's pieces that could move to a square, whichever side is to move and even if the move would
+    /// expose their own king. Empty if a piece of that side is on the square.
     fn attackers(&self, color: Color, square: &str) -> PyResult<Vec<String>> {
         let board = self.position.board();
         let target = self::square(square)?;
@@ -340,36 +340,36 @@ impl Board {
         Ok(from.iter().map(ToString::to_string).collect())
     }
 
-    /// What a legal move wins or loses by captures on its destination square, in centipawns: the static exchange
-    /// evaluation.
+    /// The static exchange evaluation of a legal move: the material gained or lost by captures on its destination
+    /// square, in centipawns from the mover's point of view.
     fn see(&self, r#move: MoveLike) -> PyResult<Value> {
         let mv = self.find(&r#move)?;
         Ok(largest_reached(|threshold| self.position.board().see_ge(mv, threshold)))
     }
 
-    /// Judges the game that led here: whether it is over, and why.
+    /// Judges the game on this board: whether it is over, and why.
     ///
-    /// ``rules`` are the repetition rules: ``'asian'``, ``'chinese'`` or ``'computer'``; after ``draw_moves`` full
-    /// moves without a capture the game is drawn, 0 for never.
+    /// ``rules`` selects the repetition rules: ``'asian'``, ``'chinese'`` or ``'computer'``. The game is drawn after
+    /// ``draw_moves`` full moves without a capture; 0 disables this rule.
     #[pyo3(signature = (rules = "asian", draw_moves = 60))]
     fn judge(&self, rules: &str, draw_moves: u16) -> PyResult<Judgement> {
         let rules = self::rules(rules, draw_moves)?;
         Ok(Judgement::of(&rules::judge(&self.position, &rules), self.position.fen()))
     }
 
-    /// Whether the game is over; :meth:`judge` says why.
+    /// Whether the game is over; :meth:`judge` also returns the reason.
     #[pyo3(signature = (rules = "asian", draw_moves = 60))]
     fn is_game_over(&self, rules: &str, draw_moves: u16) -> PyResult<bool> {
         Ok(rules::ending(&self.position, &self::rules(rules, draw_moves)?).is_some())
     }
 
-    /// The result by the rules: ``'1-0'``, ``'0-1'``, ``'1/2-1/2'``, or ``'*'`` for an unfinished game.
+    /// The result according to the rules: ``'1-0'``, ``'0-1'``, ``'1/2-1/2'``, or ``'*'`` for an unfinished game.
     #[pyo3(signature = (rules = "asian", draw_moves = 60))]
     fn result(&self, rules: &str, draw_moves: u16) -> PyResult<&'static str> {
         Ok(result_text(rules::ending(&self.position, &self::rules(rules, draw_moves)?)))
     }
 
-    /// The number of move sequences of this many plies. Ctrl-C interrupts it only on one thread.
+    /// The number of legal move sequences of ``depth`` plies. Ctrl-C interrupts the count only if ``threads`` is 1.
     #[pyo3(signature = (depth, threads = 1))]
     fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> PyResult<u64> {
         if depth == 0 {
@@ -378,7 +378,7 @@ impl Board {
         Ok(self.count(py, depth, threads)?.into_iter().map(|(_, nodes)| nodes).sum())
     }
 
-    /// The perft count of each legal move. Ctrl-C interrupts it only on one thread.
+    /// The perft count for each legal move, from depth 1. Ctrl-C interrupts the count only if ``threads`` is 1.
     #[pyo3(signature = (depth, threads = 1))]
     fn divide<'py>(
         &self,
@@ -387,7 +387,7 @@ impl Board {
         threads: usize,
     ) -> PyResult<Bound<'py, PyDict>> {
         if depth == 0 {
-            return Err(bad_value("moves are counted from depth 1 on"));
+            return Err(bad_value("depth must be at least 1"));
         }
         let counts = PyDict::new(py);
         for (mv, nodes) in self.count(py, depth, threads)? {
@@ -398,8 +398,8 @@ impl Board {
 
     /// The board as an SVG document.
     ///
-    /// ``arrows`` are moves or texts such as ``'h2e2:red'``, ``marks`` squares such as ``'e4'`` or ``'e4:#0080ff'``.
-    /// ``last_move`` marks the last move of the board.
+    /// ``arrows`` are moves or texts such as ``'h2e2:red'``; ``marks`` are squares such as ``'e4'`` or
+    /// ``'e4:#0080ff'``. ``last_move`` highlights the last move played.
     #[pyo3(signature = (*, arrows = Vec::new(), marks = Vec::new(), last_move = true, flipped = false, letters = false,
                         coordinates = true, print = false))]
     #[expect(
@@ -439,11 +439,11 @@ impl Board {
 
     fn _repr_svg_(&self) -> PyResult<String> {
         let svg = self.svg(Vec::new(), Vec::new(), true, false, false, true, false)?;
-        // In a notebook the board should not fill the window.
+        // Keeps the board from filling the window of a notebook.
         Ok(svg.replacen("<svg ", "<svg style=\"max-width:24em;height:auto\" ", 1))
     }
 
-    /// The board as ten lines of text, in letters or in Chinese characters.
+    /// The board as ten lines of text, with the pieces as letters or Chinese characters.
     #[pyo3(signature = (*, chinese = false, flipped = false))]
     fn diagram(&self, chinese: bool, flipped: bool) -> String {
         let pieces = if chinese { Pieces::Chinese } else { Pieces::Letters };
@@ -475,15 +475,15 @@ impl Board {
 
     fn __setstate__(&mut self, moves: Vec<u16>) -> PyResult<()> {
         for bits in moves {
-            let mv = types::Move::from_bits(bits).ok_or_else(|| bad_value("0 is no move"))?;
+            let mv = types::Move::from_bits(bits).ok_or_else(|| bad_value("0 is not a move"))?;
             self.push(MoveLike::Move(mv))?;
         }
         Ok(())
     }
 
-    /// The pieces as 90 bytes, from the point of view of the side to move: its back rank first, in each rank files a to
-    /// i. 0 is empty; 1 to 7 are its own king, advisors, elephants, horses, rooks, cannons and pawns, 8 to 14 the
-    /// opponent's.
+    /// The pieces as 90 bytes, from the point of view of the side to move: ranks from that side's back rank on, each
+    /// from file a to file i. An empty square is 0. Its king, advisors, elephants, horses, rooks, cannons and pawns are
+    /// 1 to 7, the opponent's 8 to 14.
     fn _codes(&self) -> Vec<u8> {
         crate::data::codes(&self.position)
     }
@@ -508,7 +508,7 @@ impl Board {
         let position = self.position.clone();
         let position = &position;
         let moves: Vec<types::Move> = position.legal_moves().into_iter().collect();
-        // Move by move on one thread, so that Ctrl-C is noticed.
+        // Counts move by move on one thread, to react to Ctrl-C.
         if threads == 1 {
             return interruptible(py, move |stop| {
                 let mut counts = Vec::with_capacity(moves.len());
@@ -528,12 +528,12 @@ fn after(position: &Position, mv: types::Move) -> Position {
     after
 }
 
-/// Perft that ends early, with a wrong count, when told to stop.
+/// Counts like perft, but returns early with a wrong count once `stop` is set.
 fn count_unless(position: &mut Position, depth: u32, stop: &AtomicBool) -> u64 {
     if stop.load(Ordering::Relaxed) {
         return 0;
     }
-    // This many plies take less than a second.
+    // A count of four plies takes less than a second.
     if depth <= 4 {
         return board::perft(position, depth);
     }
@@ -555,7 +555,7 @@ fn result_text(ending: Option<Ending>) -> &'static str {
     }
 }
 
-/// Whether a game is over, and why. ``str()`` explains it in a sentence.
+/// Whether a game is over, and why. ``str()`` explains the verdict in a sentence.
 #[pyclass(frozen, module = "chuhe")]
 #[derive(Debug)]
 pub(crate) struct Judgement {
@@ -583,13 +583,13 @@ impl Judgement {
         self.ending.is_some()
     }
 
-    /// ``'red'``, ``'black'``, or ``None`` for a draw or an unfinished game.
+    /// The winner, ``'red'`` or ``'black'``; ``None`` for a draw or an unfinished game.
     #[getter]
     fn winner(&self) -> Option<&'static str> {
         self.ending?.winner.map(color_name)
     }
 
-    /// ``'1-0'``, ``'0-1'``, ``'1/2-1/2'`` or ``'*'``.
+    /// The result: ``'1-0'``, ``'0-1'``, ``'1/2-1/2'``, or ``'*'`` for an unfinished game.
     #[getter]
     fn result(&self) -> &'static str {
         result_text(self.ending)
@@ -601,7 +601,7 @@ impl Judgement {
         self.ending.map(|ending| ending.reason.name())
     }
 
-    /// All reasons as plain values: the repeated moves, and what each of them does.
+    /// The full verdict as plain values, including the repeated moves and the nature of each.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json(py, &self.report)
     }

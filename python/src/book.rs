@@ -1,4 +1,4 @@
-//! Opening books: lookups, and making books.
+//! Opening books: looking up moves and making books.
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
@@ -17,11 +17,11 @@ use crate::game::NativeGame;
 use crate::moves::Move;
 use crate::stored_game::StoredGame;
 
-/// An opening book: a file of ``chuhe book``, or a ``BOOK.DAT`` of ElephantEye.
+/// An opening book: a file made by ``chuhe book``, or a ``BOOK.DAT`` file of ElephantEye.
 ///
-/// A position and its mirror image are treated as one. The file must not change while the book is in use.
+/// A position and its mirror image share one entry. The file must not change while the book is in use.
 ///
-/// Raises :class:`BookError` if the file is not a readable book, or is damaged.
+/// Raises :class:`BookError` if the file is not a readable book or is damaged.
 ///
 /// >>> book = Book.default()
 /// >>> book.choose(Board(), variety="none").move == book.moves(Board())[0].move
@@ -30,7 +30,7 @@ use crate::stored_game::StoredGame;
 #[derive(Debug)]
 pub(crate) struct Book(Arc<book::Book>);
 
-/// A book's entry for a move. All counts are from the mover's point of view.
+/// A book's entry for a move. All figures are from the mover's point of view.
 #[pyclass(frozen, eq, module = "chuhe")]
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BookMove(book::BookMove);
@@ -43,15 +43,15 @@ impl Book {
         opened.map(|book| Self(book.into())).map_err(|error| bad_book(&error, &path))
     }
 
-    /// The built-in book. Raises :class:`BookError` if the program was built without one.
+    /// The built-in book. Raises :class:`BookError` if this build has none.
     #[staticmethod]
     fn default() -> PyResult<Self> {
         embedded()
             .map(Self)
-            .ok_or_else(|| class::BookError::new_err("there is no book in this build of chuhe"))
+            .ok_or_else(|| class::BookError::new_err("this build of chuhe has no built-in book"))
     }
 
-    /// The book's moves in a position, best first; empty if it does not know the position.
+    /// The book's moves in a position, best first; empty if the book does not contain the position.
     fn moves(&self, py: Python<'_>, board: &Board) -> Vec<BookMove> {
         let position = &board.position;
         let mut moves = py.detach(|| self.0.moves(position.board()));
@@ -59,11 +59,11 @@ impl Book {
         moves.into_iter().map(BookMove).collect()
     }
 
-    /// A move to play, chosen as the engine does; ``None`` if the book has none.
+    /// A move to play, chosen as the engine chooses its book moves; ``None`` if the book has none.
     ///
-    /// ``variety`` says how much moves vary: ``'none'`` always takes the best one, ``'medium'`` follows the weights,
-    /// ``'huge'`` treats all alike. The same ``seed`` gives the same move. Moves that lead back to a position of the
-    /// game are left out.
+    /// ``variety`` determines how much the choice varies: ``'none'`` always takes the best move, ``'medium'`` follows
+    /// the weights, and ``'huge'`` treats all moves alike. The same ``seed`` always selects the same move. Moves that
+    /// lead back to an earlier position of the game are skipped.
     #[pyo3(signature = (board, variety = "medium", seed = None))]
     fn choose(
         &self,
@@ -86,7 +86,7 @@ impl Book {
         self.0.position_count()
     }
 
-    /// The number of moves, in all positions.
+    /// The number of moves, over all positions.
     #[getter]
     fn move_count(&self) -> usize {
         self.0.move_count()
@@ -98,7 +98,7 @@ impl Book {
         self.0.byte_count()
     }
 
-    /// Whether it has game counts, years and scores. A ``BOOK.DAT`` has weights only.
+    /// Whether the book records game counts, years and scores. A ``BOOK.DAT`` holds only weights.
     #[getter]
     fn has_games(&self) -> bool {
         self.0.is_own()
@@ -117,31 +117,31 @@ impl BookMove {
         Move(self.0.mv)
     }
 
-    /// How often it is played in proportion to the other moves; 0 for never.
+    /// How often the move is played relative to the other moves; 0 means never.
     #[getter]
     fn weight(&self) -> u16 {
         self.0.weight
     }
 
-    /// Games with the move.
+    /// The number of games with the move.
     #[getter]
     fn games(&self) -> u64 {
         self.0.games()
     }
 
-    /// Games that the mover won.
+    /// The number of games that the mover won.
     #[getter]
     fn wins(&self) -> u32 {
         self.0.wins
     }
 
-    /// Drawn games.
+    /// The number of drawn games.
     #[getter]
     fn draws(&self) -> u32 {
         self.0.draws
     }
 
-    /// Games that the mover lost.
+    /// The number of games that the mover lost.
     #[getter]
     fn losses(&self) -> u32 {
         self.0.losses
@@ -153,14 +153,14 @@ impl BookMove {
         self.0.points()
     }
 
-    /// The first and the last year of its games; ``None`` if unknown.
+    /// The first and last year in which the move was played; ``None`` if unknown.
     #[getter]
     fn years(&self) -> Option<(u16, u16)> {
         self.0.years
     }
 
-    /// The engine's score from when the book was checked, in centipawns from the mover's point of view; ``None`` if it
-    /// was not checked.
+    /// The engine's score for the move when the book was checked, in centipawns from the mover's point of view;
+    /// ``None`` if the book was not checked.
     #[getter]
     fn score(&self) -> Option<i16> {
         self.0.score
@@ -172,11 +172,11 @@ impl BookMove {
     }
 }
 
-/// Makes a book from games.
+/// Makes an opening book from games.
 ///
-/// The moves of the first ``plies`` plies of each game are used. ``player`` is part of a name: the moves of other
-/// players are then left out. ``results`` are the results of games to use, ``years`` the first and the last year. A
-/// game with an unknown result is never used.
+/// The first ``plies`` plies of each game are used. If ``player``, part of a name, is given, only that player's moves
+/// count. ``results`` limits the games to those with certain results, ``years`` to those between a first and a last
+/// year, both included. Games with an unknown result are never used.
 ///
 /// >>> builder = BookBuilder(plies=10)
 /// >>> builder.add(Game.from_moves("h2e2 h9g7", outcome="1-0"))
@@ -184,7 +184,7 @@ impl BookMove {
 #[pyclass(frozen, module = "chuhe")]
 pub(crate) struct BookBuilder {
     filter: GameFilter,
-    /// None once the book has been written.
+    /// `None` once the book has been written.
     builder: Mutex<Option<making::BookBuilder>>,
 }
 
@@ -202,7 +202,7 @@ impl BookBuilder {
         years: Option<(u16, u16)>,
     ) -> PyResult<Self> {
         if plies == 0 {
-            return Err(bad_value("a book has at least one ply of each game"));
+            return Err(bad_value("plies must be at least 1"));
         }
         let mut filter = GameFilter { plies, player, ..GameFilter::default() };
         if let Some(results) = results {
@@ -216,14 +216,14 @@ impl BookBuilder {
         }
         if let Some((first, last)) = years {
             if first > last {
-                return Err(bad_value(format!("no years from {first} to {last}")));
+                return Err(bad_value(format!("years must be in order, not {first} to {last}")));
             }
             filter.years = Some(first..=last);
         }
         Ok(Self { filter, builder: Mutex::new(Some(making::BookBuilder::default())) })
     }
 
-    /// Adds the moves of a game, a :class:`Game` or one of a :class:`Database`. Returns whether the game was used.
+    /// Adds the moves of a :class:`Game` or :class:`StoredGame`. Returns whether the game was used.
     fn add(&self, py: Python<'_>, game: &Bound<'_, PyAny>) -> PyResult<bool> {
         if let Ok(stored) = game.cast::<StoredGame>() {
             let stored = stored.get();
@@ -233,7 +233,7 @@ impl BookBuilder {
         let native = game.call_method0("_to_native").map_err(|error| {
             let is_other = error.is_instance_of::<pyo3::exceptions::PyAttributeError>(py);
             if is_other {
-                PyTypeError::new_err("a book is made of games: Game or StoredGame")
+                PyTypeError::new_err("a game must be a Game or a StoredGame")
             } else {
                 error
             }
@@ -242,14 +242,14 @@ impl BookBuilder {
         py.detach(|| self.take(&native))
     }
 
-    /// Writes the book, without moves of fewer than ``min_games`` games, either completely or not at all, and opens it.
-    /// After that nothing can be added. An existing file is overwritten only with ``fresh``; otherwise
-    /// :class:`FileExistsError` is raised.
+    /// Writes the book completely or not at all, without moves played in fewer than ``min_games`` games, and opens it.
+    /// Nothing can be added afterwards. Raises :class:`FileExistsError` if a non-empty file exists, unless ``fresh``
+    /// allows overwriting it.
     #[pyo3(signature = (path, min_games = 1, *, fresh = false))]
     fn save(&self, py: Python<'_>, path: PathBuf, min_games: u64, fresh: bool) -> PyResult<Book> {
         py.detach(|| {
             check_free(&path, fresh)?;
-            // A failed write must not lose what has been collected.
+            // A failed write must not lose the moves collected so far.
             let unwritable = |error: std::io::Error| io_error(&error, &path.display().to_string());
             chuhe_files::check_writable(&path).map_err(unwritable)?;
             let builder = self.lock().take().ok_or_else(written)?;
@@ -262,7 +262,7 @@ impl BookBuilder {
 }
 
 fn written() -> PyErr {
-    class::BookError::new_err("the book has been written: make another BookBuilder")
+    class::BookError::new_err("the book has been written; make another BookBuilder")
 }
 
 impl BookBuilder {

@@ -1,4 +1,4 @@
-//! Plain Python values: colours, squares, notations, rules and times as the library has them.
+//! Conversion of plain Python values (colours, squares, notations, rules and times) to the library's types.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use pyo3::types::PyAny;
 use crate::errors::bad_value;
 use crate::moves::Move;
 
-/// The longest time that can be requested, in seconds: ten years.
+/// The longest time allowed, in seconds: ten years.
 const TIME_MAX_S: f64 = 10.0 * 365.0 * 86_400.0;
 
 /// `red` or `black`.
@@ -66,11 +66,11 @@ impl FromPyObject<'_, '_> for MoveLike {
     }
 }
 
-/// How moves are written: `coordinates`, `iccs`, `wxf`, `chinese` or `traditional`.
+/// A notation for moves: `coordinates`, `iccs`, `wxf`, `chinese` or `traditional`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Notation {
     pub(crate) format: MoveFormat,
-    /// `h2e2` rather than `H2-E2`.
+    /// Whether coordinates are written as `h2e2` rather than `H2-E2`.
     pub(crate) is_plain: bool,
 }
 
@@ -100,7 +100,8 @@ impl FromPyObject<'_, '_> for Notation {
     }
 }
 
-/// The repetition rules by name, and the full moves without a capture after which a game is drawn, 0 for never.
+/// The rules of a game: a set of repetition rules by name, and the number of full moves without a capture after which
+/// the game is drawn, 0 for never.
 pub(crate) fn rules(set: &str, draw_moves: u16) -> PyResult<Rules> {
     let set = RuleSet::from_str(set).map_err(|error| bad_value(error.to_string()))?;
     let draw_plies = draw_moves.checked_mul(2).ok_or_else(|| {
@@ -118,7 +119,7 @@ pub(crate) fn file_format(name: &str) -> PyResult<FileFormat> {
     })
 }
 
-/// A grade of variety by its name; `what` names the setting.
+/// A grade of variety by its name; `what` is the name of the setting, for the error message.
 pub(crate) fn grade(what: &str, name: &str) -> PyResult<Grade> {
     Grade::ALL.into_iter().find(|grade| grade.name() == name).ok_or_else(|| {
         let names = Grade::ALL.map(Grade::name).join(", ");
@@ -126,7 +127,7 @@ pub(crate) fn grade(what: &str, name: &str) -> PyResult<Grade> {
     })
 }
 
-/// Seconds as a duration.
+/// Converts seconds to a duration; `name` is the name of the setting, for the error message.
 pub(crate) fn seconds(name: &str, value: f64) -> PyResult<Duration> {
     let is_sane = value.is_finite() && (0.0..=TIME_MAX_S).contains(&value);
     if is_sane {
@@ -138,7 +139,7 @@ pub(crate) fn seconds(name: &str, value: f64) -> PyResult<Duration> {
     }
 }
 
-/// The value that `json.loads` gives for a text.
+/// The Python value that `json.loads` returns for a text.
 pub(crate) fn json<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.call_method1("loads", (text,))
 }

@@ -1,4 +1,4 @@
-//! Training data: the files of `chuhe datagen` as numbers.
+//! Training data: files from `chuhe datagen` as arrays of numbers.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -14,13 +14,14 @@ use pyo3::types::PyBytes;
 use crate::convert::color_name;
 use crate::errors::class;
 
-/// A square as numbered for the side to move: its own back rank first, in each rank files a to i.
+/// The number of a square from the point of view of the side to move: ranks from its own back rank on, each from file a
+/// to file i.
 fn place(square: Square, us: Color) -> u16 {
     let square = if us == Color::Red { square } else { square.flip() };
     u16::from(square.rank()) * u16::from(Square::FILES) + u16::from(square.file())
 }
 
-/// The pieces as [`crate::board::Board::_codes`] describes them.
+/// The pieces, coded as [`crate::board::Board::_codes`] describes.
 pub(crate) fn codes(position: &Position) -> Vec<u8> {
     let us = position.side_to_move();
     let mut codes = vec![0; Square::COUNT];
@@ -35,23 +36,23 @@ fn code(piece: Piece, us: Color) -> u8 {
     1 + piece.kind().index() as u8 + other
 }
 
-/// The number of a move among 90 × 90, with squares numbered for the side to move.
+/// The number of a move, `90 * from + to`, with squares numbered from the point of view of the side to move.
 fn move_number(mv: Move, us: Color) -> u16 {
     place(mv.from(), us) * Square::COUNT as u16 + place(mv.to(), us)
 }
 
-/// The most games that are read at a time.
+/// The maximum number of games read at a time.
 const GAMES_AT_ONCE: usize = 1000;
 
-/// Some games of a file of `chuhe datagen`, which follow one another.
+/// Consecutive games in a `chuhe datagen` file.
 #[pyclass(frozen, module = "chuhe._native")]
 pub(crate) struct DataFile {
     part: data::DataFile,
-    /// How many games of the file stand before them.
+    /// The number of games in the file before these.
     first: usize,
 }
 
-/// The games of a file, some at a time.
+/// An iterator over the games in a file, some at a time.
 #[pyclass(frozen, module = "chuhe._native")]
 pub(crate) struct DataParts {
     path: String,
@@ -134,7 +135,7 @@ impl Columns {
     }
 }
 
-/// The columns as Python gets them: boards, scores, results, plies, moves, checks, captures, games.
+/// The columns as passed to Python: boards, scores, results, plies, moves, checks, captures, games.
 type Batch<'py> = [Bound<'py, PyBytes>; 8];
 
 fn bad_data(error: &data::DataError, path: &str) -> PyErr {
@@ -149,7 +150,7 @@ fn bad_data(error: &data::DataError, path: &str) -> PyErr {
 
 #[pymethods]
 impl DataFile {
-    /// All games of a file.
+    /// Reads all games in a file.
     #[new]
     fn new(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         let read = py.detach(|| data::DataFile::read(&path));
@@ -157,7 +158,7 @@ impl DataFile {
         Ok(Self { part, first: 0 })
     }
 
-    /// The games of a file, some at a time.
+    /// Reads the games in a file some at a time.
     #[staticmethod]
     fn parts(path: PathBuf) -> PyResult<DataParts> {
         let name = path.display().to_string();
@@ -167,13 +168,14 @@ impl DataFile {
         Ok(DataParts { path: name, reading: Mutex::new(reading) })
     }
 
-    /// The files that paths refer to; for a folder, the data files in it.
+    /// The data files that paths refer to; a folder stands for the data files in it.
     #[staticmethod]
     fn find(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Vec<PathBuf>> {
         Ok(py.detach(|| data::files(&paths))?)
     }
 
-    /// The engine's version, its bench signature, the command of the run, and the number of the first game in it.
+    /// The engine's version, its bench signature, the command of the run, and the number of the file's first game
+    /// within the run.
     fn header(&self) -> (String, u64, String, u64) {
         let data::DataHeader { version, bench, command, first } = self.part.header.clone();
         (version, bench, command, first)
@@ -184,7 +186,7 @@ impl DataFile {
     }
 
     /// A game: its FEN, moves, scores, winner, and whether it was adjudicated.
-    #[expect(clippy::type_complexity, reason = "it is taken apart at once")]
+    #[expect(clippy::type_complexity, reason = "callers destructure it at once")]
     fn game(
         &self,
         number: usize,
@@ -200,7 +202,7 @@ impl DataFile {
         Ok((game.start.clone(), moves, scores, game.winner.map(color_name), game.adjudicated))
     }
 
-    /// The positions of these games as columns.
+    /// The positions of these games as columns; `path` is named in error messages.
     fn columns<'py>(&self, py: Python<'py>, path: &str) -> PyResult<Batch<'py>> {
         let columns = py.detach(|| {
             let mut columns = Columns::default();

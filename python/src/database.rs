@@ -23,17 +23,17 @@ use crate::interrupt::{Progress, interruptible, interruptible_by};
 use crate::query::Query;
 use crate::stored_game::StoredGame;
 
-/// Problems of an import that are reported in words; further ones are only counted.
+/// The maximum number of import problems that are described; any others are only counted.
 const PROBLEMS_MAX: usize = 10_000;
 
 /// A database, open for reading.
 #[pyclass(frozen, module = "chuhe._native")]
 pub(crate) struct Database {
-    /// Absolute: the program may change its folder.
+    /// Absolute, because the program may change its working directory.
     path: PathBuf,
     interrupter: Interrupter,
     is_closed: AtomicBool,
-    /// None once it is closed.
+    /// `None` once the database is closed.
     open: Mutex<Option<database::Database>>,
 }
 
@@ -48,11 +48,11 @@ impl Database {
         Ok(Self { path, interrupter, is_closed: AtomicBool::new(false), open })
     }
 
-    /// Creates an empty database if nothing exists there yet.
+    /// Creates an empty database, unless something already exists at the path.
     #[staticmethod]
     fn create(py: Python<'_>, path: PathBuf) -> PyResult<()> {
         py.detach(|| {
-            // Something other than a regular file, such as a broken link, counts as existing, too.
+            // Anything else, such as a broken link, also counts as existing.
             if path.symlink_metadata().is_ok() {
                 let text = format!("{} already exists", path.display());
                 return Err(PyFileExistsError::new_err(text));
@@ -77,12 +77,12 @@ impl Database {
         py.detach(|| drop(self.lock().take()));
     }
 
-    /// How many games a query finds.
+    /// The number of games that a query finds.
     fn count(&self, py: Python<'_>, query: &Query) -> PyResult<u64> {
         self.ask(py, |database| database.count(&query.0))
     }
 
-    /// At most this many of the games that a query finds, after a given game.
+    /// At most `limit` of the games that a query finds, after the game with number `after`.
     fn find(
         &self,
         py: Python<'_>,
@@ -94,25 +94,26 @@ impl Database {
         Ok(games.into_iter().map(StoredGame).collect())
     }
 
-    /// The game with a number.
+    /// The game with a number; `None` if there is none.
     fn game(&self, py: Python<'_>, number: i64) -> PyResult<Option<StoredGame>> {
         Ok(self.ask(py, |database| database.game(number))?.map(StoredGame))
     }
 
-    /// The moves played in a position, as plain values.
+    /// The moves played in a position and their results, as plain values.
     fn explore<'py>(&self, py: Python<'py>, board: &Board) -> PyResult<Bound<'py, PyAny>> {
         let position = board.position.clone();
         let found = self.ask(py, |database| database.explore(&position))?;
         json(py, &found.json(&board.position).to_string())
     }
 
-    /// Its contents in figures, as plain values.
+    /// Figures about the contents, as plain values.
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let info = self.ask(py, database::Database::info)?;
         plain(py, &info)
     }
 
-    /// Checks everything: games, positions, games missing from the indexes, and problems in words.
+    /// Checks everything. Returns the numbers of games, of positions and of games missing from the indexes, and a list
+    /// of error messages.
     #[pyo3(signature = (progress))]
     fn check(
         &self,
@@ -120,7 +121,7 @@ impl Database {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<(u64, u64, u64, Vec<String>)> {
         self.ask(py, |_| Ok(()))?;
-        // Uses its own connection: the progress function may ask questions.
+        // The check has its own connection, because the progress function may query this one.
         let own = py.detach(|| database::Database::open(&self.path));
         let own = own.map_err(|error| bad_database(&error))?;
         let interrupter = own.interrupter();
@@ -144,13 +145,13 @@ impl Database {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks a question. One question is answered at a time, and Ctrl-C interrupts it.
+    /// Runs a query. Queries run one at a time, and Ctrl-C interrupts them.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
         question: impl FnOnce(&database::Database) -> Result<T, DatabaseError> + Send,
     ) -> PyResult<T> {
-        // A question of another thread that this one is waiting for is not interrupted.
+        // While this query waits for another thread's query, Ctrl-C must not interrupt the latter.
         let is_asked = AtomicBool::new(false);
         let interrupt = || {
             if is_asked.load(Ordering::Relaxed) {
@@ -181,14 +182,14 @@ fn plain<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, Py
     json(py, &serde_json::to_string(value).unwrap_or_default())
 }
 
-/// The file, the number of the game in it or none, what is wrong, and the moves that were kept or none.
+/// A problem: the file, the number of the game in it if known, the reason, and the number of moves kept, if any.
 type Problem = (PathBuf, Option<usize>, String, Option<usize>);
 
-/// The figures of an import as plain values, its problems, and the number of games in the database afterwards.
+/// An import's figures as plain values, its problems, and the number of games in the database afterwards.
 type Imported<'py> = (Bound<'py, PyAny>, Vec<Problem>, u64);
 
 /// Imports files of games into a database and updates its indexes, as `chuhe db import` does. `progress` is called with
-/// what is being done, how much of it is done, and the total.
+/// the current step, the amount done and the total.
 #[pyfunction]
 #[pyo3(signature = (path, inputs, *, format, progress))]
 pub(crate) fn import_games<'py>(
@@ -234,7 +235,7 @@ pub(crate) fn import_games<'py>(
     Ok((plain(py, &summary)?, problems, games))
 }
 
-/// Something that was not read correctly. A file without games in a folder is not a problem.
+/// The problem that an event reports, if any. A file without games in a folder is not a problem.
 fn problem(path: &Path, event: &ConversionEvent<'_>) -> Option<Problem> {
     let (game, text, kept) = match event {
         ConversionEvent::FileRefused(error) => (None, error.to_string(), None),
@@ -249,7 +250,7 @@ fn problem(path: &Path, event: &ConversionEvent<'_>) -> Option<Problem> {
     Some((path.to_owned(), game, text, kept))
 }
 
-/// Reads a data file of self-play, with the scores of its searches.
+/// Reads a self-play data file, including the scores of its searches.
 fn self_play(bytes: &[u8]) -> Option<OtherFile> {
     let read = match DataFile::from_bytes(bytes) {
         Err(DataError::NotData) => return None,

@@ -1,4 +1,4 @@
-//! The engine, in the user's process.
+//! The engine, running in the user's process.
 
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -19,19 +19,19 @@ use crate::interrupt::TICK;
 use crate::moves::Move;
 use crate::score::Score;
 
-/// An engine: options, a transposition table, and search threads. `chuhe.Engine` is the public class.
+/// An engine with its options, transposition table and search threads. `chuhe.Engine` is the public class.
 #[pyclass(frozen, module = "chuhe._native")]
 #[derive(Debug)]
 pub(crate) struct Engine {
     engine: Mutex<engine::Engine>,
-    /// Of the latest search.
+    /// The state of the latest search.
     running: Mutex<Option<Arc<Mutex<Running>>>>,
 }
 
-/// A search and what is left of it.
+/// A search and its remaining output.
 #[derive(Debug)]
 struct Running {
-    /// None once the best move has been returned.
+    /// `None` once the best move has been returned.
     search: Option<engine::Search>,
 }
 
@@ -39,18 +39,18 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A number that must be whole and in the range of its option, which the library checks.
+/// A whole number. The library checks whether it is in the range of its option.
 fn whole(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u32> {
     value.extract().map_err(|_| bad_value(format!("{name} must be a whole number, not {value}")))
 }
 
-/// The default options, within the memory that this process may use.
+/// The default options, with the memory limit of this process.
 pub(crate) fn defaults() -> Config {
     static MEMORY: LazyLock<MemoryLimit> = LazyLock::new(MemoryLimit::of_control_groups);
     Config { memory: MEMORY.clone(), ..Config::default() }
 }
 
-/// Sets options by their Python names.
+/// Sets options by their names in Python.
 pub(crate) fn apply(config: &mut Config, options: &Bound<'_, PyDict>) -> PyResult<()> {
     for (name, value) in options {
         let name = name.extract::<String>()?;
@@ -80,7 +80,7 @@ pub(crate) fn apply(config: &mut Config, options: &Bound<'_, PyDict>) -> PyResul
             "book_variety" => config.book_variety = grade(&name, &value.extract::<String>()?)?,
             _ => {
                 return Err(engine_error(format!(
-                    "there is no option {name:?}; there are hash_mb, threads, multipv, move_overhead_ms, draw_moves, \
+                    "unknown option {name:?}; expected one of hash_mb, threads, multipv, move_overhead_ms, draw_moves, \
                      rules, level, elo, network, table_path, own_book, book_file and book_variety"
                 )));
             }
@@ -113,7 +113,7 @@ impl Engine {
         Ok(Self { engine, running: Mutex::new(None) })
     }
 
-    /// Sets options; all of them or none.
+    /// Sets options, or none of them if one is invalid.
     #[pyo3(signature = (**options))]
     fn configure(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         let mut config = py.detach(|| lock(&self.engine).config().clone());
@@ -143,7 +143,7 @@ impl Engine {
         Ok(options)
     }
 
-    /// Forgets all positions, as before a new game.
+    /// Clears the transposition table and all other results of earlier searches, as before a new game.
     #[pyo3(signature = (seed = None))]
     fn new_game(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
         self.while_idle(py, |engine| {
@@ -156,7 +156,7 @@ impl Engine {
         .map(drop)
     }
 
-    /// Starts a search. The opening book, if the engine has one, answers only for a move that is to be played.
+    /// Starts a search. Moves come from the opening book, if the engine uses one, only if `plays` is set.
     #[pyo3(signature = (board, *, plays = false, multipv = None, depth = None, nodes = None, soft_nodes = None, time = None, mate = None,
                         clocks = None, moves_to_go = None, only = None))]
     #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
@@ -216,7 +216,7 @@ impl Engine {
             let own_book = usual.own_book && plays;
             engine.configure(Config { multipv, own_book, ..usual.clone() })?;
             let search = engine.start(limits);
-            // The search has its settings; the next one is to have the usual ones.
+            // The search has taken its settings; restore the usual ones for the next search.
             engine.configure(usual)?;
             let handle = search.handle();
             let running = Arc::new(Mutex::new(Running { search: Some(search) }));
@@ -233,8 +233,8 @@ impl Engine {
 }
 
 impl Engine {
-    /// Does something with the engine, which must not be searching: a search that somebody is still listening to would
-    /// end without a word. Two threads that try at the same time take turns.
+    /// Runs `work` on the engine, which must not be searching: an unfinished search whose results are still being read
+    /// would end without a best move. Concurrent calls take turns.
     fn while_idle<R: Send>(
         &self,
         py: Python<'_>,
@@ -245,13 +245,13 @@ impl Engine {
             let is_over = |running: &Arc<Mutex<Running>>| {
                 running.try_lock().is_ok_and(|running| running.search.is_none())
             };
-            // If only this engine still knows a search, nobody is listening to it.
+            // If only this engine holds the search, nothing reads its results any more.
             let is_idle = lock(&self.running)
                 .as_ref()
                 .is_none_or(|running| Arc::strong_count(running) == 1 || is_over(running));
             if !is_idle {
                 return Err(engine_error(
-                    "the engine is searching: let the search end, stop it, or use another engine",
+                    "the engine is searching; wait for the search to end, stop it, or use another engine",
                 ));
             }
             work(&mut engine).map_err(|error| bad_config(&error))
@@ -268,7 +268,7 @@ pub(crate) struct Search {
     side: Color,
 }
 
-/// A search that nobody listens to is useless.
+/// Stops the search, because nothing can read its results any more.
 impl Drop for Search {
     fn drop(&mut self) {
         self.handle.stop();
@@ -277,7 +277,7 @@ impl Drop for Search {
 
 #[pymethods]
 impl Search {
-    /// Waits for the next result of the search: an [`Info`], or a [`BestMove`], which is the last; `None` after that.
+    /// Waits for the next result of the search: an [`Info`], or finally a [`BestMove`]; `None` after that.
     fn next(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         loop {
             let event = py.detach(|| {
@@ -305,7 +305,7 @@ impl Search {
     }
 }
 
-/// A line of play at the end of an iteration.
+/// A report on one line of play at the end of an iteration.
 #[pyclass(frozen, module = "chuhe")]
 #[derive(Debug)]
 pub(crate) struct Info {
@@ -321,31 +321,31 @@ impl Info {
         self.info.depth
     }
 
-    /// Deepest ply reached.
+    /// The greatest depth reached, in plies.
     #[getter]
     fn seldepth(&self) -> u32 {
         self.info.seldepth
     }
 
-    /// Rank among the lines of the search, from 1.
+    /// The rank of this line among the lines of the search, from 1.
     #[getter]
     fn multipv(&self) -> u32 {
         self.info.multipv
     }
 
-    /// The score, from the side to move's view.
+    /// The score, from the point of view of the side to move.
     #[getter]
     fn score(&self) -> Score {
         Score(self.info.score)
     }
 
-    /// The score from Red's view.
+    /// The score, from Red's point of view.
     #[getter]
     fn red_score(&self) -> Score {
         Score(if self.side == Color::Red { self.info.score } else { -self.info.score })
     }
 
-    /// ``'exact'``, or ``'lower'`` or ``'upper'`` if the score is only a bound.
+    /// ``'exact'``, or ``'lower'`` or ``'upper'`` if the score is only a lower or upper bound.
     #[getter]
     fn bound(&self) -> &'static str {
         match self.info.bound {
@@ -355,7 +355,7 @@ impl Info {
         }
     }
 
-    /// Nodes so far, over all threads.
+    /// Nodes searched so far, on all threads.
     #[getter]
     fn nodes(&self) -> u64 {
         self.info.nodes
@@ -373,13 +373,13 @@ impl Info {
         self.info.time.as_secs_f64()
     }
 
-    /// Use of the transposition table, per mille.
+    /// The fraction of the transposition table in use, in per mille.
     #[getter]
     fn hashfull(&self) -> u32 {
         self.info.hashfull
     }
 
-    /// The principal variation, of legal moves. Empty if there is no legal move.
+    /// The principal variation, made of legal moves only. Empty if there is no legal move.
     #[getter]
     fn pv(&self) -> Vec<Move> {
         self.info.pv.iter().copied().map(Move).collect()
@@ -392,7 +392,7 @@ impl Info {
     }
 }
 
-/// The end of a search.
+/// The final result of a search.
 #[pyclass(frozen, module = "chuhe._native")]
 #[derive(Debug)]
 pub(crate) struct BestMove(search::BestMove);

@@ -1,4 +1,4 @@
-//! Errors of the library as exceptions. Their classes are in `chuhe/errors.py`.
+//! The library's errors as Python exceptions. The exception classes are in `chuhe/errors.py`.
 
 use std::io;
 use std::path::Path;
@@ -16,7 +16,7 @@ use chuhe_lab::tables::GenerateError;
 use pyo3::exceptions::PyFileExistsError;
 use pyo3::prelude::*;
 
-/// The classes, under names that do not clash with those of the library.
+/// The exception classes, in a module of their own because their names clash with the library's.
 pub(crate) mod class {
     pyo3::import_exception!(chuhe.errors, BookError);
     pyo3::import_exception!(chuhe.errors, DatabaseError);
@@ -31,7 +31,7 @@ pub(crate) mod class {
     pyo3::import_exception!(chuhe.errors, WriteError);
 }
 
-/// A value that makes no sense.
+/// An error for an invalid value.
 pub(crate) fn bad_value(text: impl Into<String>) -> PyErr {
     class::Error::new_err(text.into())
 }
@@ -81,17 +81,17 @@ pub(crate) fn bad_config(error: &ConfigError) -> PyErr {
     class::EngineError::new_err(error.to_string())
 }
 
-/// Anything that has a text, as an error of the engine.
+/// An `EngineError` with the text of any error.
 pub(crate) fn engine_error(error: impl std::fmt::Display) -> PyErr {
     class::EngineError::new_err(error.to_string())
 }
 
-/// An `OSError` of the appropriate class, with the path in its text.
+/// An `OSError` of the subclass that matches the error, with the path in its text.
 pub(crate) fn io_error(error: &io::Error, path: &str) -> PyErr {
     io::Error::new(error.kind(), format!("{path}: {}", chuhe_files::reason(error))).into()
 }
 
-/// Refuses to overwrite a file that is not empty, unless `fresh` allows it.
+/// Refuses to overwrite a non-empty file, unless `fresh` allows it.
 pub(crate) fn check_free(path: &Path, fresh: bool) -> PyResult<()> {
     if fresh || !chuhe_files::has_content(path) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Games and files of games. Trees of moves are changed in Python; here they are read, written and replayed.
+//! Games and files of games. Python code edits the trees of moves; this module reads, writes and replays them.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,17 +18,17 @@ use crate::convert::{Notation, file_format, json};
 use crate::errors::{bad_value, broken_game, check_free, class, illegal, io_error, unwritable};
 use crate::moves::Move;
 
-/// How deep variations may be nested, as in files.
+/// The maximum nesting depth of variations, the same as in game files.
 const NESTING_MAX: usize = 500;
 
-/// A game of the library. `chuhe.Game` is the public class.
+/// A game as the library represents it. `chuhe.Game` is the public class.
 #[pyclass(frozen, module = "chuhe._native")]
 #[derive(Clone, Debug)]
 pub(crate) struct NativeGame(pub(crate) Arc<Game>);
 
 #[pymethods]
 impl NativeGame {
-    /// A game from its parts; see [`Self::tokens`] for the moves.
+    /// Builds a game from its parts; [`Self::tokens`] describes the moves.
     #[new]
     fn new(
         tags: Vec<(String, String)>,
@@ -49,7 +49,7 @@ impl NativeGame {
             bad_value(format!("an outcome must be 1-0, 0-1, 1/2-1/2 or *, not {outcome:?}"))
         })?;
         let moves = line_of(tokens)?;
-        // Tags that have fields of their own would appear twice.
+        // Tags with a field of their own would be written twice.
         let is_field = |name: &str| {
             ["Game", "Result", "FEN", "SetUp", "Format"]
                 .iter()
@@ -60,7 +60,7 @@ impl NativeGame {
         Ok(Self(Arc::new(Game { tags, start, line: Line { comment, moves }, outcome })))
     }
 
-    /// Names and values.
+    /// The names and values of the tags.
     fn tags(&self) -> Vec<(String, String)> {
         self.0.tags.clone()
     }
@@ -88,7 +88,7 @@ impl NativeGame {
         self.0.line.moves.len()
     }
 
-    /// The board after this many plies of the main line, by default all of them.
+    /// The board after `plies` plies of the main line, by default at its end.
     #[pyo3(signature = (plies = None))]
     fn board(&self, py: Python<'_>, plies: Option<usize>) -> PyResult<Board> {
         let count = plies.unwrap_or(self.plies());
@@ -108,20 +108,20 @@ impl NativeGame {
         })
     }
 
-    /// The name of the opening in English and in Chinese.
+    /// The name of the opening in English and in Chinese, if it has one.
     fn opening(&self) -> Option<(String, String)> {
         opening(&self.0.start, self.0.moves()).map(|name| (name.english, name.chinese))
     }
 
-    /// The tree of moves as a flat list: a tuple of move, glyphs and comment for each move; a text, the comment before
-    /// its first move, where a variation on the last move begins; `None` where one ends.
+    /// The tree of moves as a flat list. A move is a tuple of move, glyphs and comment. A text opens a variation on the
+    /// last move and is the comment before the variation's first move; `None` closes the variation.
     fn tokens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let tokens = PyList::empty(py);
         append_tokens(&tokens, &self.0.line.moves)?;
         Ok(tokens)
     }
 
-    /// The game as a file of some format, and as JSON what the format cannot hold.
+    /// The game in a file format, and a JSON text with the counts of everything that the format cannot hold.
     fn write<'py>(
         &self,
         py: Python<'py>,
@@ -188,7 +188,7 @@ fn append_tokens(tokens: &Bound<'_, PyList>, moves: &[LineMove]) -> PyResult<()>
 
 /// The inverse of [`append_tokens`].
 fn line_of(tokens: &Bound<'_, PyList>) -> PyResult<Vec<LineMove>> {
-    let senseless = || bad_value("these are not the tokens of a tree of moves");
+    let senseless = || bad_value("the tokens do not form a tree of moves");
     let mut open = vec![Line::default()];
     for token in tokens {
         if let Ok(tuple) = token.cast::<PyTuple>() {
@@ -202,7 +202,7 @@ fn line_of(tokens: &Bound<'_, PyList>) -> PyResult<Vec<LineMove>> {
         } else {
             if open.len() > NESTING_MAX {
                 return Err(class::WriteError::new_err(format!(
-                    "variations are nested deeper than {NESTING_MAX} times"
+                    "variations are nested more than {NESTING_MAX} levels deep"
                 )));
             }
             open.push(Line { comment: token.extract()?, moves: Vec::new() });
@@ -214,10 +214,10 @@ fn line_of(tokens: &Bound<'_, PyList>) -> PyResult<Vec<LineMove>> {
     }
 }
 
-/// A game's number in its file, the part that could be read, and what is wrong with it.
+/// A game's number in its file, the readable part of the game, and the error, if any.
 type NextGame<'py> = (usize, Option<NativeGame>, Bound<'py, PyAny>);
 
-/// The games of a file, each parsed on demand.
+/// The games in a file, parsed on demand.
 #[pyclass(frozen, module = "chuhe._native")]
 pub(crate) struct Games {
     path: Option<String>,
@@ -226,7 +226,7 @@ pub(crate) struct Games {
 
 #[pymethods]
 impl Games {
-    /// The games in some bytes; `name` helps to detect the format, and is used in error messages.
+    /// The games in a byte string; `name` helps to detect the format and appears in error messages.
     #[staticmethod]
     #[pyo3(signature = (data, name, format = None))]
     fn of_bytes(
@@ -246,7 +246,7 @@ impl Games {
         })
     }
 
-    /// The games of a file. A file without games that was `found` in a folder has none.
+    /// The games in a file. `None` for a file without games that was `found` in a folder.
     #[staticmethod]
     #[pyo3(signature = (path, found, format = None))]
     fn of_file(
@@ -267,7 +267,8 @@ impl Games {
         })
     }
 
-    /// The next game: its number in the file from 1, the part that could be read, and the error if that is not all.
+    /// The next game: its number in the file from 1, its readable part, and the error if it could not be read
+    /// completely.
     fn next<'py>(&self, py: Python<'py>) -> Option<NextGame<'py>> {
         let (number, outcome) = py.detach(|| {
             let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
@@ -297,7 +298,7 @@ fn no_games(path: Option<String>) -> PyErr {
     class::ReadError::new_err((GameReadError::NoGames.to_string(), path))
 }
 
-/// The files that paths refer to, each with whether it was found in a folder.
+/// The files that paths refer to, each with a flag that is true if it was found in a folder.
 #[pyfunction]
 pub(crate) fn find_files(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Vec<(PathBuf, bool)>> {
     let found = py.detach(|| game_files::find(paths));
@@ -308,8 +309,8 @@ pub(crate) fn find_files(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Vec<(P
     }
 }
 
-/// Writes a file as the program does: it appears completely or not at all, and an existing file keeps its mode. With
-/// `fresh`, an existing file is overwritten.
+/// Writes a file completely or not at all; an existing file keeps its permissions. A non-empty file is overwritten only
+/// with `fresh`.
 #[pyfunction]
 #[pyo3(signature = (path, data, *, fresh))]
 pub(crate) fn write_whole(py: Python<'_>, path: PathBuf, data: &[u8], fresh: bool) -> PyResult<()> {

@@ -1,4 +1,4 @@
-//! Work outside Python that can be interrupted with Ctrl-C.
+//! Long-running work outside Python that Ctrl-C can interrupt.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,10 +10,10 @@ use std::time::Duration;
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 
-/// How often Python is asked for signals.
+/// The interval at which Python's pending signals are checked.
 pub(crate) const TICK: Duration = Duration::from_millis(50);
 
-/// Raises what signal handlers raise.
+/// Runs Python's pending signal handlers and raises what they raise.
 fn check_signals() -> PyResult<()> {
     Python::attach(|py| {
         py.check_signals()?;
@@ -21,8 +21,8 @@ fn check_signals() -> PyResult<()> {
     })
 }
 
-/// Does some work in another thread, detached from Python. If a Python signal handler raises an exception, sets the
-/// flag given to the work, waits for it to end, and returns the exception.
+/// Runs `work` in another thread, detached from Python. If a Python signal handler raises an exception, sets the flag
+/// passed to `work`, waits for the work to end, and returns the exception.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> PyResult<T> + Send,
@@ -30,8 +30,8 @@ pub(crate) fn interruptible<T: Send>(
     interruptible_by(py, &|| {}, work)
 }
 
-/// The same for work that does not check the flag while it waits for something else: `interrupt` is called, too,
-/// repeatedly until the work has ended.
+/// Like [`interruptible`], for work that cannot check the flag while it waits for something else: after an exception,
+/// `interrupt` is called repeatedly until the work ends.
 pub(crate) fn interruptible_by<T: Send>(
     py: Python<'_>,
     interrupt: &(dyn Fn() + Sync),
@@ -43,7 +43,7 @@ pub(crate) fn interruptible_by<T: Send>(
             let (sender, ended) = mpsc::channel::<()>();
             let stop = &stop;
             let worker = scope.spawn(move || {
-                // It is dropped when the work ends in any way.
+                // Dropped when the work ends in any way, even by a panic.
                 let _sender = sender;
                 work(stop)
             });
@@ -65,8 +65,8 @@ pub(crate) fn interruptible_by<T: Send>(
     })
 }
 
-/// A callback that receives the progress of some work, from any thread. An exception it raises ends the work and is
-/// returned from it.
+/// A callback that reports the progress of some work from any thread. An exception raised by the callback ends the
+/// work, which then returns the exception.
 pub(crate) struct Progress {
     tell: Option<Py<PyAny>>,
     raised: Mutex<Option<PyErr>>,

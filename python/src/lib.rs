@@ -1,7 +1,7 @@
-//! The Python package `chuhe`, on top of the library of the same name: this crate is its module `chuhe._native`, and
-//! what is easier to write in Python is in `python/chuhe`.
+//! The native module `chuhe._native` of the Python package `chuhe`, on top of the Rust library. Whatever is easier to
+//! write in Python is in `python/chuhe`.
 //!
-//! No value passed from Python may abort the process: bad values become exceptions, and so do panics.
+//! No value passed from Python may abort the process: invalid values and panics become exceptions.
 
 mod annotation;
 mod arena;

@@ -7,10 +7,10 @@ use pyo3::prelude::*;
 
 use crate::errors::bad_value;
 
-/// A move as its two squares.
+/// A move, as a pair of squares.
 ///
-/// It does not say which piece moves or what is captured. ``str(move)`` is its text in coordinates, and ``Move(text)``
-/// reads it; a :class:`Board` reads and writes the other notations.
+/// It does not record which piece moves or what it captures. ``str(move)`` returns coordinates, and ``Move(text)``
+/// parses them; a :class:`Board` reads and writes the other notations.
 ///
 /// >>> Move("h2e2").to_square
 /// 'e2'
@@ -18,7 +18,7 @@ use crate::errors::bad_value;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Move(pub(crate) types::Move);
 
-/// Ordered by their texts.
+/// Ordered by their text in coordinates.
 impl Ord for Move {
     fn cmp(&self, other: &Self) -> Ordering {
         let place = |mv: types::Move| [mv.from(), mv.to()].map(|at| (at.file(), at.rank()));
@@ -33,13 +33,13 @@ impl PartialOrd for Move {
 }
 
 impl Move {
-    /// The move given by two squares in a text.
+    /// The move whose coordinates a text contains.
     pub(crate) fn of_text(text: &str) -> PyResult<Self> {
         let plain = text.to_ascii_lowercase().replace('-', "");
         plain
             .parse()
             .map(Self)
-            .map_err(|_| bad_value(format!("{text:?} is not two squares, such as h2e2")))
+            .map_err(|_| bad_value(format!("{text:?} is not a pair of squares, such as h2e2")))
     }
 }
 
@@ -56,18 +56,18 @@ impl Move {
         self.0.from().to_string()
     }
 
-    /// The square that it moves to.
+    /// The square that the piece moves to.
     #[getter]
     fn to_square(&self) -> String {
         self.0.to().to_string()
     }
 
-    /// The same move on the board mirrored left to right.
+    /// The move mirrored left to right.
     fn mirror(&self) -> Self {
         Self(self.0.mirror())
     }
 
-    /// The same move with ranks reversed, as the other side would play it.
+    /// The move with ranks reversed, as the other side would play it.
     fn flip(&self) -> Self {
         Self(self.0.flip())
     }

@@ -5,9 +5,9 @@ use std::ffi::OsString;
 use chuhe::cli::{self, Cli};
 use pyo3::prelude::*;
 
-/// Runs the program with these words, the first of which is its name, and returns its exit code.
+/// Runs the program with `words`, the first of which is the program's name, and returns its exit code.
 ///
-/// It uses the streams of the process, and handles Ctrl-C itself.
+/// The program uses the streams of the process and handles Ctrl-C itself.
 #[pyfunction]
 pub(crate) fn run_program(py: Python<'_>, words: Vec<OsString>) -> u8 {
     py.detach(|| {

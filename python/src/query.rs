@@ -1,4 +1,4 @@
-//! Queries for games of a database.
+//! Queries for games in a database.
 
 use chuhe_database as database;
 use chuhe_database::PlayedDate;
@@ -19,7 +19,7 @@ use crate::moves::Move;
 const NAMES: &str = "player, red, black, event, since, until, result, opening, position, material, material_plies, \
                      beginning and stretch";
 
-/// A query; see `GameFilters` in `chuhe/database.py`.
+/// A query; `GameFilters` in `chuhe/database.py` documents its filters.
 #[pyclass(frozen, module = "chuhe._native")]
 pub(crate) struct Query(pub(crate) database::Query);
 
@@ -38,7 +38,7 @@ impl Query {
             }
         }
         if query.material_plies > 0 && query.material.is_none() {
-            return Err(bad_value("material_plies goes with material"));
+            return Err(bad_value("material_plies requires material"));
         }
         query.check().map_err(|error| bad_value(error.to_string()))?;
         Ok(Self(query))
@@ -81,7 +81,7 @@ fn set(query: &mut database::Query, name: &str, value: &Bound<'_, PyAny>) -> PyR
     Ok(())
 }
 
-/// A year as a number, a date of `datetime`, or a text.
+/// A date: a year as a number, a `datetime.date`, or a text.
 fn date(value: &Bound<'_, PyAny>) -> PyResult<PlayedDate> {
     let text = value.str()?.to_string();
     text.parse().map_err(|error: database::DateError| bad_value(error.to_string()))
@@ -112,7 +112,7 @@ fn beginning(value: &Bound<'_, PyAny>) -> PyResult<Vec<types::Move>> {
     some(played.history().iter().filter_map(|undo| undo.mv).collect())
 }
 
-/// Consecutive moves anywhere in the game: coordinates in a text, or a sequence of moves.
+/// Consecutive moves anywhere in a game: coordinates in a text, or a sequence of moves.
 fn stretch(value: &Bound<'_, PyAny>) -> PyResult<Vec<types::Move>> {
     let moves = if let Ok(text) = value.cast::<PyString>() {
         text.to_string().split_whitespace().map(|word| MoveLike::Text(word.to_owned())).collect()
@@ -127,5 +127,5 @@ fn stretch(value: &Bound<'_, PyAny>) -> PyResult<Vec<types::Move>> {
 }
 
 fn some(moves: Vec<types::Move>) -> PyResult<Vec<types::Move>> {
-    if moves.is_empty() { Err(bad_value("which moves? give one at least")) } else { Ok(moves) }
+    if moves.is_empty() { Err(bad_value("give at least one move")) } else { Ok(moves) }
 }

@@ -9,12 +9,12 @@ use pyo3::prelude::*;
 
 use crate::errors::bad_value;
 
-/// The most plies to a mate.
+/// The longest mate that a score can express, in plies.
 const PLIES_MAX: u16 = types::MAX_PLY as u16;
 
-/// The score of a position: centipawns, or a mate.
+/// The score of a position, in centipawns or as the distance to mate.
 ///
-/// It is from the point of view of the side to move unless stated otherwise. Scores are ordered by that side's
+/// Scores are from the point of view of the side to move unless stated otherwise. They are ordered by that side's
 /// preference, and ``-score`` is the same score from the opponent's point of view.
 ///
 /// >>> Score(cp=35) < Score(mate=3)
@@ -29,7 +29,7 @@ impl Hash for Score {
     }
 }
 
-/// Ordered by the side's preference.
+/// Ordered by the preference of the side to move.
 impl Ord for Score {
     fn cmp(&self, other: &Self) -> Ordering {
         self.value().cmp(&other.value())
@@ -54,7 +54,8 @@ impl Score {
 
 #[pymethods]
 impl Score {
-    /// Exactly one must be given: centipawns, moves to a mate (negative for being mated), or plies to it.
+    /// Takes exactly one of ``cp``, centipawns; ``mate``, full moves to mate; and ``mate_plies``, plies to mate.
+    /// Negative distances mean that the side to move is being mated.
     #[new]
     #[pyo3(signature = (*, cp = None, mate = None, mate_plies = None))]
     fn new(cp: Option<i32>, mate: Option<i32>, mate_plies: Option<i32>) -> PyResult<Self> {
@@ -78,11 +79,11 @@ impl Score {
             (None, Some(moves), None) if moves > 0 => of_plies(moves.saturating_mul(2) - 1),
             (None, Some(moves), None) => of_plies(moves.saturating_mul(2)),
             (None, None, Some(plies)) => of_plies(plies),
-            _ => Err(bad_value("a score has one of cp, mate and mate_plies")),
+            _ => Err(bad_value("give exactly one of cp, mate and mate_plies")),
         }
     }
 
-    /// Centipawns; ``None`` for a mate. Wins and losses by rule are near ±28000.
+    /// Centipawns; ``None`` for a mate. Wins and losses by the repetition rules are near ±28000.
     #[getter]
     fn cp(&self) -> Option<i32> {
         match self.0 {
@@ -91,8 +92,8 @@ impl Score {
         }
     }
 
-    /// Moves to the mate, negative for being mated; 0 if the side to move has no legal move. ``None`` if the score is
-    /// not a mate.
+    /// Full moves to mate, negative if the side to move is being mated, 0 if it has no legal move. ``None`` if the
+    /// score is not a mate.
     #[getter]
     fn mate(&self) -> Option<i32> {
         match self.0 {
@@ -102,7 +103,7 @@ impl Score {
         }
     }
 
-    /// Plies to the mate, negative for being mated.
+    /// Plies to mate, negative if the side to move is being mated. ``None`` if the score is not a mate.
     #[getter]
     fn mate_plies(&self) -> Option<i32> {
         match self.0 {
@@ -112,32 +113,32 @@ impl Score {
         }
     }
 
-    /// Whether it is a mate, for either side.
+    /// Whether the score is a mate, by either side.
     #[getter]
     fn is_mate(&self) -> bool {
         !matches!(self.0, types::Score::Cp(_))
     }
 
-    /// Whether it is a win or loss by the repetition rules.
+    /// Whether the score is a win or loss by the repetition rules.
     #[getter]
     fn is_rule(&self) -> bool {
         matches!(self.0, types::Score::Cp(cp) if is_rule(cp))
     }
 
-    /// Probabilities of a win, draw and loss in per mille. They add up to 1000.
+    /// Probabilities of a win, a draw and a loss, in per mille. They add up to 1000.
     #[getter]
     fn wdl(&self) -> (u16, u16, u16) {
         let Wdl { win, draw, loss } = Wdl::from_score(self.0);
         (win, draw, loss)
     }
 
-    /// The expected points, 0 to 1: the probability of a win plus half the probability of a draw.
+    /// Expected points, 0 to 1: the probability of a win plus half the probability of a draw.
     #[getter]
     fn expectation(&self) -> f64 {
         Wdl::expectation(self.0)
     }
 
-    /// The score in centipawns, with mates beyond all other scores: a mate in ``n`` plies is ``30000 - n``.
+    /// The score in centipawns, with mates outranking all other scores: a mate in ``n`` plies is ``30000 - n``.
     fn __int__(&self) -> i32 {
         self.value()
     }

@@ -1,4 +1,4 @@
-//! Games read from a database.
+//! Games stored in a database.
 
 use chuhe_database as database;
 use pyo3::prelude::*;
@@ -7,13 +7,13 @@ use crate::errors::bad_database;
 use crate::game::NativeGame;
 use crate::moves::Move;
 
-/// A game in a database: its names, its result and its moves. :meth:`game` returns the whole game.
+/// A game in a database: its names, result and moves. :meth:`game` returns the whole game.
 #[pyclass(frozen, module = "chuhe")]
 pub(crate) struct StoredGame(pub(crate) database::StoredGame);
 
 #[pymethods]
 impl StoredGame {
-    /// Its number in the database, 1 for the first that was imported.
+    /// The game's number in the database, 1 for the first that was imported.
     #[getter]
     fn id(&self) -> i64 {
         self.0.id
@@ -43,13 +43,13 @@ impl StoredGame {
         self.0.round.as_deref()
     }
 
-    /// The date as in the file, such as ``'1982.05.01'``; ``None`` if there was none.
+    /// The date as in the file, such as ``'1982.05.01'``; ``None`` if the file has none.
     #[getter]
     fn date(&self) -> Option<&str> {
         self.0.date.as_deref()
     }
 
-    /// The year of the game; ``None`` if unknown.
+    /// The year in which the game was played; ``None`` if unknown.
     #[getter]
     fn year(&self) -> Option<u32> {
         self.0.year()
@@ -61,7 +61,7 @@ impl StoredGame {
         self.0.result
     }
 
-    /// The name of the opening in English and in Chinese, if it has one.
+    /// The name of the opening in English and in Chinese; ``None`` if it has no name.
     #[getter]
     fn opening(&self) -> Option<(&str, &str)> {
         self.0.opening.as_ref().map(|name| (&*name.english, &*name.chinese))
@@ -79,19 +79,19 @@ impl StoredGame {
         self.0.moves.split(' ').filter_map(|word| word.parse().ok()).map(Move).collect()
     }
 
-    /// The file that it was imported from.
+    /// The file that the game was imported from.
     #[getter]
     fn file(&self) -> &str {
         &self.0.file
     }
 
-    /// Its number in the file, 1 for the first.
+    /// The game's number in the file, 1 for the first.
     #[getter]
     fn number(&self) -> i64 {
         self.0.number
     }
 
-    /// The whole game, with its tags, comments and variations. Raises :class:`DatabaseError` if the stored data is not
+    /// The whole game, including tags, comments and variations. Raises :class:`DatabaseError` if the stored data is not
     /// a valid game.
     fn game<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let game = py.detach(|| self.0.game()).map_err(|error| bad_database(&error))?;
@@ -99,7 +99,7 @@ impl StoredGame {
         class.call_method1("_of", (NativeGame(game.into()),))
     }
 
-    /// The number of moves of both sides.
+    /// The number of plies.
     fn __len__(&self) -> usize {
         self.0.plies as usize
     }

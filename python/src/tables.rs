@@ -1,4 +1,4 @@
-//! Endgame tables: probing, generating and checking them.
+//! Endgame tables: probing, generating and checking.
 
 use std::cmp::Ordering;
 use std::path::PathBuf;
@@ -18,26 +18,26 @@ use crate::errors::{bad_probe, bad_tables, bad_value, io_error, not_generated};
 use crate::interrupt::{Progress, interruptible};
 use crate::moves::Move;
 
-/// The shortest time between two calls of the progress function.
+/// The minimum interval between two calls of the progress function.
 const TELL_EVERY: Duration = Duration::from_millis(100);
-/// How often progress on a class is saved.
+/// The interval at which progress on a class is saved.
 const SAVE_EVERY: Duration = Duration::from_mins(10);
 
-/// The endgame tables in some folders, which any number of threads may probe.
+/// The endgame tables in some folders. Several threads may probe them at once.
 ///
-/// A table has every position of a class of material, such as ``KRKAABB``: the pieces of each side after its king. If
-/// several folders have a class, the first one counts. The tables know nothing of the game before a position: neither
-/// repetitions nor moves without a capture.
+/// A table covers every position of a material class, such as ``KRKAABB``: the king and pieces of one side, then those
+/// of the other. If several folders have a table of the same class, the first folder's table is used. Tables ignore how
+/// a position was reached: neither repetitions nor moves without a capture count.
 ///
-/// Raises :class:`TablesError` if a folder has no tables, or a file is damaged or not a table.
+/// Raises :class:`TablesError` if a folder contains no tables, or if a file is damaged or not a table.
 #[pyclass(frozen, module = "chuhe")]
 #[derive(Debug)]
 pub(crate) struct Tables(tables::Tables);
 
 /// The result of a position with perfect play by both sides, from the point of view of the side to move.
 ///
-/// Values are ordered by that side's preference: quick mates before slow ones, these before wins by the ban, then
-/// draws.
+/// Values are ordered by that side's preference: mates from fastest to slowest, then wins by the ban, then draws;
+/// losses are ordered the other way round.
 #[pyclass(frozen, eq, ord, hash, module = "chuhe")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TableValue(tables::TableValue);
@@ -57,8 +57,8 @@ impl PartialOrd for TableValue {
 
 #[pymethods]
 impl TableValue {
-    /// ``'win'``, ``'draw'``, ``'loss'``, ``'win_by_ban'`` or ``'loss_by_ban'``: a win by the ban cannot be forced by
-    /// mate alone, because the opponent checks with every move, which the rules forbid.
+    /// ``'win'``, ``'draw'``, ``'loss'``, ``'win_by_ban'`` or ``'loss_by_ban'``. In a win by the ban, the opponent can
+    /// avoid mate only by checking with every move, which the rules forbid.
     #[getter]
     fn result(&self) -> &'static str {
         self.0.word()
@@ -70,7 +70,7 @@ impl TableValue {
         self.0.sign()
     }
 
-    /// Plies to the mate, 0 if the side to move has no move; ``None`` for draws and wins or losses by the ban.
+    /// Plies to mate, 0 if the side to move has no legal move; ``None`` for draws and wins or losses by the ban.
     #[getter]
     fn plies(&self) -> Option<u16> {
         self.0.plies()
@@ -94,7 +94,7 @@ impl Tables {
     #[pyo3(signature = (*folders))]
     fn new(py: Python<'_>, folders: Vec<PathBuf>) -> PyResult<Self> {
         if folders.is_empty() {
-            return Err(bad_value("which tables? give one folder at least"));
+            return Err(bad_value("give at least one folder of tables"));
         }
         py.detach(|| {
             let mut tables = tables::Tables::none();
@@ -105,7 +105,7 @@ impl Tables {
         })
     }
 
-    /// The classes with a table, those with few pieces first.
+    /// The material classes with a table, those with the fewest pieces first.
     #[getter]
     fn classes(&self) -> Vec<String> {
         let mut all: Vec<_> = self.0.all().iter().map(|table| table.header().class).collect();
@@ -113,21 +113,21 @@ impl Tables {
         all.iter().map(ToString::to_string).collect()
     }
 
-    /// The largest number of pieces of a position in these tables, including kings.
+    /// The largest number of pieces in any position of these tables, kings included.
     #[getter]
     fn pieces_max(&self) -> u32 {
         self.0.pieces_max()
     }
 
-    /// The result of a position; ``None`` if no table has it. Raises :class:`TablesError` if the table is damaged.
+    /// The result of a position; ``None`` if no table covers it. Raises :class:`TablesError` if the table is damaged.
     fn probe(&self, py: Python<'_>, board: &Board) -> PyResult<Option<TableValue>> {
         let position = &board.position;
         let found = py.detach(|| self.0.probe(position.board()));
         Ok(found.map_err(|error| bad_probe(&error))?.map(TableValue))
     }
 
-    /// The legal moves, best first, each with its result from the mover's point of view; ``None`` if a position after
-    /// one of them is in no table.
+    /// The legal moves, best first, each with its result from the mover's point of view; ``None`` if no table covers
+    /// the position after one of them.
     fn probe_moves(
         &self,
         py: Python<'_>,
@@ -139,8 +139,8 @@ impl Tables {
         Ok(found.map(|moves| moves.into_iter().map(both).collect()))
     }
 
-    /// The moves of perfect play from here, at most this many: the winner mates as soon as possible, the loser holds
-    /// out as long as possible. Empty for a draw and without a table.
+    /// At most ``plies`` moves of perfect play from this position: the winner mates as fast as possible, and the loser
+    /// resists as long as possible. Empty for a draw and for a position without a table.
     #[pyo3(signature = (board, plies = 200))]
     fn line(&self, py: Python<'_>, board: &Board, plies: usize) -> PyResult<Vec<Move>> {
         let position = &board.position;
@@ -148,8 +148,8 @@ impl Tables {
         Ok(line.into_iter().map(Move).collect())
     }
 
-    /// The table's description of a class: rules, sizes, and for each side to move the numbers of wins, draws and
-    /// losses and the longest mates.
+    /// A description of a class's table: rules, sizes, and for each side to move the numbers of wins, draws and losses
+    /// and the longest mates.
     fn info<'py>(&self, py: Python<'py>, class_name: &str) -> PyResult<Bound<'py, PyAny>> {
         let class = class(class_name)?;
         let table = self.0.table(&class);
@@ -168,11 +168,11 @@ impl Tables {
         json(py, &info.to_string())
     }
 
-    /// Checks every entry of a class's table against the moves of its position. Returns the number of positions and the
-    /// errors, in words: none, if the table is sound. ``progress`` is called with the number of entries done and their
-    /// total; an exception it raises ends the work.
+    /// Checks every entry of a class's table against the legal moves of its position. Returns the number of positions
+    /// and a list of error messages, empty if the table is sound. ``progress`` is called with the number of entries
+    /// checked and the total; an exception it raises ends the check.
     ///
-    /// Raises :class:`TablesError` if a block is damaged, or if a table that a capture leads to is missing.
+    /// Raises :class:`TablesError` if a block is damaged, or if a table reached by a capture is missing.
     #[pyo3(signature = (class_name, *, jobs = None, progress = None))]
     fn check(
         &self,
@@ -202,19 +202,19 @@ impl Tables {
             wrong.push(format!("{more} more entries"));
         }
         if !summary.sums_agree {
-            wrong.push("the sums in the header are not those of the entries".to_owned());
+            wrong.push("the totals in the header do not match the entries".to_owned());
         }
         Ok((summary.positions, wrong))
     }
 
-    /// Generates the tables of some classes, and of all that captures lead to, in a folder, which is created if
-    /// necessary. Existing tables are kept. Returns the names of the new ones.
+    /// Generates the tables of some classes, and of all classes that captures lead to, in ``folder``, which is created
+    /// if necessary. Existing tables are kept. Returns the names of the new ones.
     ///
-    /// ``jobs`` threads do the work, by default one per core, with ``memory_mb`` of memory; a class that needs more is
-    /// processed in a file. ``progress`` is called with the class, the current step, the number of entries done, and
-    /// their total; an exception it raises ends the work. After that, and after Ctrl-C, the same call resumes it.
+    /// ``jobs`` threads, by default one per core, use up to ``memory_mb`` megabytes; a class that needs more memory is
+    /// processed in a file. ``progress`` is called with the class, the current step, the number of entries done and the
+    /// total; an exception it raises ends the work. After such an exception or Ctrl-C, the same call resumes the work.
     ///
-    /// Raises :class:`TablesError` if a class has too many positions, or an existing table is damaged.
+    /// Raises :class:`TablesError` if a class has too many positions or an existing table is damaged.
     #[staticmethod]
     #[pyo3(signature = (*classes, folder, jobs = None, memory_mb = 4096, progress = None))]
     fn generate(
@@ -226,7 +226,7 @@ impl Tables {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Vec<String>> {
         if classes.is_empty() {
-            return Err(bad_value("which tables? give one class at least, such as KRKAABB"));
+            return Err(bad_value("give at least one class, such as KRKAABB"));
         }
         let classes = classes.iter().map(|name| class(name)).collect::<PyResult<Vec<_>>>()?;
         let threads = threads(jobs)?;
@@ -270,7 +270,7 @@ fn threads(jobs: Option<usize>) -> PyResult<usize> {
     }
 }
 
-/// A function that is not called too often.
+/// A progress function whose calls are limited in frequency.
 struct Throttled {
     progress: Progress,
     last: Mutex<Option<Instant>>,
@@ -285,7 +285,7 @@ impl Throttled {
     where
         A: for<'py> pyo3::call::PyCallArgs<'py>,
     {
-        // One thread calls it; another one does not wait for it.
+        // If another thread is reporting, this report is skipped rather than delayed.
         let Ok(mut last) = self.last.try_lock() else { return };
         if last.is_none_or(|last| last.elapsed() >= TELL_EVERY) {
             self.progress.tell(stop, told());
@@ -301,7 +301,7 @@ impl Throttled {
 struct Observer<'a> {
     progress: &'a Throttled,
     stop: &'a AtomicBool,
-    /// The class being processed, and its entries.
+    /// The name of the class being processed, and its number of entries.
     class: Mutex<(String, u64)>,
 }
 

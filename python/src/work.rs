@@ -1,4 +1,4 @@
-//! Work that can be done elsewhere: positions as they are sent to other processes, and the results.
+//! Work that other processes can do: positions in a form that can be sent, and their results.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,8 +23,8 @@ use crate::engine::{apply, defaults};
 use crate::errors::{bad_config, bad_fen, bad_value, class, illegal};
 use crate::interrupt::{TICK, interruptible};
 
-/// A position to be sent: number, source, game, ply, FEN before the moves, moves, best moves and moves to avoid as bits
-/// (none if there is no task), and why it could not be read.
+/// A position to be sent: number, source, game, ply, FEN before the moves, moves; the best moves and the moves to avoid
+/// (`None` if the position is not a test), all moves as bits; and the error if the position could not be read.
 type Item =
     (u64, String, u64, usize, String, Vec<u16>, Option<(Vec<u16>, Vec<u16>)>, Option<String>);
 
@@ -67,18 +67,18 @@ impl Positions {
         py.detach(|| self.source.count())
     }
 
-    /// A digest of names and contents.
+    /// A digest of the files' names and contents.
     fn digest(&self, py: Python<'_>) -> PyResult<String> {
         py.detach(|| self.source.digest()).map_err(|error| bad_files(&error))
     }
 
-    /// Returns to the beginning.
+    /// Starts again from the first position.
     fn start(&self) {
         let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
         *reading = Some(Box::new(self.source.positions()));
     }
 
-    /// The next positions, at most this many.
+    /// At most `count` further positions.
     fn take(&self, py: Python<'_>, count: usize) -> Vec<Item> {
         py.detach(|| {
             let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
@@ -118,7 +118,7 @@ fn unpacked(item: Item) -> PyResult<QueuedPosition> {
     let (number, source, game, ply, fen, moves, expected, _) = item;
     let moves_of = |bits: Vec<u16>| {
         let moves: Option<Vec<Move>> = bits.into_iter().map(Move::from_bits).collect();
-        moves.ok_or_else(|| bad_value("0 is no move"))
+        moves.ok_or_else(|| bad_value("0 is not a move"))
     };
     let mut position = Position::from_fen(&fen).map_err(|error| bad_fen(&error))?;
     for mv in moves_of(moves)? {
@@ -133,8 +133,8 @@ fn unpacked(item: Item) -> PyResult<QueuedPosition> {
     Ok(QueuedPosition { number, origin, position: Ok(position), expected: Ok(expected) })
 }
 
-/// Searches positions, each independently, and returns a line of JSON for each, as `chuhe analyze` writes it. Positions
-/// that could not be read have no line.
+/// Searches positions independently and returns a line of JSON for each, as `chuhe analyze` writes it. Positions that
+/// could not be read produce no line.
 #[pyfunction]
 #[pyo3(signature = (items, *, depth, nodes, time, options))]
 pub(crate) fn analyze_positions(
@@ -148,7 +148,7 @@ pub(crate) fn analyze_positions(
     let move_time = time.map(|time| seconds("time", time)).transpose()?;
     let limits = PositionLimits { depth, nodes, move_time };
     if limits == PositionLimits::default() {
-        return Err(bad_value("a limit of time, depth or nodes is needed"));
+        return Err(bad_value("specify a limit on time, depth or nodes"));
     }
     let mut config = Config { hash_mb: table_mb(&limits), ..defaults() };
     apply(&mut config, options)?;
@@ -169,14 +169,14 @@ pub(crate) fn analyze_positions(
             });
             let texts = run.flatten().map(|report| report.json_line()).collect();
             is_done.store(true, Ordering::Relaxed);
-            // A short piece of work need not wait for the next check.
+            // Short work need not wait for the next check.
             watch.thread().unpark();
             Ok(texts)
         })
     })
 }
 
-/// The bench signature of this engine: the nodes of `chuhe bench`.
+/// The engine's bench signature: the node count of `chuhe bench`.
 #[pyfunction]
 pub(crate) fn bench(py: Python<'_>) -> u64 {
     py.detach(|| {

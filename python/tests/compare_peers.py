@@ -1,4 +1,5 @@
-"""Times this package against pyffish and cchess, in turns, and checks that they agree. Run by hand.
+"""Compares the speed of this package with that of pyffish and cchess, alternating between them, and checks that they
+agree. Run by hand:
 
     pip install pyffish cchess && python compare_peers.py [SECONDS]
 """
@@ -22,7 +23,7 @@ ROUNDS = 7
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
-    """Units of work a second."""
+    """Units of work per second."""
     done, since = 0, time.perf_counter()
     while (took := time.perf_counter() - since) < seconds:
         done += work()
@@ -30,7 +31,7 @@ def rate(work: Callable[[], int], seconds: float) -> float:
 
 
 def in_turns(works: dict[str, Callable[[], int]], seconds: float) -> None:
-    """Prints the median rates, and the ratios to the first with their spread over rounds."""
+    """Prints the median rates, and the ratios to the first rate with their spread over the rounds."""
     rates: dict[str, list[float]] = {name: [] for name in works}
     for turn in range(ROUNDS):
         names = list(works) if turn % 2 == 0 else list(works)[::-1]
@@ -45,7 +46,7 @@ def in_turns(works: dict[str, Callable[[], int]], seconds: float) -> None:
 
 
 def fairy(move: chuhe.Move) -> str:
-    """A move as pyffish has it, with ranks from 1."""
+    """A move in pyffish's notation, with ranks from 1."""
     squares = (move.from_square, move.to_square)
     return "".join(f"{square[0]}{int(square[1]) + 1}" for square in squares)
 

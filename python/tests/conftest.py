@@ -1,4 +1,4 @@
-"""What several tests use."""
+"""Fixtures and settings shared by the tests."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-# A shell that starts the tests in the background ignores SIGINT, and children inherit that: then nothing here could be
-# interrupted.
+# A shell that starts the tests in the background ignores SIGINT, and child processes inherit that. Nothing could then
+# be interrupted here.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 DATA = Path(__file__).resolve().parents[2] / "tests" / "data"
@@ -16,5 +16,5 @@ DATA = Path(__file__).resolve().parents[2] / "tests" / "data"
 
 @pytest.fixture
 def data() -> Path:
-    """The folder of test data of the library."""
+    """The folder with the library's test data."""
     return DATA

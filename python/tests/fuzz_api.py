@@ -1,4 +1,4 @@
-"""Random sequences of calls: nothing crashes, and what must hold does. Run by hand and in short by CI.
+"""Random sequences of calls: nothing may crash, and the invariants must hold. Run by hand; CI runs a short version.
 
     python fuzz_api.py [SEQUENCES] [SEED]
 """
@@ -31,12 +31,12 @@ ANYTHING = st.one_of(
     st.lists(st.integers(), max_size=3), st.builds(dict),
 )
 ENDINGS = st.sampled_from(["pgn", "xqf", "dhtmlxq", "moves", "fen", "cbr", "cbl", "cbf", "wxf", None])
-# The only exceptions that calls with bad values may raise.
+# The only exceptions that calls with invalid values may raise.
 REFUSALS = (ValueError, TypeError, OverflowError, IndexError)
 
 
 class Calls(RuleBasedStateMachine):
-    """A board, a game and an engine, and the same calls on a model."""
+    """A board, a game and an engine; each call is repeated on a model."""
 
     engine = Engine(hash_mb=1)
     folder = tempfile.TemporaryDirectory()
@@ -230,7 +230,7 @@ def main() -> None:
     )
     since = time.perf_counter()
     run_state_machine_as_test(seed(chosen)(Calls), settings=options)
-    print(f"{sequences} sequences of up to 30 calls, seed {chosen}, {time.perf_counter() - since:.0f} s: all is well")
+    print(f"{sequences} sequences of up to 30 calls, seed {chosen}, {time.perf_counter() - since:.0f} s: no failures")
 
 
 if __name__ == "__main__":

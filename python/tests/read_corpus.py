@@ -1,4 +1,4 @@
-"""Reads folders of games that nobody here wrote, plays all their moves, and reads their PGN again. By hand.
+"""Reads folders of games from other sources, plays all their moves, and reads their PGN back. Run by hand:
 
     python read_corpus.py FOLDER ...
 """
@@ -14,7 +14,7 @@ from chuhe import Collection, Game
 
 
 def check(game: Game) -> int:
-    """The number of moves of a game, all of them played. Its PGN holds the same moves."""
+    """Plays all moves of a game, checks that its PGN has the same moves, and returns their number."""
     board = game.start
     for move in game.moves:
         board.push(move)
@@ -25,7 +25,7 @@ def check(game: Game) -> int:
 
 
 def main() -> int:
-    print("folder | files | games read | of these broken | refused | moves | games a second | peak memory")
+    print("folder | files | games read | broken games among these | refused | moves | games a second | peak memory")
     for folder in sys.argv[1:]:
         since = time.perf_counter()
         collection = Collection(folder)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The Python package: types, examples, tests, a short fuzz of its calls, notebooks run from nothing.
+# Tests the Python package: types, examples, tests, a short fuzz of its calls, and notebooks run from scratch.
 #   run.sh                  what CI runs
-#   run.sh --ray            the tests with a Ray cluster of two nodes as well, a minute more
+#   run.sh --ray            also the tests with a Ray cluster of two nodes, which take a minute
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 venv=$PWD/target/python-venv

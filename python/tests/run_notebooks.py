@@ -1,8 +1,8 @@
-"""Runs the notebooks from nothing, each in a process of its own.
+"""Runs each notebook from scratch in a process of its own.
 
     python run_notebooks.py [NOTEBOOK ...]
 
-One that needs PyTorch is left out where that is not installed, and that is said.
+A notebook that needs PyTorch is skipped, with a message, if PyTorch is not installed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def main() -> int:
         notebook = nbformat.read(path, as_version=4)
         source = "\n".join(cell.source for cell in notebook.cells)
         if "import torch" in source and importlib.util.find_spec("torch") is None:
-            print(f"{path.name}: left out, PyTorch is not installed")
+            print(f"{path.name}: skipped, PyTorch is not installed")
             continue
         since = time.perf_counter()
         NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(path.parent)}}).execute()

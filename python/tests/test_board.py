@@ -64,7 +64,7 @@ def test_illegal_moves_say_why() -> None:
         board.push("炮九平一")
     with pytest.raises(TypeError):
         board.push(7)  # type: ignore[arg-type]
-    with pytest.raises(chuhe.Error, match="two squares"):
+    with pytest.raises(chuhe.Error, match="pair of squares"):
         Move("z9")
     assert not board.is_legal("e0e5") and board.is_legal("b0c2")
 

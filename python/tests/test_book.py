@@ -42,7 +42,7 @@ def test_a_book_tells_how_moves_fared(book: Book, tmp_path: Path) -> None:
     assert book.byte_count == (tmp_path / "my.book").stat().st_size
     mirrored = Board()
     mirrored.push("b2e2")
-    assert [str(found.move) for found in book.moves(mirrored)] == ["b9c7"], "mirror images are one"
+    assert [str(found.move) for found in book.moves(mirrored)] == ["b9c7"], "mirror images share an entry"
     mirrored.push("a9a8")
     assert book.moves(mirrored) == [] and book.choose(mirrored) is None
 
@@ -57,7 +57,7 @@ def test_moves_are_chosen_by_weight_and_seed(book: Book) -> None:
     total = sum(found.weight for found in book.moves(Board()))
     for found in book.moves(Board()):
         assert abs(medium[str(found.move)] - 1000 * found.weight / total) < 60
-        # The third has no weight, because it lost.
+        # The third move has no weight, because it lost.
         assert abs(huge[str(found.move)] - (500 if found.weight else 0)) < 60
     assert len({str(book.choose(Board(), "huge").move) for _ in range(100)}) > 1  # type: ignore[union-attr]
     with pytest.raises(chuhe.Error, match="variety"):
@@ -88,7 +88,7 @@ def test_games_are_taken_as_asked(tmp_path: Path, data: Path) -> None:
     assert all(taken) and book.moves(Board()) == [], "Black's moves alone"
     assert made("plies", plies=1)[1].move_count == 3
     builder = BookBuilder()
-    assert not builder.add(Game.from_moves("h2e2")), "its result is not known"
+    assert not builder.add(Game.from_moves("h2e2")), "its result is unknown"
     for game in games():
         builder.add(game)
     assert [str(found.move) for found in builder.save(tmp_path / "few.book", min_games=2).moves(Board())] == ["h2e2", "g3g4"]
@@ -96,7 +96,7 @@ def test_games_are_taken_as_asked(tmp_path: Path, data: Path) -> None:
         with pytest.raises(chuhe.BookError, match="written"):
             again()
     assert not (tmp_path / "again.book").exists()
-    # The same for games of files and of databases.
+    # Games read from files and games from databases make the same book.
     one, other = BookBuilder(), BookBuilder()
     for game in Collection(data / "games.pgn"):
         one.add(game)
@@ -125,7 +125,7 @@ def test_wrong_wishes_are_refused(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError, match="fresh=True"):
         builder.save(tmp_path / "a.book")
     assert (tmp_path / "a.book").read_text() == "mine"
-    assert builder.save(tmp_path / "a.book", fresh=True).move_count == 3, "what was gathered is still there"
+    assert builder.save(tmp_path / "a.book", fresh=True).move_count == 3, "a failed write keeps the collected moves"
 
 
 def test_books_of_the_program_and_of_others(book: Book, tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_books_of_the_program_and_of_others(book: Book, tmp_path: Path) -> None:
     assert not dat.has_games and dat.position_count is None
     weights = {str(found.move): found.weight for found in dat.moves(Board())}
     own = {str(found.move): found.weight for found in book.moves(Board())}
-    assert own.pop("g0e2") == 0 and weights == {**weights, **own}, "and moves without a weight are left out"
+    assert own.pop("g0e2") == 0 and weights == {**weights, **own}, "moves without a weight are left out"
     assert dat.moves(Board())[0].points is None
 
 

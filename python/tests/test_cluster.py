@@ -1,4 +1,4 @@
-"""Work of many processes: nothing is lost or doubled, and the bytes are those of one machine."""
+"""Work by many processes: no result is lost or duplicated, and the output is byte for byte that of one machine."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def echo(text: str) -> bytes:
 
 
 def die_once(text: str, mark: str) -> bytes:
-    """Ends its worker, but only the first time."""
+    """Kills its worker, but only on the first call."""
     if not os.path.exists(mark):
         Path(mark).touch()
         os.kill(os.getpid(), signal.SIGKILL)
@@ -45,7 +45,7 @@ def hang_once(text: str, mark: str) -> bytes:
 
 
 def stop_once(text: str, mark: str) -> bytes:
-    """Is stopped like a process whose machine swaps, and would go on if it were let."""
+    """Stops its worker on the first call, like a process on a machine that is swapping; the worker could continue."""
     if not os.path.exists(mark):
         Path(mark).touch()
         os.kill(os.getpid(), signal.SIGSTOP)
@@ -73,7 +73,7 @@ def test_results_come_in_order_and_once(tmp_path: Path) -> None:
         report = run(texts(40), workers, OrderedFile(out, {"a": 1}), window=5)
     assert out.read_bytes() == EXPECTED and report.shards == 40
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
-    with pytest.raises(ClusterError, match="already"):
+    with pytest.raises(ClusterError, match="not empty"):
         OrderedFile(out, {"a": 1})
 
 
@@ -153,13 +153,13 @@ def test_a_driver_that_is_killed_goes_on(tmp_path: Path, data: Path) -> None:
     # Unfinished work is resumed, even if finished work is skipped.
     again = [*command, "--skip-finished"]
     done = subprocess.run(again, capture_output=True, text=True)
-    assert done.returncode == 0 and "were there" in done.stderr, done.stderr
+    assert done.returncode == 0 and "shards skipped" in done.stderr, done.stderr
     whole = program("analyze", files, "--nodes", "3000", "--json")
     assert out.read_bytes() == whole
     skipped = subprocess.run(again, capture_output=True, text=True)
-    assert skipped.returncode == 0 and "is there already" in skipped.stderr, skipped.stderr
+    assert skipped.returncode == 0 and "is already complete" in skipped.stderr, skipped.stderr
     refused = subprocess.run(command, capture_output=True, text=True)
-    assert refused.returncode == 1 and "something in it already" in refused.stderr
+    assert refused.returncode == 1 and "is not empty" in refused.stderr
     assert out.read_bytes() == whole
 
 
@@ -170,7 +170,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, data: Path) -> None:
     assert full.returncode == 1 and full.stderr.startswith("error: "), full.stderr
     assert 0 < out.stat().st_size <= 8 * 1024
     done = subprocess.run([sys.executable, *words], capture_output=True, text=True)
-    assert done.returncode == 0 and "were there" in done.stderr, done.stderr
+    assert done.returncode == 0 and "shards skipped" in done.stderr, done.stderr
     assert out.read_bytes() == program("analyze", files, "--nodes", "300", "--json")
 
 
@@ -180,7 +180,7 @@ def test_what_makes_no_sense_leaves_nothing_behind(tmp_path: Path, data: Path) -
         cluster.analyze(files, tmp_path / "out", Limit())
     with pytest.raises(chuhe.Error, match="MultiPV"):
         cluster.analyze(files, tmp_path / "out", Limit(nodes=9), options={"multipv": 0})
-    with pytest.raises(chuhe.Error, match="one position at least"):
+    with pytest.raises(chuhe.Error, match="at least 1"):
         cluster.analyze(files, tmp_path / "out", Limit(nodes=9), shard=0)
     with pytest.raises(chuhe.Error, match="concurrency"):
         cluster.play_match([EngineSettings(name=name, nodes=9) for name in "ab"], tmp_path / "out", concurrency=2)
@@ -213,7 +213,7 @@ def test_data_is_that_of_the_program(tmp_path: Path) -> None:
         assert again.skipped == 2 and again.shards == 1
         with pytest.raises(ClusterError, match="another run"):
             cluster.datagen(tmp_path / "many", range(3, 4), nodes=20, seed=6, workers=workers)
-    # A file that a shorter run left is replaced; one of another run is not.
+    # A file left by a shorter run is replaced; a file of another run is refused.
     program("-q", "datagen", "--out", str(tmp_path / "short"), "--games", "4", "--nodes", "20", "--seed", "5")
     (short,) = (tmp_path / "short").iterdir()
     before = short.read_bytes()

@@ -53,7 +53,7 @@ GAMES = """[Event "五羊杯"]
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A database of the games above."""
+    """A database of the games in `GAMES`."""
     games, path = tmp_path / "games.pgn", tmp_path / "games.db"
     games.write_text(GAMES, encoding="utf-8")
     with Database.create(path) as database:
@@ -108,16 +108,16 @@ def test_games_are_found_by_all_that_is_asked(database: Database) -> None:
     assert found(since=1982, until="1989.12") == [1] and found(since=datetime.date(1982, 5, 2)) == [2]
     board = Board()
     board.push_text("h2e2 h9g7")
-    assert found(position=board) == [1, 2, 3, 4] == found(position=board.fen), "and its mirror image"
+    assert found(position=board) == [1, 2, 3, 4] == found(position=board.fen), "the mirror image is found as well"
     assert found(position=Board("3k5/9/9/9/4r4/9/9/9/9/R4K3 w"), result="*") == [5]
     assert found(beginning="炮二平五 马8进7 g3g4") == [2] == found(beginning=[Move("h2e2"), "h9g7", "g3g4"])
-    assert found(stretch="h9g7 g3g4") == [2] and found(stretch=["e2e6"]) == [3], "and mirror images"
+    assert found(stretch="h9g7 g3g4") == [2] and found(stretch=["e2e6"]) == [3], "mirror images are found as well"
     assert found(stretch=[Move("h9g7"), "h0g2"]) == [1] and found(material="KRKR") == [5]
     assert found(material="KRKR", material_plies=3) == [5] and found(material="KRKR", material_plies=90) == []
     assert found(opening="no such opening") == [] and found(player="胡", result="0-1") == []
     search = database.search(player="柳", limit=1)
     assert [game.id for game in search] == [1] and search.total == 2
-    assert [game.id for game in search] == [1], "as often as one likes"
+    assert [game.id for game in search] == [1], "a search can be repeated"
     assert found(limit=0) == []
 
 
@@ -149,7 +149,7 @@ def test_the_explorer_counts_as_one_does_by_hand(database: Database) -> None:
     assert (move.scored, move.score_cp) == (1, 40.0)
     board = Board()
     board.push("h2e2")
-    assert database.explore(board).wins == 1, "of the side to move"
+    assert database.explore(board).wins == 1, "results are from the mover's point of view"
     board.push_text("h9g7")
     counts = Counter(str(game.moves[2]) for game in database.search(position=board) if len(game) > 2)
     found = database.explore(board)
@@ -159,7 +159,7 @@ def test_the_explorer_counts_as_one_does_by_hand(database: Database) -> None:
 
 
 def test_long_results_come_in_order_and_whole(tmp_path: Path) -> None:
-    """More games than are read at a time."""
+    """A search returns more games than are fetched at a time."""
     first, second = Board().legal_moves, "a9a8 b9c7 h9g7 i9i8 a6a5 c6c5 e6e5 g6g5 i6i5 b9a7 h9i7 b7d7 h7f7".split()
     third = "a3a4 c3c4 e3e4 g3g4 i3i4".split()
     lines = [f"1. {a} {b} 2. {c} *" for a in map(str, first) for b in second for c in third if a != c]
@@ -318,7 +318,7 @@ def test_threads_share_a_database(database: Database) -> None:
 
 
 def test_one_process_writes(path: Path) -> None:
-    """Others read meanwhile, and are told if they would write."""
+    """Other processes can read in the meantime; an attempt to write fails with an error."""
     program = (
         "import chuhe, sys\n"
         "def wait(*_):\n"

@@ -23,7 +23,7 @@ def test_play_and_analyse() -> None:
         assert [line.multipv for line in lines] == [1, 2, 3]
         assert lines[0].score >= lines[1].score >= lines[2].score
         assert len({line.pv[0] for line in lines}) == 3 and lines[0].nps > 0
-        assert len(engine.analyse(Board(), Limit(depth=3))) == 1, "three lines were for one call"
+        assert len(engine.analyse(Board(), Limit(depth=3))) == 1, "`multipv` applies to one call only"
         only = engine.play(Board(), Limit(depth=3), only=["a0a1"])
         assert str(only.move) == "a0a1"
         black = Board()
@@ -74,8 +74,8 @@ def test_options() -> None:
         assert engine.options["elo"] == 1500 and engine.options["level"] is None
         with pytest.raises(chuhe.EngineError, match="Threads is 300"):
             engine.configure(threads=300, hash_mb=8)
-        assert engine.options["hash_mb"] == 2, "all or none"
-        with pytest.raises(chuhe.EngineError, match="no option"):
+        assert engine.options["hash_mb"] == 2, "all options are set or none"
+        with pytest.raises(chuhe.EngineError, match="unknown option"):
             engine.configure(hash=2)  # type: ignore[call-arg]
         with pytest.raises(chuhe.EngineError, match="/nowhere"):
             engine.configure(network="/nowhere")
@@ -141,7 +141,7 @@ def test_asynchronously() -> None:
                     if info.depth >= 5:
                         break
             assert analysis.is_over
-            # A cancelled task leaves no search behind.
+            # Cancelling a task also stops its search.
             task = asyncio.create_task(one.play_async(Board(), Limit(time=600)))
             await asyncio.sleep(0.1)
             task.cancel()
@@ -154,7 +154,7 @@ def test_asynchronously() -> None:
                 except chuhe.EngineError:
                     await asyncio.sleep(0.05)
             else:
-                raise AssertionError("the search goes on")
+                raise AssertionError("the search has not stopped")
         heart.cancel()
 
     asyncio.run(asyncio.wait_for(main(), 60))

@@ -45,7 +45,7 @@ def test_a_tree_is_written_as_it_was_read() -> None:
     read = game()
     before = read.copy()
     assert read == before and read.to_string() == before.to_string()
-    read.root  # Now the tree in Python is written.
+    read.root  # The game is now written from the tree in Python.
     assert read == before
     (again,) = Collection.from_text(read.to_string("pgn", "chinese"))
     assert again == before
@@ -155,7 +155,7 @@ def test_games_survive_every_format(data: Path, name: str) -> None:
                 written = read.to_bytes(format, notation)  # type: ignore[arg-type]
                 (again,) = Collection.from_bytes(written, f"game.{format}")
                 assert again.moves == read.moves and again.start.fen.split()[:2] == read.start.fen.split()[:2]
-        read.root  # The tree in Python holds all of it.
+        read.root  # The tree in Python loses nothing.
         (again,) = Collection.from_text(read.to_string())
         assert again == read
 

@@ -30,7 +30,7 @@ def test_the_example_of_databases_books_and_tables_runs(
     monkeypatch.chdir(tmp_path)
     exec(compile(block, "README.md", "exec"), {"chuhe": chuhe})  # noqa: S102
     said = capsys.readouterr().out
-    assert said.startswith("3 games; 0 were there already; 0 are broken\n1975.??.?? 胡荣华 None 4 [Move('h2e2')")
+    assert said.startswith("3 games; 0 were already there; 0 are broken\n1975.??.?? 胡荣华 None 4 [Move('h2e2')")
     assert "炮二平五" in said and "mate in" in said and len(said.splitlines()) == 7
 
 

@@ -43,7 +43,7 @@ def test_positions_have_results(tables: Tables) -> None:
     board.push("a0d0")
     mated = tables.probe(board)
     assert mated is not None and (mated.result, mated.plies) == ("loss", 0) and board.is_game_over()
-    # Colours may be swapped.
+    # The tables also cover positions with colours swapped.
     swapped = tables.probe(Board("r3k4/9/9/9/9/9/9/9/9/3K5 b"))
     assert swapped is not None and swapped.plies == 1
 
@@ -70,7 +70,7 @@ def test_every_move_has_what_the_position_after_it_has(tables: Tables) -> None:
 def test_what_no_table_has(tables: Tables) -> None:
     start = Board()
     assert tables.probe(start) is None and tables.probe_moves(start) is None and tables.line(start) == []
-    # One move takes the rook: that needs no table. With one more piece on the board there is none.
+    # A capture of the rook leads to bare kings, which need no table. With one more piece, the position has no table.
     assert tables.probe(Board("3k5/9/9/9/9/9/9/9/4r4/R3K4 w")) is None
     with pytest.raises(chuhe.TablesError, match="KCK"):
         tables.info("KCK")
@@ -144,11 +144,11 @@ def test_folders_without_sound_tables(tmp_path: Path, folder: Path) -> None:
             Tables(bad)
         (bad / name).unlink()
         bad.rmdir()
-    assert Tables(folder, folder).classes == ["KPK", "KRK", "KRKA"], "the first counts"
+    assert Tables(folder, folder).classes == ["KPK", "KRK", "KRKA"], "the first folder takes precedence"
 
 
 def test_a_damaged_block_is_found_when_it_is_read(tmp_path: Path, folder: Path) -> None:
-    """What is behind the header is checked when it is asked for."""
+    """Data after the header is checked only when it is read."""
     data = bytearray((folder / "KRK.chtb").read_bytes())
     header = 12 + int.from_bytes(data[8:12], "little") + 4
     for at in range(header, header + 40):

@@ -72,7 +72,7 @@ def test_training_data(tmp_path: Path) -> None:
     batch = whole[0]
     assert batch.planes().shape == (len(batch), 14, 10, 9)
     assert (batch.planes().sum(axis=(1, 2, 3)) >= 2).all()
-    # The rows are the positions of the games, as the side to move sees them.
+    # The rows are the games' positions, from the point of view of the side to move.
     row = 0
     for number, (game, scores) in enumerate(games):
         board = game.start

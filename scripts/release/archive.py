@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Packs a folder so that equal folders give equal bytes: sorted names, one time, no owners.
+"""Packs a folder so that equal folders produce equal bytes: names are sorted, times equal, owners left out.
 
 Usage: archive.py FOLDER NAME
 
-Beside the folder it writes NAME.tar.gz, or NAME.zip if NAME is for Windows, with everything below NAME. The time of all
-files is that of SOURCE_DATE_EPOCH.
+Writes NAME.tar.gz, or NAME.zip if NAME is for Windows, next to the folder, with everything below NAME. All files get
+the time SOURCE_DATE_EPOCH.
 """
 
 import gzip
@@ -25,7 +25,7 @@ def mode(path: Path) -> int:
 
 
 def write_tar(folder: Path, name: str, file: Path, when: int) -> None:
-    # Compression level and time are in the file's header, its name must not be.
+    # Compression level and time are in the file's header; the file's name must not be.
     with open(file, "wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=when) as packed:
         with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar:
             for path in members(folder):

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs the Debian packages in dist into a clean Debian, uses them there as a user would, and removes them: only the
-# user's own files may remain. Needs root, debootstrap and Debian's archive.
+# Installs the Debian packages in dist into a clean Debian system, uses them there as a user would, and removes them;
+# only the user's own files may remain. Needs root, debootstrap and Debian's archive.
 # Usage: scripts/release/deb-check.sh FOLDER [SUITE]
-# The system is created in FOLDER if there is none yet; SUITE is bookworm by default.
+# The system is created in FOLDER if it does not exist; SUITE is bookworm by default.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=${1:?usage: deb-check.sh FOLDER [SUITE]}
@@ -11,7 +11,7 @@ fail() { echo "FAIL $1" >&2; exit 1; }
 step() { printf '== %s\n' "$1"; }
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 user() { inside su --login player --command "export LANG=C.UTF-8; $1"; }
-# The files that packages install, without the package manager's own.
+# All files, except the package manager's own.
 everything() {
     (cd "$root" && find . -xdev \( -path ./proc -o -path ./sys -o -path ./home -o -path ./tmp -o -path ./var/cache \
         -o -path ./var/log -o -path ./var/lib/apt -o -path ./var/lib/dpkg \) -prune -o -print | sort)
@@ -25,7 +25,7 @@ inside userdel --remove player >/dev/null 2>&1 || true
 inside useradd --create-home --shell /bin/bash player
 mountpoint --quiet "$root/proc" || mount -t proc proc "$root/proc"
 trap 'umount "$root/proc"' EXIT
-# A failed run may have left them.
+# An earlier run that failed may have left these packages.
 inside dpkg --purge chuhe chuhe-gomoku chuhe-draughts >/dev/null 2>&1 || true
 everything >"$root.before"
 
@@ -64,7 +64,7 @@ step "remove"
 inside apt-get purge --quiet=2 --yes --option Dpkg::Use-Pty=0 chuhe chuhe-gomoku chuhe-draughts 2>&1 | grep '^Removing'
 rm "$root"/tmp/*.deb
 everything >"$root.after"
-diff "$root.before" "$root.after" || fail "files are left, or missing"
+diff "$root.before" "$root.after" || fail "removal left files behind or deleted others"
 user 'ls analysis.csv games' || fail "the user's files are gone"
-echo "nothing is left but the user's files"
+echo "only the user's files remain"
 rm "$root".before "$root".with "$root".after

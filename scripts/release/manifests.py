@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Fills in the files for package managers, in `packaging`, for a release.
+"""Fills in the package managers' files in `packaging` for a release.
 
 Usage: manifests.py --version VERSION --url URL FOLDER
 
-FOLDER has the archives and SHA256SUMS; URL is where the archives will be. The files are written to FOLDER/aur,
-FOLDER/homebrew and FOLDER/scoop. It fails if a file names an archive that FOLDER lacks.
+FOLDER contains the archives and SHA256SUMS; URL is the address of the archives. The files are written to FOLDER/aur,
+FOLDER/homebrew and FOLDER/scoop. Fails if a file names an archive that is not in FOLDER.
 """
 
 import argparse
@@ -20,13 +20,13 @@ def fill(text: str, version: str, url: str, sums: dict[str, str]) -> str:
     def value(place: re.Match[str]) -> str:
         what, name = place["what"], place["name"]
         if not what and name in ("VERSION", "URL", "HOME"):
-            # The archives are at HOME/releases/download/TAG.
+            # The address of the archives is HOME/releases/download/TAG.
             return {"VERSION": version, "URL": url, "HOME": url.split("/releases/")[0]}[name]
         program, target = re.fullmatch(r"(chuhe)-(.*)", name).groups()
         folder = f"{program}-{version}-{target}"
         archive = folder + (".zip" if "-windows-" in target else ".tar.gz")
         if archive not in sums:
-            sys.exit(f"manifests.py: SHA256SUMS has no {archive}")
+            sys.exit(f"manifests.py: SHA256SUMS does not list {archive}")
         return {"SHA256": sums[archive], "DIR": folder, None: archive}[what]
 
     return PLACE.sub(value, text)

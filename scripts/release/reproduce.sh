@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Shows that the bytes of a release depend on the commit alone: makes it twice, in two clones in folders of different
-# names, and compares everything in dist. Ends with 1 if anything differs.
+# Checks that the bytes of a release depend on the commit alone: builds it twice, in two clones in differently named
+# folders, and compares everything in dist. Exit code 1 if anything differs.
 # Usage: scripts/release/reproduce.sh [FOLDER [STEP…]]
-# Without STEPs: programs, files, archives. A FOLDER that is named is kept, with both clones and what they built.
+# Without STEPs, the steps are programs, files and archives. A given FOLDER is kept, with both clones and their builds.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 here=$PWD
@@ -18,7 +18,7 @@ else
 fi
 steps=("$@")
 ((${#steps[@]})) || steps=(programs files archives)
-# Each clone has its own.
+# Each clone has its own target folder.
 unset CARGO_TARGET_DIR CARGO_BUILD_TARGET_DIR
 
 clones=("$work/one" "$work/another folder/with a longer name")
@@ -40,7 +40,7 @@ while read -r file; do
     fi
 done < <(made "${clones[0]}")
 if [[ -z $(made "${clones[0]}") || $(made "${clones[0]}") != "$(made "${clones[1]}")" ]]; then
-    echo "DIFFER which files there are"
+    echo "DIFFER lists of files"
     status=1
 fi
 exit "$status"

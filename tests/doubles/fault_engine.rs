@@ -1,8 +1,9 @@
 //! An engine that misbehaves on demand, for testing the arena.
 //!
-//! By default it is healthy: it speaks UCI and UCCI and plays a legal move at once. `--mode M` chooses what goes wrong,
-//! `--at N` or `--from N` on which occasion of its kind (a start, a greeting, a `go`, ..., counted from 1), `--chance
-//! P` in how many per cent of them. `--starts FILE` counts starts across processes.
+//! By default it is healthy: it understands UCI and UCCI and immediately plays a legal move. `--mode M` selects the
+//! fault. The fault occurs on occasions of its kind (a start, a greeting, a `go`, ..., counted from 1): `--at N`
+//! selects one occasion, `--from N` all later ones as well, `--chance P` a percentage of them. `--starts FILE` counts
+//! starts across processes.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufRead, Write};
@@ -17,7 +18,7 @@ use chuhe_engine::types::rng::SplitMix64;
 use chuhe_engine::types::{Move, Square};
 use clap::{Parser, ValueEnum};
 
-/// No test waits longer, so that no process stays behind when a test is interrupted.
+/// Longer than any test waits; ends processes left behind by an interrupted test.
 const FOREVER: Duration = Duration::from_mins(1);
 
 #[derive(Debug, Parser)]
@@ -30,7 +31,7 @@ struct Args {
     /// From this occasion on
     #[arg(long, default_value_t = 1)]
     from: u64,
-    /// Only this often in a hundred
+    /// Only in this percentage of occasions
     #[arg(long, default_value_t = 100)]
     chance: u64,
     #[arg(long, default_value_t = 1)]
@@ -41,27 +42,27 @@ struct Args {
     /// The delay of "late" and "slow-start"
     #[arg(long, default_value_t = 1000)]
     ms: u64,
-    /// How long a move takes
+    /// Time per move in milliseconds
     #[arg(long, default_value_t = 0)]
     think: u64,
-    /// Keeps the processor busy this long in each move
+    /// Processor time used for each move in milliseconds
     #[arg(long, default_value_t = 0)]
     busy: u64,
     #[arg(long, value_enum, default_value_t = Play::First)]
     play: Play,
-    /// What to expect of the opponent
+    /// The reply expected from the opponent
     #[arg(long, value_enum)]
     ponder: Option<Guess>,
-    /// Ranks are counted from 1
+    /// Whether ranks are counted from 1
     #[arg(long)]
     one: bool,
-    /// The only greeting that it understands
+    /// The only greeting that is understood
     #[arg(long)]
     only: Option<String>,
-    /// A file for everything that it receives
+    /// A file to log all input
     #[arg(long)]
     log: Option<PathBuf>,
-    /// Ignored; serves to find the process
+    /// Ignored; identifies the process
     #[arg(long)]
     marker: Option<String>,
     #[arg(long, default_value = "double")]
@@ -76,7 +77,7 @@ enum Play {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Guess {
-    /// The first legal move, which another double plays
+    /// The first legal move, which is the one that another double plays
     Right,
     /// The last legal move
     Wrong,
@@ -195,7 +196,7 @@ fn main() {
     };
     if let Some(path) = &double.args.starts {
         append(path, b".");
-        // The occasion is the number of this start.
+        // Counts the occasions of this kind by the number of starts.
         double.occasions = fs::metadata(path).map_or(0, |data| data.len() - 1);
     }
     double.start();
@@ -214,7 +215,7 @@ fn append(path: &PathBuf, bytes: &[u8]) {
     file.and_then(|mut file| file.write_all(bytes)).expect("the file can be written");
 }
 
-/// Writes bytes as they are. The reader may be gone.
+/// Writes bytes as they are, even if the reader has gone.
 fn write(bytes: &[u8]) {
     let mut out = io::stdout().lock();
     if out.write_all(bytes).and_then(|()| out.flush()).is_err() {
@@ -240,7 +241,7 @@ fn flood_without_end(bytes: &[u8]) -> ! {
 }
 
 impl Double {
-    /// The mode, if this is an occasion for it.
+    /// The mode, if the fault occurs on this occasion.
     fn fault(&mut self, occasion: Occasion) -> Option<Mode> {
         let mode = self.args.mode.filter(|mode| mode.occasion() == occasion)?;
         self.occasions += 1;
@@ -339,14 +340,14 @@ impl Double {
         iccs::text(mv, self.ranks).to_string()
     }
 
-    /// A legal move. The arena asks only if there is one.
+    /// A legal move. The arena asks for one only if there is one.
     fn choose(&mut self) -> Move {
         let moves = self.position.legal_moves();
-        assert!(!moves.is_empty(), "the arena asks only while the game goes on");
+        assert!(!moves.is_empty(), "the arena asks only while the game continues");
         match self.args.play {
             Play::First => moves[0],
             Play::Random => {
-                // The same position gets the same move, whatever happened in earlier games.
+                // The same position always leads to the same move, whatever happened in earlier games.
                 let mut rng = SplitMix64::new(self.position.key() ^ self.args.seed);
                 moves[rng.below(moves.len() as u64) as usize]
             }
@@ -417,7 +418,7 @@ impl Double {
         }
     }
 
-    /// Does something wrong on `go`; true if nothing more is to be said.
+    /// Performs a fault on `go`. Returns true if nothing more is to be printed.
     fn misbehave(&mut self, mode: Mode) -> bool {
         let mv = self.choose();
         let text = self.text(mv);
@@ -428,7 +429,7 @@ impl Double {
             }
             Mode::AbortOnGo => std::process::abort(),
             Mode::ExitWithinAnswer => {
-                // Not a whole line, but it could be read as one.
+                // An incomplete line that could be mistaken for a complete one.
                 write(format!("bestmove {}", &text[..3]).as_bytes());
                 std::process::exit(0);
             }
@@ -494,7 +495,7 @@ impl Double {
                 hang();
             }
             Mode::Orphan => {
-                // It inherits the pipes and keeps them open.
+                // The child process inherits the pipes and keeps them open.
                 let program = std::env::current_exe().expect("it runs");
                 let marker = self.args.marker.clone().unwrap_or_default();
                 let words = ["--mode", "hang-at-start", "--marker", &marker];
@@ -533,7 +534,7 @@ fn flood(lines: usize) {
     }
 }
 
-/// Uses this much processor time, however little is available.
+/// Uses this much processor time, however long that takes.
 #[cfg(target_os = "linux")]
 fn use_processor(time: Duration) {
     use nix::time::{ClockId, clock_gettime};
@@ -551,18 +552,18 @@ fn use_processor(time: Duration) {
     while start.elapsed() < time {}
 }
 
-/// Writes to stderr, if anybody is reading.
+/// Writes to stderr and ignores a reader that has gone.
 fn eprint_line(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
 #[cfg(target_os = "linux")]
 fn close(descriptor: i32) {
-    nix::unistd::close(descriptor).expect("it is open");
+    nix::unistd::close(descriptor).expect("the pipe is open");
 }
 
 #[cfg(not(target_os = "linux"))]
 fn close(_: i32) {
-    // Ending closes it as well.
+    // Exiting closes it as well.
     std::process::exit(0);
 }

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::common::command::{Folder, Run, chuhe, feed};
 
 const GAMES: &str = "tests/data/games.pgn";
-/// Red could mate at once by i0i9, but leaves a rook to be taken; Black does not take it.
+/// Red could mate at once with i0i9, but leaves a rook en prise; Black does not take it.
 const MISSED: [&str; 4] =
     ["--fen", "3k5/R8/9/9/1r7/9/9/9/9/4K3R w", "--moves", "a8a5 b5b4 i0i9 d9d8"];
 const NODES: [&str; 2] = ["--nodes", "3000"];
@@ -86,7 +86,7 @@ fn the_moments_that_decided_a_game_are_in_every_form() {
     );
 }
 
-/// A finished file is left alone, with a message, as with `analyze`.
+/// A finished file is not written again, and a message says so, as with `analyze`.
 #[test]
 fn a_finished_file_is_said_to_be_so() {
     let folder = Folder::new("annotate-finished");
@@ -108,7 +108,7 @@ fn a_finished_file_is_said_to_be_so() {
             assert_eq!((second.code, second.err), (0, said));
             assert_eq!(fs::read(&out).unwrap(), made);
         }
-        // Other settings, another game, and a file that has been edited since.
+        // Other settings, another game, and a file edited in the meantime.
         let other = again("400", &[]);
         assert_eq!(other.code, 1);
         let said = "begun with different settings: nodes; use --fresh to overwrite\n";
@@ -127,7 +127,7 @@ fn a_finished_file_is_said_to_be_so() {
     }
 }
 
-/// Games that cannot be annotated are reported each time, with the same exit code.
+/// Games that cannot be annotated are reported on every run, with the same exit code.
 #[test]
 fn a_finished_file_tells_again_what_is_not_in_it() {
     let folder = Folder::new("annotate-finished-partly");
@@ -189,7 +189,7 @@ fn fixed_nodes_give_the_same_on_any_number_of_jobs() {
     );
 }
 
-/// A game with every kind of annotation that a person may add.
+/// A game with every kind of annotation that people add.
 const REMARKED: &str = "[Red \"A\"]\n[Result \"1-0\"]\n[Annotator \"Master B\"]\n[Opening \"a name\"]\n\
     [FEN \"3k5/R8/9/9/1r7/9/9/9/9/4K3R w - - 0 1\"]\n\n\
     {an ending} 1. A8-A5 {[%eval 9.99] [%clk 0:09:58] [%emt 0:00:02] a slip} (1. A8-B8 $2 {or so} \
@@ -208,16 +208,16 @@ fn the_pgn_has_evals_comments_glyphs_and_variations_and_keeps_what_was_said() {
     let moves = &game.line.moves;
     assert_eq!(moves.len(), 3);
     let comment: Vec<&str> = moves[0].comment.lines().collect();
-    // The old score is replaced, the clock stays.
+    // The old score is replaced; the clock is kept.
     assert!(comment[0].starts_with("[%eval ") && !comment[0].contains("9.99"), "{comment:?}");
     assert!(comment[0].ends_with("] [%clk 0:09:58] [%emt 0:00:02] a slip"), "{comment:?}");
     assert!(comment[1].starts_with("chuhe: missed mate"), "{comment:?}");
     assert_eq!(comment.len(), 2);
     assert_eq!(moves[0].glyphs, [4]);
-    assert_eq!(moves[1].glyphs, [1], "what a person said stands");
+    assert_eq!(moves[1].glyphs, [1], "a person's glyphs are kept");
     assert!(moves[1].comment.starts_with("[%eval #1] chuhe: blunder"), "{}", moves[1].comment);
     let variations = &moves[0].variations;
-    assert_eq!(variations.len(), 2, "the one that was there, and the best line");
+    assert_eq!(variations.len(), 2, "the existing variation, and the best line");
     assert_eq!(variations[0].moves[0].comment, "or so");
     assert_eq!(variations[0].moves[0].glyphs, [2]);
     assert_eq!(variations[0].moves[1].variations.len(), 1);
@@ -226,7 +226,7 @@ fn the_pgn_has_evals_comments_glyphs_and_variations_and_keeps_what_was_said() {
     assert!(run.out.contains("R1+9"), "{}", run.out);
     assert_eq!(pgn::write(&game, MoveFormat::Wxf).unwrap(), run.out);
     let again = run_with(&args, &run.out);
-    assert_eq!(again.out, run.out, "what was ours is replaced, not said twice");
+    assert_eq!(again.out, run.out, "our own annotations are replaced, not repeated");
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn the_json_tells_what_the_file_says() {
         (&"a8b8".into(), &"or so".into())
     );
     assert_eq!(variation[1]["variations"][0]["moves"][0]["chinese"], "车２退１");
-    assert_eq!(report["moves"][1].get("variations"), None, "the best line is not of the file");
+    assert_eq!(report["moves"][1].get("variations"), None, "the file has no such variation");
 }
 
 #[test]
@@ -316,7 +316,7 @@ fn a_game_is_annotated_up_to_its_break_and_says_so() {
     let folder = Folder::new("annotate-salvage");
     let out = folder.file("out/");
     for told in
-        ["2 games annotated (1 broken); see", "0 games annotated (1 broken), 2 done earlier"]
+        ["2 games annotated (1 broken); see", "0 games annotated (1 broken), 2 annotated earlier"]
     {
         let run = run_with(&["-", "--all", "--depth", "1", "--out", &out], text);
         assert_eq!(run.code, 3);
@@ -326,7 +326,7 @@ fn a_game_is_annotated_up_to_its_break_and_says_so() {
     assert_eq!((&index[0]["unread"], &index[1]["unread"]), (&reason.into(), &Value::Null));
 }
 
-/// The JSON in a page.
+/// The JSON embedded in a page.
 fn page_data(page: &str) -> Value {
     let data = page.split_once("<script type=\"application/json\" id=\"data\">").unwrap().1;
     serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap()
@@ -360,7 +360,7 @@ fn a_folder_has_a_page_for_each_game_and_an_index() {
     }
     assert!(fs::read_to_string(remarked).unwrap() == REMARKED);
 
-    // Games that are already annotated are not annotated again.
+    // Games already annotated are skipped.
     let times = || {
         let time = |page: &&str| fs::metadata(folder.path().join("out").join(page)).unwrap();
         pages.iter().map(|page| time(page).modified().unwrap()).collect::<Vec<_>>()
@@ -374,17 +374,17 @@ fn a_folder_has_a_page_for_each_game_and_an_index() {
     );
     assert_eq!((again.code, times()), (0, before.clone()));
 
-    // A kill between writing the two files of the index leaves an older page.
+    // A kill between writing the index's two files leaves an outdated page.
     let page = fs::read_to_string(folder.file("out/index.html")).unwrap();
     folder.write("out/index.html", "an older one");
     self::run(&args);
     assert_eq!(fs::read_to_string(folder.file("out/index.html")).unwrap(), page);
 
-    // What is missing or has changed is annotated.
+    // Missing pages and pages of changed games are written again.
     fs::remove_file(folder.path().join("out").join(pages[0])).unwrap();
     folder.write("games/sub/re marked.pgn", REMARKED.replace("a slip", "a trap"));
     let again = self::run(&args);
-    assert!(again.err.starts_with("2 games annotated, 1 done earlier;"), "{}", again.err);
+    assert!(again.err.starts_with("2 games annotated, 1 annotated earlier;"), "{}", again.err);
     let after = times();
     assert!(after[0] > before[0] && after[1] == before[1] && after[2] > before[2]);
     let changed = [&args[..3], &["2"], &args[4..]].concat();
@@ -445,7 +445,7 @@ fn games_that_are_read_are_not_written() {
         );
         assert_eq!(fs::read_to_string(&file).unwrap(), "1. h2e2 *\n");
     }
-    // Pages are not read as games, but PGN is.
+    // Pages are not read as input, but PGN is.
     let with = |form| run(&[&games, "--all", "--depth", "1", "--to", form, "--out", &sub]);
     assert_eq!(with("pgn").code, 2);
     assert_eq!(with("html").code, 0);
@@ -469,17 +469,17 @@ fn the_same_command_goes_on_after_any_end() {
         assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
         let code = child.wait().unwrap().code();
         assert_eq!(code, (signal == "-INT").then_some(130));
-        // A kill may leave a draft behind, which has another extension.
+        // A kill may leave a draft behind, under another extension.
         let pages = || {
             let names = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name());
             names.filter(|name| name.to_string_lossy().starts_with("games-")).count()
         };
         let done = pages();
-        assert!(done < 30, "it was too fast");
+        assert!(done < 30, "all games were done before the kill");
         let last = run(&args[1..]);
         assert_eq!(last.code, 0, "{}", last.err);
         if signal == "-INT" {
-            assert!(last.err.contains(&format!(" {done} done earlier;")), "{}", last.err);
+            assert!(last.err.contains(&format!(" {done} annotated earlier;")), "{}", last.err);
         }
         assert_eq!(pages(), 30);
         let again = run(&args[1..]);

@@ -1,4 +1,4 @@
-//! `chuhe analyze` on many positions: order, formats, bad lines, and resuming after any kind of end.
+//! `chuhe analyze` on many positions: order, formats, invalid lines, and resuming after every kind of interruption.
 
 use std::fs;
 use std::path::Path;
@@ -125,7 +125,7 @@ fn a_broken_game_is_searched_up_to_the_break() {
             "{file}: game 1: line 1: ply 3: \"h0g3\" is not a legal move here; \
              read up to move 2\n\
              {file}: game 3: line 5: ply 1: \"c3c5\" is not a legal move here\n\
-             1 of 4 positions could not be read; 1 game broken, analysed up to the break\n"
+             1 of 4 positions could not be read; 1 game broken but analysed up to the error\n"
         )
     );
 }
@@ -163,7 +163,7 @@ fn tables_and_text() {
     assert!(text.contains("mate in 1") && text.ends_with("checkmate: red wins\n\n"), "{text}");
 }
 
-/// Runs until the file has some results, then kills the process. False if it finished first.
+/// Runs until the file has some results, then kills the process. Returns false if it finished first.
 fn kill_after(args: &[&str], file: &Path, bytes: u64, signal: &str) -> bool {
     let mut child = analyze(args).stderr(Stdio::null()).spawn().unwrap();
     let deadline = Instant::now() + Duration::from_mins(2);
@@ -206,11 +206,11 @@ fn the_same_command_goes_on_after_any_end() {
         for part in 0..4 {
             let enough = expected_text.len() as u64 * part / 5;
             killed += u32::from(kill_after(&args(&out), Path::new(&out), enough, signal));
-            // A crash of the machine may leave this behind, too.
+            // A crash of the machine may also leave this behind.
             let text = fs::read(&out).unwrap();
             fs::write(&out, &text[..text.len() - text.len().min(7)]).unwrap();
         }
-        assert!(killed > 0, "it was always too fast");
+        assert!(killed > 0, "every run finished before it was killed");
         let last = run(&args(&out));
         assert_eq!(last.code, 3, "{}", last.err);
         assert!(last.err.ends_with("1 of 121 positions could not be read\n"), "{}", last.err);
@@ -225,7 +225,7 @@ fn results_are_never_lost_to_another_command() {
     let folder = Folder::new("batch-terms");
     let (file, out) = (folder.write("list.fen", openings(400)), folder.file("out.jsonl"));
     let args = |nodes| [&file[..], "--nodes", nodes, "--json", "--out", &out];
-    assert!(kill_after(&args("20000"), Path::new(&out), 2000, "-KILL"), "it was too fast");
+    assert!(kill_after(&args("20000"), Path::new(&out), 2000, "-KILL"), "it ended too early");
     let refused = run(&args("300"));
     assert_eq!(refused.code, 1);
     assert!(
@@ -257,7 +257,7 @@ fn what_is_finished_is_said_to_be_so() {
     };
     assert_eq!(output(&args(&sound)[1..]), "");
     again(&sound, 0, "");
-    // Another input, and results that have been edited.
+    // Other input, and results edited in the meantime.
     let other = folder.write("other.fen", openings(4));
     assert!(run(&args(&other)[1..]).err.contains("different settings: input"));
     fs::write(&out, "mine").unwrap();
@@ -308,13 +308,13 @@ fn results_do_not_go_into_folders_and_sockets() {
         refuse(path, &format!("it is a {kind}, not a file"));
     }
     refuse(&read_only, "it is read-only");
-    // So is the note next to the results.
+    // The note next to the results is checked in the same way.
     let noted = folder.write("noted", "");
     fs::remove_file(&noted).unwrap();
     std::os::unix::fs::symlink("a-pipe", folder.file("noted.unfinished")).unwrap();
     refuse(&noted, "noted.unfinished: it is a pipe, not a file");
     fs::remove_file(folder.file("noted.unfinished")).unwrap();
-    assert_eq!(folder.listing(), before, "all is as it was, and nothing is left");
+    assert_eq!(folder.listing(), before, "nothing is changed, and no file is left behind");
     assert_eq!(output(&[&list, "--nodes", "100", "--to", "csv", "--out", "-"]).lines().count(), 3);
 }
 
@@ -344,7 +344,7 @@ fn watchers_may_leave_and_results_are_written_all_the_same() {
     drop((child.stdout.take(), child.stderr.take()));
     assert_eq!(child.wait().unwrap().code(), Some(3));
     assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 4);
-    // Without a file, the output is everything there is.
+    // Without an output file, the output on stdout is complete.
     let file = folder.write("long.fen", openings(3).repeat(200));
     let left = unread(analyze(&[&file, "--nodes", "1", "--json"]));
     assert_eq!((left.code, left.err.as_str()), (141, ""));
@@ -366,12 +366,12 @@ fn an_interrupted_batch_says_what_it_leaves() {
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     let run = Run::from(child.wait_with_output().unwrap());
     assert_eq!(run.code, 130, "{}", run.err);
-    let left = format!("{out} is unfinished: the same command resumes it, using {out}.unfinished");
+    let left = format!("{out} is unfinished; the same command resumes it from {out}.unfinished");
     assert!(run.err.contains(&left), "{}", run.err);
     assert!(Path::new(&(out + ".unfinished")).exists());
 }
 
-/// Positions of a test suite, with moves in various notations: two solved, one not, one without a task.
+/// Positions of a test suite, with moves in different notations: two solved, one failed, one without a task.
 #[test]
 fn a_test_suite_is_marked() {
     let folder = Folder::new("batch-suite");
@@ -393,7 +393,7 @@ fn a_test_suite_is_marked() {
     let wxf = output(&[&file, "--nodes", "300", "--notation", "wxf"]);
     assert!(wxf.contains("\nright: bm R9+9\n"), "{wxf}");
 
-    // For programs: a field, and the total on stderr.
+    // For programs: a field in JSON, and the totals on stderr.
     let json = run(&[&file, "--nodes", "300", "--json"]);
     assert_eq!((json.code, json.err.as_str()), (0, "2 of 3 right\n"));
     let found = reports(&json.out);
@@ -406,7 +406,7 @@ fn a_test_suite_is_marked() {
     let ends: Vec<&str> = csv.lines().filter_map(|row| row.rsplit(',').next()).collect();
     assert_eq!(ends, ["solved", "true", "false", "", "true"]);
 
-    // A wrong answer in the suite is reported; the position is still searched.
+    // An invalid move in the suite is reported; its position is still searched.
     let wrong = folder.write("wrong.epd", format!("{mate} bm a0b5;\n"));
     let told = run(&[&wrong, "--nodes", "300"]);
     assert_eq!(told.code, 0);

@@ -1,4 +1,4 @@
-//! `chuhe board`: positions drawn in the terminal and as pictures.
+//! `chuhe board`: positions drawn in the terminal and as images.
 
 use std::fs;
 
@@ -81,7 +81,7 @@ fn a_ply_of_a_game_in_a_file_is_drawn() {
     }
     let run = board(&["missing.pgn"]);
     assert!(run.code == 1 && run.err.contains("missing.pgn"), "{}", run.err);
-    assert!(board(&["h2e2", "--game", "1"]).err.contains("--game needs a file of games"));
+    assert!(board(&["h2e2", "--game", "1"]).err.contains("--game requires a file of games"));
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! `chuhe book`: books made from games, shown, merged, checked and converted; interrupted; and used in play.
+//! `chuhe book`: books are made from games, shown, merged, checked and converted; work is interrupted; books are used
+//! in play.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -64,7 +65,7 @@ fn games_become_a_book_that_tells_how_moves_fared() {
     assert_eq!(
         rows[1],
         ["H2-E2", "100.0", "%", "2", "1", "1", "0", "75.0", "%", "-", "2001-2004"],
-        "the central cannon of either side is one"
+        "mirrored moves share an entry"
     );
     assert_eq!(rows[2], ["G3-G4", "0.0", "%", "1", "0", "0", "1", "0.0", "%", "-", "-"]);
 
@@ -103,7 +104,7 @@ fn filters_choose_games_and_moves() {
         let moves = run.err.split(" move").next().unwrap().rsplit(' ').next().unwrap().to_owned();
         moves.parse::<usize>().unwrap()
     };
-    assert_eq!(make(&["--player", "XU"]), 5, "his own moves alone");
+    assert_eq!(make(&["--player", "XU"]), 5, "only the player's own moves");
     assert_eq!(make(&["--result", "black"]), 2);
     assert_eq!(make(&["--result", "red,draw"]), 4);
     assert_eq!(make(&["--years", "2000-2003"]), 4);
@@ -160,7 +161,7 @@ fn games_of_datagen_are_read_without_the_moves_of_chance() {
     assert!(command.current_dir(folder.path()).status().unwrap().success());
     let run = book(&folder, &["make", "data", "-o", "a.book", "--plies", "1000"]);
     assert!(run.code == 0 && run.err.ends_with("3 games\n"), "{}", run.err);
-    // The games begin with random moves, so no move of the start position counts.
+    // The games begin with random moves, so no move from the start position counts.
     let made = Book::open(folder.file("a.book").as_ref()).unwrap();
     assert!(made.moves(Position::startpos().board()).is_empty() && made.move_count() > 50);
 }
@@ -169,7 +170,7 @@ fn games_of_datagen_are_read_without_the_moves_of_chance() {
 fn books_go_to_elephant_eye_and_back() {
     let folder = made("book-convert");
     let run = book(&folder, &["convert", "a.book", "-o", "BOOK.DAT"]);
-    // The losing move has no weight there; three of the other moves are Black's, and drew or won.
+    // The losing move has no weight. Three of the other moves are Black's, and drew or won.
     assert_eq!((run.code, run.err.contains("moves, ")), (0, true), "{}", run.err);
     let dat = fs::read(folder.file("BOOK.DAT")).unwrap();
     assert_eq!(dat.len() % 8, 0);
@@ -239,9 +240,9 @@ fn the_engine_finds_blunders_and_writes_scores() {
     assert_eq!((&moves[0]["move"], &moves[0]["share"]), (&"h2e2".into(), &1.0.into()));
     assert_eq!((&moves[1]["move"], &moves[1]["weight"]), (&"h2h9".into(), &0.into()));
     assert!(moves[1]["score"].as_i64().unwrap() < moves[0]["score"].as_i64().unwrap() - 100);
-    assert_eq!(moves[1]["wins"], 1, "what happened is not forgotten");
+    assert_eq!(moves[1]["wins"], 1, "results are kept");
 
-    // Everything is known by now, so nothing is searched; and JSON lists every position.
+    // By now every move is scored, so nothing is searched, and JSON lists every position.
     let run = book(&folder, &["check", "b.book", "--unscored", "--json"]);
     assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", run.err);
     let run = book(&folder, &[&check[..], &["--json"]].concat());
@@ -254,7 +255,7 @@ fn the_engine_finds_blunders_and_writes_scores() {
     );
 }
 
-/// Killed at any moment, `make` leaves the old file in place, and a second run writes the same bytes.
+/// If `make` is killed at any moment, the old file stays in place, and a second run writes the same bytes.
 #[test]
 fn a_killed_making_leaves_the_old_book() {
     let folder = Folder::new("book-kill");
@@ -293,19 +294,19 @@ fn a_killed_making_leaves_the_old_book() {
         if left == b"the old one" {
             killed += 1;
         } else {
-            assert!(left == whole, "a book that is neither old nor whole");
+            assert!(left == whole, "neither the old nor the complete book");
             assert!(is_over || left == whole);
             folder.write("a.book", "the old one");
         }
     }
-    assert!(killed > 0, "it is slower than that to start");
+    assert!(killed > 0, "it was never killed while working");
     assert_eq!(book(&folder, &["make", "games.pgn", "--fresh", "-o", "a.book"]).code, 0);
     assert!(fs::read(folder.file("a.book")).unwrap() == whole);
     let names: Vec<String> = folder.listing().into_iter().map(|(name, _)| name).collect();
-    assert_eq!(names, ["a.book", "games.pgn", "whole.book"], "nothing is left over");
+    assert_eq!(names, ["a.book", "games.pgn", "whole.book"], "no file is left behind");
 }
 
-/// The answers in a conversation, line by line.
+/// The engine's output in a conversation, line by line.
 fn conversation(folder: &Folder, args: &[&str], input: &str) -> Vec<String> {
     let mut command = chuhe(args);
     command.current_dir(folder.path());
@@ -346,11 +347,11 @@ fn moves_are_played_from_a_named_book_as_often_as_their_weights_say() {
     let count = |mv: &str| best.iter().filter(|line| line.starts_with(mv)).count();
     let (often, twins, king) = (count("g3g4 ponder g6g5"), count("g3g4"), count("e0e1"));
     assert_eq!((best.len(), often), (400, twins));
-    assert_eq!(twins + king, 400, "c3c4 is g3g4 in the mirror: {lines:?}");
-    // Four to one: three standard deviations are 24.
+    assert_eq!(twins + king, 400, "c3c4 is the mirror image of g3g4: {lines:?}");
+    // The ratio is four to one; three standard deviations are 24 moves.
     assert!(king.abs_diff(80) < 30, "{king}");
 
-    // Banned moves are not played, mirrored moves are distinguished, and `none` always plays the best move.
+    // Banned moves are not played, mirrored moves are distinguished, and variety `none` always plays the best move.
     let input = "ucci\nsetoption batch true\nsetoption bookfiles a.book\nsetoption usebook on\nsetoption bookvariety none\n\
                  position startpos\nbanmoves g3g4\ngo depth 2\nposition startpos\nbanmoves g3g4 c3c4\ngo depth 2\n\
                  position startpos\ngo depth 2\nquit\n";
@@ -360,7 +361,7 @@ fn moves_are_played_from_a_named_book_as_often_as_their_weights_say() {
     assert!(best[2].starts_with("g3g4 ponder g6g5"), "{best:?}");
 }
 
-/// A database gives the same book as the games imported into it; another `SQLite` file is refused.
+/// A database yields the same book as the games imported into it; other `SQLite` files are refused.
 #[test]
 fn books_are_made_of_databases() {
     let folder = Folder::new("book-database");
@@ -403,6 +404,6 @@ fn games_against_a_person_vary() {
         assert!(!line.is_empty(), "{}", run.out);
         seen.insert(line);
     }
-    // The same move sixteen times by chance: once in 20,000 runs, if one move has half of the weight.
+    // With half of the weight on one move, sixteen equal choices happen by chance once in 20,000 runs.
     assert!(seen.len() > 1, "{seen:?}");
 }

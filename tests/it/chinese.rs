@@ -1,4 +1,4 @@
-//! What the commands print in Chinese, and what they print alike in every language.
+//! Output of the commands in Chinese, and output that is the same in every language.
 
 use chuhe_localize::columns::width;
 use serde_json::Value;

@@ -58,7 +58,7 @@ fn perft_as_json() {
     assert!(branches.iter().any(|branch| branch["move"] == "b0c2"));
 }
 
-/// A rook that chases a cannon for ever; a rook in the cannon's place would be protected.
+/// A rook that chases an unprotected cannon forever; a rook in the cannon's place would be protected.
 const CHASE: [&str; 2] = ["--fen", "5k3/9/2R6/9/c3c4/9/9/9/9/3K5 w"];
 const CHASE_LAP: &str = "c7c5 e5e7 c5c7 e7e5";
 
@@ -101,7 +101,7 @@ fn judge_looks_at_every_point_of_a_game_file() {
     let folder = Folder::new("cli-judge");
     let path = folder.path().join("games.pgn");
     let (laps, quiet) = ([CHASE_LAP; 2].join(" "), "h0g2 h9g7");
-    // The first game continues after the chase; the second has just begun.
+    // The first game continues after the chase; the second is at its start.
     let games = format!(
         "[Red \"Alpha\"]\n[Black \"Beta\"]\n[FEN \"{}\"]\n\n{laps} d0e0 1-0\n\n[Red \"Gamma\"]\n\n{quiet} *\n",
         CHASE[1]
@@ -169,7 +169,7 @@ fn eval_adds_up() {
         assert!(total == sum || report["endgame_known"] == true);
         total
     };
-    // The position is symmetric: what is left is the bonus of the side to move.
+    // The position is symmetric, so only the bonus of the side to move remains.
     assert!(total(&["eval", "--json"]) > 0);
     let up_a_rook = "4k4/9/9/9/9/9/9/9/9/R3K4 b - - 0 1";
     let facing_away = up_a_rook.replace("4k4", "3k5");
@@ -181,7 +181,7 @@ fn analyze_for_people() {
     let text = output(&["analyze", "--depth", "4", "--multipv", "2", "--moves", "h2e2 h9g7"]);
     assert!(text.contains("\n 7  ＋ 砲 ＋ ＋ ＋ ＋[馬]砲 ＋\n"), "{text}");
     assert!(text.contains("red to move, 35 legal moves"), "{text}");
-    assert!(text.contains("search to depth 4; threads 1, hash 64 MB;"), "{text}");
+    assert!(text.contains("search limit: depth 4; threads 1, hash 64 MB;"), "{text}");
     let rows = |line: char| {
         let of_line = move |row: &&str| {
             row.trim_start().starts_with("4/") && row.chars().nth(10) == Some(line)
@@ -263,7 +263,7 @@ fn options_reach_the_search() {
         "2",
     ]);
     assert!(text.contains("threads 2, hash 8 MB"), "{text}");
-    // A beginner stops long before the limit.
+    // A weak level stops long before the limit.
     let weak: Value = serde_json::from_str(&output(&[
         "analyze",
         "--movetime",
@@ -304,7 +304,7 @@ fn bad_arguments_are_refused() {
         (&["perft", "many"], "many"),
         (&["bench", "0"], "'0'"),
         (&["bench", "--hash", "65537"], "65537"),
-        (&["analyze", "--movetime", "soon"], "500ms, 5s, 2m"),
+        (&["analyze", "--movetime", "soon"], "500ms, 5s or 2m"),
         (&["analyze", "--depth", "0"], "'0'"),
         (&["analyze", "--option", "Hsah=1"], "chuhe options"),
         (&["analyze", "--option", "Hash"], "NAME=VALUE"),
@@ -374,13 +374,13 @@ fn doctor_finds_all_well() {
     assert!(report["hosts"].as_array().unwrap().len() >= 9);
 }
 
-/// A deleted program cannot be started again for the conversations.
+/// A deleted program, which cannot be started again for the conversations.
 #[test]
 #[cfg(target_os = "linux")]
 fn doctor_says_what_is_wrong() {
     let folder = Folder::new("cli-doctor");
     let binary = folder.path().join("chuhe");
-    // A hard link, since a copy cannot be run while a process started by another test still has it open for writing.
+    // A hard link, because a copy cannot be run while another test's process still has it open for writing.
     fs::hard_link(env!("CARGO_BIN_EXE_chuhe"), &binary).unwrap();
     let mut doctor = Command::new(&binary);
     doctor.arg("doctor").env("CHUHE_LANG", "en").stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -389,11 +389,11 @@ fn doctor_says_what_is_wrong() {
     let run = Run::from(doctor.unwrap().wait_with_output().unwrap());
     assert_eq!((run.code, run.err.contains("checks failed: 2")), (3, true), "{}", run.err);
     assert!(run.out.contains("FAIL UCCI       cannot start"), "{}", run.out);
-    assert!(run.out.contains("Start it by hand"), "{}", run.out);
+    assert!(run.out.contains("Start the program by hand"), "{}", run.out);
     assert!(!run.out.contains("All checks passed"));
 }
 
-/// If the reader leaves early there is no message, but the exit code shows that output was lost.
+/// If the reader leaves early, no message is printed, but the exit code shows that output was lost.
 #[test]
 fn a_reader_that_leaves_is_no_error_and_no_success() {
     for args in [
@@ -411,7 +411,7 @@ fn a_reader_that_leaves_is_no_error_and_no_success() {
     assert!(!line.is_empty());
     let run = Run::from(child.wait_with_output().unwrap());
     assert_eq!((run.code, run.err.as_str()), (141, ""));
-    // A GUI that leaves ends the conversation; nothing is lost.
+    // A GUI that leaves ends the conversation; no output is lost.
     let mut host = start(chuhe(&[]));
     drop(host.stdout.take());
     drop(host.stdin.take());
@@ -437,7 +437,7 @@ fn talk(args: &[&str], words: &str) -> Run {
     feed(chuhe(args), words).into()
 }
 
-/// If there is too little memory for a table or threads, the engine says so and the conversation continues.
+/// If memory is short for a table or threads, the engine reports it and the conversation continues.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_lack_of_memory_is_no_end() {
@@ -500,7 +500,7 @@ fn stderr_speaks_only_when_asked() {
     assert_eq!(Run::from(quiet).err, "");
 }
 
-/// The handbook's table is the program's own.
+/// The handbook's table of options is generated from the program.
 #[test]
 fn the_page_of_options_lists_every_option() {
     let page =
@@ -508,7 +508,7 @@ fn the_page_of_options_lists_every_option() {
             .unwrap();
     let table = output(&["options", "--markdown"]);
     assert!(table.lines().count() > 10);
-    assert!(page.contains(&table), "put this into docs/reference/options.md:\n{table}");
+    assert!(page.contains(&table), "copy this into docs/reference/options.md:\n{table}");
     let plain = output(&["options"]);
     for row in table.lines().skip(2) {
         let help = row.trim_end_matches(" |").rsplit(" | ").next().unwrap();
@@ -553,11 +553,11 @@ fn shells_and_manuals_know_every_command() {
         assert!(page.contains("Examples:"), "{command}");
     }
     assert!(fs::read_to_string(folder.file("chuhe-net-show.1")).unwrap().contains("\\-\\-json"));
-    // A file is not a folder.
+    // A file cannot serve as a folder.
     refusal(&["man", "--out", env!("CARGO_BIN_EXE_chuhe")], 1);
 }
 
-/// Outputs that cannot be written are refused before the work, not after it.
+/// Outputs that cannot be written are refused before the work, not afterwards.
 #[test]
 #[cfg(unix)]
 fn folders_and_sockets_are_refused_as_outputs() {
@@ -574,7 +574,7 @@ fn folders_and_sockets_are_refused_as_outputs() {
             assert!(text.contains(&format!("{path}: {reason}")), "{args:?}: {text}");
             text
         };
-        // In a folder, each game gets a page.
+        // With a folder as output, each game gets a page.
         if *kind == "socket" {
             refused(&moves, 1);
         }
@@ -586,7 +586,7 @@ fn folders_and_sockets_are_refused_as_outputs() {
         refused(&["--log-file"], 1);
         refused(&["play", "--save"], 2);
     }
-    assert_eq!(folder.listing(), before, "all is as it was");
+    assert_eq!(folder.listing(), before, "nothing is changed");
     let pages = folder.file("pages");
     fs::create_dir(&pages).unwrap();
     std::os::unix::fs::symlink("../a-pipe", folder.file("pages/chuhe-judge.1")).unwrap();

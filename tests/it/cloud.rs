@@ -1,4 +1,4 @@
-//! `chuhe cloud` with a local test server: answers, odd answers, silence, and no server.
+//! `chuhe cloud` with a local test server: valid and odd answers, silence, and no server.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::common::command::{Run, chuhe};
 
-/// Serves one request with an answer; returns the address, and the request.
+/// Serves one request with an answer. Returns the address and a channel with the request.
 fn double(answer: &'static str) -> (String, mpsc::Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
@@ -28,7 +28,7 @@ fn double(answer: &'static str) -> (String, mpsc::Receiver<String>) {
         }
         let _ = sender.send(String::from_utf8(request).unwrap());
         if answer == SILENCE {
-            // Until the client gives up.
+            // Waits until the client gives up.
             let _ = stream.read(&mut part);
             return;
         }
@@ -89,7 +89,7 @@ fn positions_without_moves_are_told_apart() {
     for (answer, code, text) in [
         (http!("unknown"), 4, "position not in the cloud database\n"),
         (http!("checkmate\0"), 0, "the side to move is checkmated\n"),
-        (http!("stalemate"), 0, "the side to move is stalemated and has lost\n"),
+        (http!("stalemate"), 0, "the side to move is stalemated, which loses\n"),
     ] {
         let (server, _asked) = double(answer);
         let run = cloud(&server, &[]);
@@ -107,7 +107,7 @@ fn other_answers_are_refused_with_the_reason() {
         (http!("invalid board"), ": invalid board"),
         (http!("<html>welcome</html>"), ": <html>"),
         (http!("move:h9g7,score:1"), ": move:h9g7"),
-        (http!("rate limit exceeded"), "refuses more requests"),
+        (http!("rate limit exceeded"), "is limiting requests"),
         ("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n", "HTTP status 503"),
         (
             "HTTP/1.1 301 Moved\r\nLocation: https://elsewhere/x\r\nContent-Length: 0\r\n\r\n",

@@ -61,7 +61,7 @@ fn what_has_no_place_is_said() {
     assert_eq!(run.code, 0);
     let lost = "1 tag, 1 variation, 1 comment, 1 glyph";
     assert_eq!(run.err, format!("1 file: 1 game converted; left out of 1: {lost}\n"));
-    // A collection is reported in one line too, unless more is requested.
+    // A collection is also reported in one line, unless details are requested.
     let two = run_with(GAME.repeat(2).as_bytes(), &["-", "--to", "moves"]);
     let lost_twice = "2 tags, 2 variations, 2 comments, 2 glyphs";
     assert_eq!(two.err, format!("1 file: 2 games converted; left out of 2: {lost_twice}\n"));
@@ -192,7 +192,7 @@ fn folders_keep_their_shape() {
     let (from, to) = (folder.file("in"), folder.file("out/"));
     let run = run(&[&from, "--to", "pgn", "--notation", "chinese", "-o", &to]);
     assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", run.err);
-    assert!(run.err.contains("readme.txt: skipped, no games"), "{}", run.err);
+    assert!(run.err.contains("readme.txt: skipped, because it contains no games"), "{}", run.err);
     let written = |name: &str| fs::read_to_string(folder.file(name)).unwrap();
     assert!(written("out/a/one.pgn").contains("1. 炮二平五 *"));
     assert_eq!(written("out/a/one.pgn.pgn"), GAME);
@@ -229,7 +229,7 @@ fn nonsense_is_refused() {
         (&[&game[..]][..], 2, "--to"),
         (&[&game[..], "--to", "cbl"][..], 2, "expected one of pgn, dhtmlxq, xqf, moves, fen"),
         (&["missing.pgn", "--to", "pgn"][..], 1, "missing.pgn"),
-        (&[&game[..], "--to", "pgn", "-o", &game][..], 1, "refusing to overwrite it"),
+        (&[&game[..], "--to", "pgn", "-o", &game][..], 1, "refusing to overwrite an input file"),
     ] {
         let run = run(args);
         assert_eq!((run.code, run.out.as_str()), (code, ""), "{args:?}: {}", run.err);
@@ -250,7 +250,7 @@ fn what_is_refused_leaves_no_file() {
     assert!(many.err.ends_with("1 game converted (1 refused); 1 file written\n"), "{}", many.err);
     let written: Vec<_> = fs::read_dir(&to).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert_eq!(written, [folder.path().join("out/sound.pgn")]);
-    // An existing file is kept.
+    // An existing file is not overwritten.
     let kept = folder.write("kept.pgn", GAME);
     for out in [&kept, &folder.file("new.pgn")] {
         let one = run(&[&broken, "--from", "moves", "--to", "pgn", "--fresh", "-o", out]);
@@ -278,7 +278,7 @@ fn standard_output_has_a_name() {
     assert_eq!((run.code, run.out.as_str()), (0, "startpos moves h2e2\n"), "{}", run.err);
 }
 
-/// More games than a pipe can hold.
+/// More games than a pipe's buffer holds.
 fn many_games() -> String {
     "h2e2 h9g7 h0g2\n".repeat(20_000)
 }
@@ -328,9 +328,9 @@ mod unix {
             refuse(path, &format!("it is a {kind}, not a file"));
         }
         refuse(&read_only, "it is read-only");
-        assert_eq!(folder.listing(), before, "all is as it was");
+        assert_eq!(folder.listing(), before, "nothing is changed");
         assert_eq!(fs::read_to_string(&read_only).unwrap(), "mine");
-        // A file in a folder hides nothing else.
+        // One unwritable output in a folder does not affect the others.
         folder.write("in/a-socket.moves", "h2e2\n");
         symlink(folder.path().join("a-socket"), folder.path().join("in/a-socket.pgn")).unwrap();
         let moves = folder.file("in/a-socket.moves");
@@ -356,7 +356,7 @@ mod unix {
     #[cfg(target_os = "linux")]
     fn ctrl_c_ends_the_wait_for_input() {
         let child = start(chuhe(&["convert", "-", "--to", "moves"]));
-        // The process's mask of handled signals; SIGINT is the second bit.
+        // The process's mask of caught signals; SIGINT is the second bit.
         let handles_interrupts = || {
             let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
             let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
@@ -379,10 +379,10 @@ mod unix {
         let folder = Folder::new("convert-interrupted");
         let games = folder.write("games.moves", "h2e2\n");
         let out = folder.write("out.moves", "old");
-        // Reading the second input blocks until somebody writes to it.
+        // Reading the second input blocks until a writer appears.
         let pipe = folder.file("pipe");
         assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        // Open for reading as well, so that neither end blocks, whichever is opened first.
+        // Opened for reading as well, so that neither end blocks, whichever is opened first.
         let mut writer = fs::OpenOptions::new().read(true).write(true).open(&pipe).unwrap();
         let child =
             start(chuhe(&["convert", &games, &pipe, "--to", "moves", "--fresh", "-o", &out]));
@@ -401,11 +401,11 @@ mod unix {
         assert_eq!(run.code, 130, "{}", run.err);
         assert!(run.err.ends_with("; 0 files written; interrupted\n"), "{}", run.err);
         assert_eq!(fs::read_to_string(&out).unwrap(), "old");
-        assert_eq!(folder.listing().len(), 3, "no draft is left");
+        assert_eq!(folder.listing().len(), 3, "no draft is left behind");
     }
 }
 
-/// Messages for people may be in Chinese; those for programs and in files are not.
+/// Messages for people may be in Chinese; output for programs and text in files may not.
 #[test]
 fn chinese_is_for_people_only() {
     let folder = Folder::new("convert-chinese");
@@ -415,7 +415,7 @@ fn chinese_is_for_people_only() {
         Run::from(chuhe(&words).output().unwrap())
     };
     let told = run(&[]);
-    let reason = "第 1 局：第 1 行：第 3 步（双方合计）：\"e0e9\" 在这里不合规则；读到第 2 步为止";
+    let reason = "第 1 局：第 1 行：第 3 着（双方合计）：\"e0e9\" 在这里不合规则；读到第 2 着为止";
     assert_eq!(told.err, format!("{broken}：{reason}\n1 个文件：已转换 1 局（1 局不完整）\n"));
     assert!(told.out.contains("{not read: line 1: ply 3:"), "{}", told.out);
     let json = run(&["--json"]);

@@ -1,4 +1,4 @@
-//! `chuhe db` as people and scripts use it: the built binary, real formats, kills and full disks.
+//! `chuhe db` as people and scripts use it: the built binary, real file formats, kills and full disks.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -90,7 +90,7 @@ fn all_formats_come_in_and_each_game_once() {
         let games = all["games"].as_array().unwrap();
         assert!(games.iter().any(|game| game["moves"] == "a0a4 d9e9 a4e4 e9f9 e0e1"), "{format}");
     }
-    // Import everything into one database, where the same games are found again.
+    // All files imported into one database, which finds the same games again.
     let args = ["import", "all.db", "in", "xqf", "web.dhtmlxq", "lines.moves", "data"];
     let run = db(&folder, &args);
     let sum = "7 files: 7 games stored (9 duplicates left out); 7 in the database\n";
@@ -104,7 +104,7 @@ fn all_formats_come_in_and_each_game_once() {
         run.out.starts_with("7 files: 0 games stored; 7 in the database; 7 files already imported")
     );
     assert_eq!(db(&folder, &["check", "all.db"]).code, 0);
-    // Standard input counts as a file, too; a readme in a folder does not.
+    // Standard input also counts as a file; a readme in a folder does not.
     folder.write("in/readme.txt", "read me");
     let mut command = chuhe(&["db", "import", "all.db", "-", "in"]);
     command.current_dir(folder.path());
@@ -139,7 +139,7 @@ fn games_are_found_and_written_again() {
     assert!(db(&folder, &["search", "games.db", "--offset", "9"]).quiet(&[]).contains("3 games"));
     let chinese = db(&folder, &["search", "games.db", "--lang", "zh"]).quiet(&[]);
     assert!(chinese.contains("中炮对屏风马") && chinese.contains("3 局"), "{chinese}");
-    // Exported games equal the imported ones.
+    // The exported games equal the imported ones.
     let run = db(&folder, &["export", "games.db", "-o", "out.pgn", "--notation", "chinese"]);
     assert_eq!((run.code, &run.err[..]), (0, "3 games written; 1 file written\n"));
     let text = fs::read_to_string(folder.file("out.pgn")).unwrap();
@@ -169,7 +169,7 @@ fn the_explorer_tells_moves_results_and_scores() {
     let first = &at["moves"][0];
     assert_eq!((&first["move"], &first["chinese"]), (&"h2e2".into(), &"炮二平五".into()));
     assert_eq!((&first["score_cp"], &first["last_played"]), (&30.0.into(), &"2003.06.01".into()));
-    // Black's view, and the mirror image.
+    // The same query from Black's point of view, and mirrored.
     for moves in ["炮二平五", "炮八平五"] {
         let at = json(&folder, &["explore", "games.db", "--moves", moves]);
         let reply = &at["moves"][0];
@@ -217,7 +217,7 @@ fn what_is_wrong_is_told() {
     refused(&["search", "games.db", "--since", "soon"], 2, "1990");
     refused(&["search", "games.db", "--since", "2030x"], 2, "invalid date \"2030x\"");
     refused(&["search", "games.db", "--until", "1990.13"], 2, "invalid date \"1990.13\"");
-    // An empty range finds nothing in any database.
+    // A range that contains no date is refused for every database.
     for words in [
         &["search", "games.db"][..],
         &["explore", "games.db"],
@@ -234,15 +234,15 @@ fn what_is_wrong_is_told() {
     refused(&["export", "games.db"], 2, "--to");
     let run = db(&folder, &["import", "games.db", "data.games"]);
     assert_eq!(run.code, 3);
-    assert!(run.err.contains("data.games: damaged: wrong checksum"), "{}", run.err);
-    // Known files are only counted; a collection has many.
+    assert!(run.err.contains("data.games: damaged: the checksum does not match"), "{}", run.err);
+    // Files already imported are only counted, because a collection has many.
     folder.write("good.pgn", "1. h2e2 *\n");
     for said in ["; 1 file already imported\n", "; 2 files already imported\n"] {
         let run = db(&folder, &["import", "games.db", "good.pgn", "good.pgn"]);
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
         assert!(run.out.ends_with(said), "{}", run.out);
     }
-    // It is not a failure if the reader leaves early.
+    // A reader that leaves early is not a failure.
     let mut command = chuhe(&["db", "export", "games.db", "--to", "pgn"]);
     command.current_dir(folder.path());
     let left = unread(command);
@@ -290,15 +290,15 @@ fn a_killed_import_loses_nothing_and_doubles_nothing() {
             }
             ended += 1;
             wait = wait * 5 / 4;
-            // Whatever is there is intact, except for indexes that the next import completes.
+            // Whatever has been written is intact, except for indexes that the next import completes.
             let check = db(&folder, &["check", "parts.db", "--json"]);
             if check.code != 1 {
                 let report: Value = serde_json::from_str(&check.out).unwrap();
                 assert_eq!(report["findings"], serde_json::json!([]), "{}", check.out);
             }
         }
-        // On a busy machine the sleep may be long and the import may end soon after.
-        assert!(ended > 0, "it was too fast");
+        // On a busy machine the sleep may take so long that the import ends soon after it.
+        assert!(ended > 0, "no import was interrupted");
         assert_eq!(db(&folder, &["import", "parts.db", "in"]).code, 0);
         let (same_games, same_info) = content(&folder, "parts.db");
         assert_eq!(games, same_games);
@@ -317,7 +317,7 @@ fn a_full_disk_is_told_and_the_database_stays_whole() {
     folder.write("games.pgn", GAMES);
     assert_eq!(db(&folder, &["import", "games.db", "games.pgn"]).code, 0);
     folder.write("many.moves", random_games(5, 3000));
-    // Limits the size of files; the program sees it as failing writes, not as a signal.
+    // Limits the size of files; the program sees failing writes, not a signal.
     let script = format!(
         "trap '' XFSZ; ulimit -f 800; exec {} db import games.db many.moves",
         env!("CARGO_BIN_EXE_chuhe")
@@ -351,7 +351,7 @@ fn there_is_one_writer() {
     let run = db(&folder, &["import", "games.db", "games.pgn"]);
     assert_eq!(run.code, 1);
     assert!(run.err.contains("another process is writing"), "{}", run.err);
-    assert_eq!(db(&folder, &["search", "games.db"]).code, 0, "who reads need not wait");
+    assert_eq!(db(&folder, &["search", "games.db"]).code, 0, "readers need not wait");
     drop(first.stdin.take());
     let mut said = String::new();
     BufReader::new(first.stderr.take().unwrap()).read_line(&mut said).unwrap();

@@ -1,4 +1,4 @@
-//! Games as data: the same bytes however they are made, and a reader that accepts any bytes.
+//! Self-play games as data: the same bytes however they are produced, and a reader that survives any bytes.
 
 use std::fs;
 use std::num::NonZero;
@@ -25,7 +25,7 @@ fn plan(seed: u64) -> DatagenPlan {
     }
 }
 
-/// Plays the missing games; returns the number of new games.
+/// Plays the missing games. Returns the number of new games.
 fn play(folder: &Path, games: u64, threads: usize, stop: &AtomicBool) -> u64 {
     let plan = plan(3);
     let (_, missing) = plan.missing(folder, 0..games).unwrap();
@@ -46,14 +46,14 @@ fn threads_and_interruptions_leave_the_same_bytes() {
     let (one, two) = (Folder::new("datagen-one"), Folder::new("datagen-two"));
     let go = AtomicBool::new(false);
     assert_eq!(play(one.path(), CHUNK + 5, 1, &go), CHUNK + 5);
-    // A short run first, then a longer one on two threads, then one that has lost a file.
+    // A short run first, then a longer one on two threads, then one after a file was lost.
     assert_eq!(play(two.path(), 3, 1, &go), 3);
     assert_eq!(play(two.path(), CHUNK + 5, 2, &AtomicBool::new(true)), 0);
     assert_eq!(play(two.path(), CHUNK + 5, 2, &go), CHUNK + 5);
     fs::remove_file(two.path().join("games-000001.games")).unwrap();
     assert_eq!(play(two.path(), CHUNK + 5, 2, &go), 5);
     assert_eq!(bytes(one.path()), bytes(two.path()));
-    // A machine that plays the second file alone writes the same file, and can continue with it.
+    // A machine that plays only the second file writes the same bytes, and can continue from it.
     let other = Folder::new("datagen-other");
     let plan_here = plan(3);
     for (games, new) in [(CHUNK..CHUNK + 5, 5), (CHUNK..CHUNK + 6, 6)] {
@@ -138,11 +138,11 @@ fn soft_nodes_bound_the_search_otherwise() {
         file.games.remove(0)
     };
     let soft = first_game(1000, Some(100));
-    assert_ne!(soft, first_game(100, None), "an iteration is finished");
-    assert_ne!(soft, first_game(1000, None), "but no other is begun");
+    assert_ne!(soft, first_game(100, None), "a started iteration is finished");
+    assert_ne!(soft, first_game(1000, None), "no further iteration is started");
 }
 
-/// The checksum of zip, implemented a second time, bit by bit.
+/// The CRC-32 checksum used by zip, implemented a second time, bit by bit.
 #[test]
 fn another_run_is_told_apart_by_what_makes_it_another() {
     let folder = Folder::new("datagen-other");
@@ -194,7 +194,7 @@ fn sample() -> Vec<u8> {
     DataFile { header, games }.to_bytes().unwrap()
 }
 
-/// A game of moves that numbers choose, with scores that numbers give.
+/// A game whose moves and scores are given by numbers.
 fn game_of(start: &str, choices: &[(u16, Option<i16>)], ending: u8) -> SelfPlayGame {
     let mut position = Position::from_fen(start).unwrap();
     let mut plies = Vec::new();
@@ -216,7 +216,7 @@ fn file_of(first: u64, games: Vec<SelfPlayGame>) -> DataFile {
     DataFile { header: DataHeader { version: "1".to_owned(), bench: 2, command, first }, games }
 }
 
-/// The games of a file that can be read, and the faults told.
+/// The readable games in a file, and the faults reported.
 fn readable(bytes: &[u8]) -> (Vec<SelfPlayGame>, Vec<String>) {
     let (mut games, mut faults) = (Vec::new(), Vec::new());
     for game in Blocks::of(bytes).all_games() {
@@ -238,7 +238,7 @@ fn both_formats_stay_readable() {
     let plies: usize = first.games.iter().map(|game| game.plies.len()).sum();
     assert!(first.games.iter().all(|game| game.replay(|_, _| {}).is_ok()));
     assert!(old.len() > 4 * plies && new.len() < 2 * plies, "{} {plies}", new.len());
-    // What is written today is what was written then: another model would be another format.
+    // Today's bytes must equal the stored ones: a change of the model would be a change of the format.
     assert!(second.to_bytes().unwrap() == new);
 }
 
@@ -278,7 +278,7 @@ fn damage_costs_the_games_of_its_block_alone() {
         assert_eq!(games, of(&(0..whole).collect::<Vec<_>>()), "{cut}");
         assert_eq!(faults.is_empty(), lengths[..whole].iter().sum::<usize>() == cut, "{cut}");
     }
-    // A byte that is missing, and rubbish between two blocks.
+    // A missing byte, and garbage between two blocks.
     let missing = [&bytes[0][..50], &bytes[0][51..], &bytes[1]].concat();
     assert_eq!(readable(&missing).0, of(&[1]));
     let between = [&bytes[0], &b"chuhegm"[..], &bytes[1]].concat();
@@ -303,7 +303,7 @@ fn files_are_joined_without_loss_and_what_is_damaged_is_told() {
     let file = DataFile::read(Path::new(&all)).unwrap();
     assert_eq!(file.games, of_old);
     assert_eq!((file.header.command.as_str(), file.header.first), ("chuhe datagen --games 105", 0));
-    // They lie in one block.
+    // They are stored in one block.
     let bytes = fs::read(&all).unwrap();
     assert_eq!(Blocks::of(&bytes).count(), 1);
 
@@ -348,13 +348,13 @@ fn nothing_is_written_where_nothing_is_joined() {
     };
     assert!(refusal("data", "all.games").contains("data: no files of self-play games"));
     fs::write(data.join("a.games"), sample()).unwrap();
-    let told =
-        "data/all.games would be read with data, and each game twice: write it to another folder";
+    let told = "data/all.games is in data, so each game there would later be read twice; \
+                write the file to another folder";
     assert!(refusal("data", "data/all.games").contains(told));
     assert!(refusal("data", "no/all.games").contains("no such folder"));
     assert!(refusal("data", "data/a.games").contains("a.games already exists"));
 
-    // What cannot be read is told, and then that nothing is left.
+    // Unreadable data is reported first, then that no games remain.
     let empty = file_of(0, Vec::new()).to_bytes().unwrap();
     let cut = sample()[..100].to_vec();
     for (bytes, why) in
@@ -367,7 +367,7 @@ fn nothing_is_written_where_nothing_is_joined() {
     assert!(refusal("missing", "all.games").contains("missing: "));
 }
 
-/// A limit on the size of files stands for a full disk.
+/// A limit on the size of files simulates a full disk.
 #[test]
 #[cfg(unix)]
 fn a_full_disk_leaves_no_joined_file() {
@@ -407,7 +407,7 @@ proptest! {
         prop_assert!(DataFile::from_bytes(&bytes).is_err());
     }
 
-    /// Damage under a correct checksum must not make the reader panic or loop.
+    /// Damage with a valid checksum must not make the reader panic or loop.
     #[test]
     fn damage_under_a_right_checksum_does_no_harm(
         edits in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 0..6),

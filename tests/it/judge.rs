@@ -1,4 +1,4 @@
-//! `chuhe judge` on files: every format and encoding, several files at a time, and broken games.
+//! `chuhe judge` on files: every format and encoding, several files at once, and broken games.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use chuhe_engine::board::Position;
 use chuhe_formats::encoding::Encoding;
 use chuhe_formats::{Game, dhtmlxq};
 
-/// A mate in one.
+/// A position with mate in one.
 const MATE: &str = "3k5/8R/9/9/9/9/9/9/R8/4K4 w";
 
 fn judge(args: &[&str]) -> Run {
@@ -61,7 +61,7 @@ fn a_broken_game_does_not_end_the_run() {
     assert_eq!(run.code, 3);
     let lines: Vec<&str> = run.out.lines().collect();
     assert!(lines[0].starts_with("ongoing: "), "{}", run.out);
-    let moves = "? - ?, 2 plies before the break, recorded as 1-0";
+    let moves = "? - ?, 2 plies before the error, recorded as 1-0";
     assert_eq!(lines[1], format!("  {broken}, game 1: {moves}"));
     assert_eq!(lines[3], format!("  {broken}, game 3: ? - ?, 1 ply, recorded as *"));
     assert!(lines[4].starts_with("black_loses by checkmate"), "{}", run.out);
@@ -105,7 +105,7 @@ fn files_are_judged_in_chinese_and_reported_in_english() {
     let told = run(&[]);
     assert_eq!(
         told.out,
-        "未分胜负：轮到红方走，未吃子已计 2 步\n  第 1 局：甲 - ?，出错前 2 着，记录的结果为 *\n"
+        "未分胜负：轮到红方走，未吃子已计 2 步\n  第 1 局：甲 - ?，出错前 2 步，记录的结果为 *\n"
     );
     assert!(told.err.ends_with("1 个文件：已裁决 1 局（1 局不完整）\n"), "{}", told.err);
     let json = run(&["--json"]).out;

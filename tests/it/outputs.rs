@@ -1,4 +1,4 @@
-//! The meaning of `-o` in every command: the format by the extension, existing files, and empty results.
+//! The behaviour of `-o` in every command: formats chosen by extension, existing files, and empty results.
 
 use std::fs;
 
@@ -119,7 +119,7 @@ fn nothing_is_made_of_input_that_is_all_refused() {
             assert_eq!(now, before, "{words:?}: {}{}", run.out, run.err);
         }
     }
-    // An existing database is kept.
+    // An existing database is not overwritten.
     let game = folder.write("game.pgn", GAME);
     assert_eq!(run(&["db", "import", &out, &game]).code, 0);
     assert_eq!(run(&["db", "import", &out, &empty]).code, 3);

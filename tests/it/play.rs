@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::command::{Folder, Run, chuhe, feed, start};
 
-/// Red mates with b1b9 or b1d1; otherwise Black's only move is with the pawn.
+/// Red mates with b1b9 or b1d1; otherwise Black can only move the pawn.
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
 
 fn play(args: &[&str]) -> Command {
@@ -25,7 +25,7 @@ fn said(args: &[&str], script: &str) -> String {
     run.out
 }
 
-/// The texts appear in this order.
+/// Checks that the texts appear in this order.
 #[track_caller]
 fn assert_in_order(out: &str, texts: &[&str]) {
     let mut rest = out;
@@ -86,7 +86,7 @@ fn a_game_is_played_to_mate_in_three_notations() {
     );
     assert!(!out.contains('\x1b'), "no colours into a pipe");
     let over = said(&[ENDING], "b1b9\nb9b8\nhint\nresign\n");
-    assert_eq!(over.matches("the game is over: `new`").count(), 3, "{over}");
+    assert_eq!(over.matches("the game is over; use `new`").count(), 3, "{over}");
 }
 
 #[test]
@@ -96,11 +96,11 @@ fn mistakes_cost_nothing() {
         &said(&[ENDING], script),
         &[
             "illegal move b1c2: the red rook on b1 cannot go there\n",
-            "illegal move 炮二平五: no legal move has this name\n",
+            "illegal move 炮二平五: no legal move is written like this\n",
             "\"xyzzy\" is neither a move such as h2e2, C2.5 or 炮二平五 nor a command",
-            "illegal move d9d8: it is red's turn, and a black king stands on d9\n",
+            "illegal move d9d8: it is red's turn, but a black king stands on d9\n",
             "you have not moved yet\n",
-            "levels go from 0 to 20",
+            "expected a level from 0 to 20",
             "expected a file",
             "takes no argument",
             "no file name",
@@ -141,7 +141,7 @@ fn what_is_saved_is_gone_on_with() {
     let record = fs::read_to_string(&once).unwrap();
     assert_in_order(&record, &["[Red \"Person\"]", "[Black \"chuhe ", "level 20\"]", "车八进一"]);
 
-    // Loaded and saved without a move, the game is unchanged, and the person plays Red.
+    // A game loaded and saved without a move is unchanged, and the person plays Red.
     let script = format!("moves\nsave {always}\n");
     let out = said(&["--load", &once, "--notation", "chinese"], &script);
     assert_in_order(&out, &["You play red", "1. 车八进一  卒１进１"]);
@@ -156,7 +156,7 @@ fn what_is_saved_is_gone_on_with() {
     assert_in_order(&out, &["Red wins by checkmate", "1 move taken back", "B1-B2  A6-A5\n"]);
 }
 
-/// A game that breaks off is continued from there, and its file is not overwritten.
+/// A broken game can be continued from the break, and its file is not overwritten.
 #[test]
 fn a_broken_game_is_loaded_up_to_the_break() {
     let folder = Folder::new("play-broken");
@@ -190,7 +190,7 @@ fn files_are_not_overwritten_and_failures_told() {
     assert_eq!(fs::read_to_string(&taken).unwrap(), "mine");
     let nowhere = folder.file("no/such/folder/game.pgn");
     let failed = run(&[ENDING, "--save", &nowhere], "b1b9\nquit\nquit\n");
-    assert_eq!((failed.code, failed.out.as_str()), (1, ""), "it is said before the game");
+    assert_eq!((failed.code, failed.out.as_str()), (1, ""), "the error precedes the game");
     assert!(failed.err.contains("no such folder:"), "{}", failed.err);
     let failed = run(&[ENDING], &format!("b1b9\nsave {nowhere}\nquit\nquit\n"));
     assert_eq!(failed.code, 1);
@@ -208,10 +208,10 @@ fn games_end_by_resignation_and_agreement() {
     assert_in_order(&out, &["Black wins: red resigned", "the game is not saved"]);
     let out = said(&[ENDING], "resign\nnew black\nnew black\nfen\n");
     assert_in_order(&out, &["resigned", "not saved", "a new game; you play black", "chuhe: 1. "]);
-    // Red could mate, so the engine accepts a draw.
+    // Red can mate, so the engine, as Black, accepts a draw.
     assert_in_order(&said(&[ENDING], "求和\n"), &["A draw by agreement"]);
     let lost = "3k5/9/9/9/9/r8/9/9/r8/4K4 w";
-    assert_in_order(&said(&[lost], "draw\n"), &["chuhe plays on"]);
+    assert_in_order(&said(&[lost], "draw\n"), &["chuhe declines the draw"]);
 }
 
 /// Red mates with b1b9; if the rook leaves the eighth rank, Black mates with g5g0.
@@ -226,7 +226,7 @@ fn the_coach_evaluates_and_asks_before_a_blunder() {
         &[
             "The coach is on.",
             "red [####################] black, red mates in 1; best B1-B9\n",
-            "nothing to answer\n",
+            "there is no question to answer\n",
             question,
             "cancelled\n",
             DANGER,
@@ -237,7 +237,7 @@ fn the_coach_evaluates_and_asks_before_a_blunder() {
             "`review game.html` writes the annotated game",
         ],
     );
-    // Another move withdraws the question, the same move again means yes, and the best move is not questioned.
+    // Another move withdraws the question, repeating the move confirms it, and the best move is never questioned.
     let out = said(&[DANGER], "coach\ni8i7\nb1b9\nundo\ni8i7\ni8i7\n");
     assert_in_order(&out, &["coach on", question, "1. B1-B9", question, "1. I8-I7\n"]);
     let out = said(&[DANGER, "--coach"], "coach off\ni8i7\n");
@@ -292,10 +292,10 @@ fn a_game_without_a_level_is_gentle() {
 #[test]
 fn a_draw_is_not_to_be_had_in_the_opening() {
     let out = said(&["--side", "black"], "draw\n");
-    assert_in_order(&out, &["chuhe: 1. ", "chuhe plays on"]);
-    // Level, but not for long enough yet; and quiet for long enough.
+    assert_in_order(&out, &["chuhe: 1. ", "chuhe declines the draw"]);
+    // A level position: too few quiet moves first, then enough of them.
     let rooks = |quiet: u32| format!("3akab1r/9/4b4/9/9/9/9/4B4/9/R2AKAB2 w - - {quiet} 40");
-    assert_in_order(&said(&[&rooks(10)], "draw\n"), &["chuhe plays on"]);
+    assert_in_order(&said(&[&rooks(10)], "draw\n"), &["chuhe declines the draw"]);
     assert_in_order(&said(&[&rooks(40)], "draw\n"), &["A draw by agreement"]);
 }
 

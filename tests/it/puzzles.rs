@@ -81,7 +81,7 @@ fn puzzles_are_text_and_a_page_too() {
     let page = fs::read_to_string(folder.file("all.html")).unwrap();
     assert!(page.starts_with("<!doctype html>") && !page.contains("{{"));
     assert!(page.contains("chuhe-puzzles-1") && page.contains("disc-R"));
-    assert!(!page.contains("http://") && !page.contains("https://"), "it loads nothing");
+    assert!(!page.contains("http://") && !page.contains("https://"), "the page loads nothing");
     let refused = puzzles(&folder, GAMES, &["-o", "all.xyz"]);
     assert!(
         refused.code == 2 && refused.err.contains(".html, .htm, or use --to"),
@@ -103,7 +103,7 @@ fn puzzles_are_told_in_chinese() {
     }
     assert!(run.err.contains("games.pgn：第 1 局："), "{}", run.err);
     assert!(run.err.ends_with("由 3 局棋得到习题 2 道（1 处不可用）\n"), "{}", run.err);
-    // JSON does not depend on the language; a page opens in it.
+    // JSON is the same in every language; a page opens in the language of the command.
     let [chinese, english] = ["zh", "en"]
         .map(|language| puzzles(&folder, GAMES, &["--lang", language, "--to", "json"]).out);
     assert_eq!(chinese, english);
@@ -138,7 +138,7 @@ fn puzzles_are_solved_in_play() {
     for text in [
         "Puzzle 1 of 2: red to move, win a rook, level 1 of 5\n  from Li – Hu, Cup; games.pgn, game 1, ply 1\n",
         "wrong move: try again",
-        "not in a puzzle",
+        "not possible in a puzzle",
         "2. B2-B5\nsolved!",
         "this puzzle is solved",
         "Puzzle 2 of 2: black to move, mate in 1",
@@ -152,13 +152,17 @@ fn puzzles_are_solved_in_play() {
         rest = &rest[at + text.len()..];
     }
     let none = play("games.pgn", "");
-    assert!(none.code == 1 && none.err.contains("not puzzles written by"), "{}", none.err);
+    assert!(
+        none.code == 1 && none.err.contains("does not contain puzzles written by"),
+        "{}",
+        none.err
+    );
 }
 
 #[test]
 fn what_was_found_is_written_when_interrupted() {
     let folder = Folder::new("puzzles-interrupted");
-    // The first game is reported as broken once the program listens for Ctrl-C.
+    // The report of the broken first game shows that the program already listens for Ctrl-C.
     folder.write("games.pgn", format!("1. h2e2 xyzzy *\n\n{}", GAMES.repeat(2000)));
     let args = ["puzzles", "games.pgn", "--nodes", "1000000", "--jobs", "1", "-o", "all.json"];
     let mut command = chuhe(&args);

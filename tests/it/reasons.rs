@@ -1,5 +1,5 @@
-//! System errors about a file: reported once, with the file named once, in words without error numbers, in both
-//! languages.
+//! System errors about files: each is reported once, names the file once, and is in words without error numbers, in
+//! both languages.
 
 use std::fs;
 
@@ -64,7 +64,7 @@ fn a_file_that_is_missing_is_named_once() {
         assert!(english.contains("No such file or directory"), "{words:?}: {english}");
         assert!(!chinese.contains("No such file"), "{words:?}: {chinese}");
     }
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is made");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is created");
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn a_folder_is_no_file_and_a_file_no_folder() {
     assert!(chinese.contains("不是 UTF-8 文本"), "{chinese}");
 }
 
-/// The system's reason why a file cannot be created is reported, although a file of another name is created first.
+/// The system's reason why a file cannot be created is reported, even though a temporary file is created first.
 #[test]
 #[cfg(target_os = "linux")]
 fn what_cannot_be_made_says_the_systems_reason() {

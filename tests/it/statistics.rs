@@ -1,4 +1,4 @@
-//! Match statistics compared with published numbers, and with simulated matches whose true values are known.
+//! Match statistics, compared with published numbers and with simulated matches whose true values are known.
 
 use chuhe_arena::stats::{
     Decision, EloModel, Estimate, Pentanomial, Sample, Sprt, Tally, elo_of_score, score_of_elo,
@@ -21,12 +21,12 @@ fn sprt(elo0: f64, elo1: f64, model: EloModel) -> Sprt {
     Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap()
 }
 
-/// A log-likelihood ratio as printed, the hypotheses, the pairs, and where it was printed.
+/// A printed log-likelihood ratio, the hypotheses, the model, the pairs, and the source.
 type RatioRow = (f64, (f64, f64), EloModel, [u64; 5], &'static str);
 
 #[test]
 fn ratios_of_pairs_are_those_published() {
-    // Stockfish's come from fishtest, viridithas's, PlentyChess's and Clockwork's from OpenBench.
+    // Stockfish's are from fishtest; those of viridithas, PlentyChess and Clockwork are from OpenBench.
     let rows: &[RatioRow] = &[
         (2.94, (-1.0, 3.0), LOGISTIC, [424, 2948, 5832, 3045, 460], "Stockfish #2493, STC"),
         (2.94, (0.0, 2.0), LOGISTIC, [1284, 17437, 55536, 18085, 1292], "Stockfish #2493, LTC"),
@@ -49,7 +49,7 @@ fn ratios_of_pairs_are_those_published() {
         (-4.98, (0.0, 2.0), LOGISTIC, [871, 26175, 55983, 26678, 821], "fastchess, sprt_test"),
         (2.25, (0.0, 2.0), NORMALISED, [365, 16618, 36229, 16974, 390], "fastchess, sprt_test"),
         (3.01, (-1.75, 0.25), NORMALISED, [127, 4883, 10712, 5150, 104], "fastchess, sprt_test"),
-        // Lopsided results, which an iteration started in the middle never reaches.
+        // Lopsided results, which an iteration starting in the middle never reaches.
         (-2.95, (-1000.0, -500.0), NORMALISED, [77, 1, 0, 0, 0], "fastchess #882"),
         (-2.97, (-1000.0, -500.0), NORMALISED, [72, 10, 0, 0, 0], "fastchess #882"),
     ];
@@ -57,10 +57,10 @@ fn ratios_of_pairs_are_those_published() {
         let llr = sprt(elo0, elo1, model).llr(pairs(cells));
         assert!((llr - printed).abs() <= 0.005_000_1, "{source}: {llr}, printed {printed}");
     }
-    // A raw statistics page of fishtest's prints more digits: montytest, test 69d3c8dc7c5b3724e29d2712.
+    // Fishtest's raw statistics pages print more digits: montytest, test 69d3c8dc7c5b3724e29d2712.
     let llr = sprt(0.0, 4.0, NORMALISED).llr(pairs([13, 37, 50, 25, 3]));
     assert!((llr - -0.549_12).abs() <= 5e-6, "{llr}");
-    // fastchess's own tests check these to a hundredth only.
+    // fastchess's own tests check these only to a hundredth.
     let llr = sprt(0.0, 5.0, NORMALISED).llr(pairs([0, 0, 0, 0, 5550]));
     assert!((llr / 111.82 - 1.0).abs() < 0.01, "{llr}");
     let llr = sprt(0.0, 10.0, NORMALISED).llr(games(4250, 0, 0));
@@ -83,7 +83,8 @@ fn ratios_of_games_are_those_published() {
 
 #[test]
 fn estimates_are_those_published() {
-    // Elo and its margin, normalised Elo and its margin, likelihood of superiority in per cent, each if printed.
+    // Elo and its margin, normalised Elo and its margin, and the likelihood of superiority in percent, each if
+    // published.
     type Row = (Sample, [Option<f64>; 5], &'static str);
     let all = |numbers: [f64; 5]| numbers.map(Some);
     let rows: &[Row] = &[
@@ -155,7 +156,7 @@ fn estimates_are_those_published() {
     }
 }
 
-/// `OpenBench` prints the distance to the farther end of the interval.
+/// `OpenBench` prints the distance from the value to the farther end of the interval.
 #[test]
 fn intervals_are_those_published() {
     for (cells, elo, reach, source) in [
@@ -174,7 +175,7 @@ fn intervals_are_those_published() {
     }
 }
 
-/// The true distribution of pairs: two independent games of one opening that is worth `bias` points to one side.
+/// The true distribution of pairs: two independent games from an opening worth `bias` points to one side.
 #[derive(Clone, Copy, Debug)]
 struct Truth {
     cells: [f64; 5],
@@ -197,7 +198,7 @@ impl Truth {
         Self { cells }
     }
 
-    /// The one with a given normalised Elo, from its definition.
+    /// The distribution with a given normalised Elo, computed from the definition.
     fn of_normalised_elo(elo: f64, draws: f64, bias: f64) -> Self {
         let (mut low, mut high): (f64, f64) = (0.5, 0.7);
         for _ in 0..60 {
@@ -228,7 +229,7 @@ impl Truth {
         (0..5).map(|cell| self.cells[cell] * (cell as f64 / 4.0 - mean).powi(2)).sum()
     }
 
-    /// Plays a pair.
+    /// Plays a pair and counts its result.
     fn play(self, rng: &mut SplitMix64, counts: &mut [u64; 5]) {
         let mut left = (rng.next() >> 11) as f64 / (1_u64 << 53) as f64;
         let cell = self.cells[..4].iter().position(|p| {
@@ -239,7 +240,7 @@ impl Truth {
     }
 }
 
-/// The share of matches whose 95 % intervals contain the true value, for Elo and for normalised Elo, in per cent.
+/// The percentage of matches whose 95 % intervals contain the true value, for Elo and for normalised Elo.
 fn coverage(matches: u32, match_pairs: u32, truth: Truth, seed: u64) -> (f64, f64) {
     let mut rng = SplitMix64::new(seed);
     let elo = elo_of_score(truth.score());
@@ -262,9 +263,9 @@ fn coverage(matches: u32, match_pairs: u32, truth: Truth, seed: u64) -> (f64, f6
 /// The results of a number of sequential tests.
 #[derive(Clone, Copy, Debug)]
 struct Ends {
-    /// Share of those that accepted `elo1`.
+    /// The fraction that accepted `elo1`.
     accepted: f64,
-    /// Their mean length.
+    /// Their mean length in pairs.
     pairs: f64,
 }
 
@@ -305,13 +306,14 @@ fn intervals_hold_the_truth() {
         let (held, held_normalised) = coverage(2000, match_pairs, truth, seed as u64);
         let expected = 93.0..=97.0;
         assert!(expected.contains(&held), "Elo {elo}: {held} %");
-        // The error of normalised Elo is the usual approximation, which treats the variance as known.
+        // The error of normalised Elo is the usual approximation, which takes the variance as known.
         let expected = if elo.abs() < 100.0 { expected } else { 88.0..=93.0 };
         assert!(expected.contains(&held_normalised), "Elo {elo}, normalised: {held_normalised} %");
     }
 }
 
-/// Steps of a pair overshoot the bounds, which makes errors rarer; 3000 tests are accurate to ±0.008.
+/// The test moves in steps of a pair and overshoots the bounds, which makes errors rarer; 3000 tests are accurate to
+/// ±0.008.
 fn assert_errors_as_agreed(model: EloModel) {
     let sprt = sprt(0.0, 50.0, model);
     let at = |elo| Truth::of_elo(elo, model, 0.5, 0.1);
@@ -332,7 +334,8 @@ fn normalised_tests_err_as_often_as_agreed() {
     assert_errors_as_agreed(NORMALISED);
 }
 
-/// The figures of `docs/reference/statistics.md`: `cargo test --release --test it figures -- --ignored --nocapture`.
+/// Prints the figures of `docs/reference/statistics.md`: `cargo test --release --test it figures -- --ignored
+/// --nocapture`.
 #[test]
 #[ignore = "takes minutes; prints the figures of docs/reference/statistics.md"]
 fn figures() {
@@ -378,7 +381,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Every count and every hypothesis has an answer, and the opposite side has the mirrored one.
+    /// Every combination of counts and hypotheses has a finite ratio, and swapping the sides mirrors it.
     #[test]
     fn every_count_has_a_finite_ratio(
         cells in prop::array::uniform5(prop_oneof![
@@ -397,7 +400,7 @@ proptest! {
             let llr = sprt(elo0, elo1, model).llr(sample);
             let other = sprt(-elo1, -elo0, model).llr(turned);
             prop_assert!(llr.is_finite());
-            // With many millions of pairs of one kind and almost none of the others, the last digits are lost.
+            // With many millions of pairs of one kind and very few of the others, the last digits are lost.
             if sample.units() < 100_000 {
                 prop_assert!((llr + other).abs() <= 1e-6 * (1.0 + llr.abs()), "{llr} and {other}");
             }

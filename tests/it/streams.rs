@@ -44,12 +44,12 @@ fn a_named_pipe_gets_what_a_file_would_get() {
     for words in commands(&game) {
         let whole = run(&words, &file);
         let Ok(expected) = fs::read(&file) else {
-            // The game has no puzzle, so nothing is written.
+            // The game contains no puzzle, so nothing is written.
             assert_eq!(words[0], "puzzles", "{}", whole.err);
             continue;
         };
         fs::remove_file(&file).unwrap();
-        // The note of `analyze` about finished results.
+        // The note that `analyze` keeps about finished results.
         let _ = fs::remove_file(folder.file("file.finished"));
         let reader = thread::spawn({
             let pipe = pipe.clone();
@@ -64,7 +64,7 @@ fn a_named_pipe_gets_what_a_file_would_get() {
             assert!(got == expected, "{words:?}");
         }
         assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo(), "{words:?}");
-        assert_eq!(folder.listing().len(), 2, "nothing is left beside it: {words:?}");
+        assert_eq!(folder.listing().len(), 2, "no other file is left: {words:?}");
     }
 }
 
@@ -88,7 +88,7 @@ fn a_device_takes_everything() {
     }
 }
 
-/// Every command that cannot write its output fails.
+/// Every command whose output cannot be written fails.
 #[test]
 #[cfg(target_os = "linux")]
 fn full_standard_output_is_named_and_no_success() {
@@ -169,6 +169,7 @@ fn what_is_resumed_needs_a_file() {
     let pipe = make_pipe(&folder);
     let refused = run(&["train", &settings, "no-data", "-o"], &pipe);
     assert_eq!(refused.code, 1);
-    let reason = format!("{pipe}: it is a pipe, not a file; cannot resume into it");
+    let reason =
+        format!("{pipe}: it is a pipe, not a file; a run with this output cannot be resumed");
     assert!(refused.err.contains(&reason), "{}", refused.err);
 }

@@ -1,5 +1,5 @@
-//! Endgame tables: the commands, a second reader of the files written from `docs/tables.md`, tables in the search, and
-//! interrupted work.
+//! Endgame tables: the commands, a second reader of the files (which follows `docs/tables.md`), tables in the search,
+//! and interrupted generation.
 
 use std::fs;
 use std::path::Path;
@@ -68,7 +68,7 @@ fn tables_are_made_shown_proved_and_asked() {
     assert_eq!(records["longest"][0]["line"].as_array().unwrap().len(), 14);
 }
 
-/// `judge` reports the tables' result, and `annotate` finds a mate that its few nodes would not.
+/// `judge` reports the tables' result, and `annotate` finds a mate that its few nodes alone would not find.
 #[test]
 fn games_are_judged_and_annotated_with_tables() {
     let folder = Folder::new("tables-games");
@@ -140,7 +140,7 @@ fn what_cannot_be_done_is_refused_with_the_reason() {
     refused(&["tables", "check"], 3, "KRK.chtb: damaged");
 }
 
-/// A second reader, written from the page alone: the codes of a file by number.
+/// Reads a file by the description on the page alone: its header, and its codes by number.
 fn read_by_the_page(file: &Path) -> (Value, Vec<u16>) {
     use std::io::Read;
     let bytes = fs::read(file).unwrap();
@@ -172,7 +172,7 @@ fn read_by_the_page(file: &Path) -> (Value, Vec<u16>) {
     (header, codes)
 }
 
-/// The number of a position with Red as the first side, computed from the page alone.
+/// The number of a position with Red as the first side, computed by the description on the page alone.
 fn number_by_the_page(position: &Position) -> usize {
     const NAMES: &str = "BAPNCR";
     let squares = |letter: char| -> Vec<(i32, i32)> {
@@ -286,28 +286,28 @@ fn a_search_knows_what_the_tables_know() {
         engine.search(Limits::depth(depth))
     };
     let (path, none) = (path(&folder), "");
-    // A decided root needs no search, and the line leads to the mate.
+    // A root whose result is known needs no search, and the line leads to mate.
     let far = "4k4/9/9/9/9/9/9/9/9/N2K5 b";
     let known = search(far, &path, 1, "1");
     assert_eq!((known.score, known.lines[0].pv.len()), (Score::MatedIn(14), 14));
     assert!(known.lines[0].tb_hits > Some(0) && known.nodes == 0);
     let unknown = search(far, none, 1, "1");
     assert!(matches!(unknown.score, Score::Cp(_)) && unknown.lines[0].tb_hits.is_none());
-    // Several lines: all moves in order.
+    // With several lines: all moves in order.
     let lines = search("4k4/9/9/9/9/9/9/9/N8/3K5 w", &path, 1, "3").lines;
     assert_eq!(lines.len(), 3);
     assert!(lines.iter().all(|line| matches!(line.score, Score::MateIn(_))));
-    // A draw: the pawn has gone too far. The search chooses the move; the score is 0.
+    // A draw, because the pawn has advanced too far. The search chooses the move; the score is 0.
     let drawn = search("3kP4/9/9/9/9/9/9/9/9/4K4 b", &path, 2, "1");
     assert_eq!(drawn.score, Score::Cp(0));
-    // One capture away from a table: no mate is visible at this depth, but the horse is known to win.
+    // A position one capture away from a table: this depth finds no mate, but the search knows that the horse wins.
     let capture = "4k4/9/9/9/9/2p6/9/1N7/9/3K5 w";
     let known = search(capture, &path, 2, "1");
     assert!(known.lines[0].tb_hits > Some(0), "{known:?}");
     let Score::Cp(cp) = known.score else { panic!("{known:?}") };
     assert!(is_table(cp) && cp < TABLE_WIN, "{known:?}");
     assert_eq!(known.best, "b2c4".parse().ok());
-    // Weak players do not use tables.
+    // Weak levels do not use tables.
     engine.set_option("Skill Level", "3").unwrap();
     engine.set_option("TablePath", &path).unwrap();
     engine.set_position(Position::from_fen(far).unwrap());
@@ -360,15 +360,15 @@ fn work_that_is_killed_is_taken_up_to_the_same_bytes() {
         names.sort();
         names
     };
-    assert_eq!(names(&killed), names(&whole), "nothing is left over");
+    assert_eq!(names(&killed), names(&whole), "no file is left behind");
     for name in names(&whole) {
         let bytes = |folder: &Folder| fs::read(folder.path().join("tables").join(&name)).unwrap();
         assert!(bytes(&killed) == bytes(&whole), "{name:?}");
     }
 }
 
-/// With a rook against a horse, the horse can sometimes avoid mate only by perpetual check. Following the stages wins
-/// such a position before the judge, by mate or by the ban, whatever the other side tries.
+/// With a rook against a horse, the horse can sometimes avoid mate only by perpetual check. Following the stages of the
+/// table wins such a position before the judge, by mate or by the ban, whatever the other side plays.
 #[test]
 fn whom_the_ban_condemns_the_judge_condemns() {
     let folder = Folder::new("tables-ban");
@@ -416,9 +416,9 @@ fn whom_the_ban_condemns_the_judge_condemns() {
     assert!(by_ban > 50 && by_ban > by_mate, "{by_ban} by the ban, {by_mate} by mate");
 }
 
-/// How often the judge would decide by perpetual chase what the tables call a draw. From drawn positions the side X
-/// plays any move that keeps the draw and is not judged against it; Y always leaves X as few of these as possible. A
-/// position counts if X ends up with only moves that lose by chase. `docs/tables.md` has the figures.
+/// Measures how often the judge would decide by perpetual chase what the tables call a draw. From drawn positions, side
+/// X plays any move that keeps the draw and is not judged against it; Y always leaves X as few of these moves as
+/// possible. A position counts if X ends up with only moves that lose by chase. `docs/tables.md` has the figures.
 #[test]
 #[ignore = "a measurement; makes larger tables"]
 fn how_often_chases_matter() {

@@ -1,4 +1,4 @@
-//! From games to a network that plays: trained, shown, compared, converted; interrupted and resumed.
+//! From games to a network that plays: training, showing, comparing and converting; interrupting and resuming.
 
 use std::fs;
 use std::num::NonZero;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::common::command::{Folder, Run, chuhe};
 
-/// Settings for few games.
+/// Settings for a small number of games.
 const SETTINGS: &str = "epochs = 3\nbatch = 64\nrate = 0.003\nheld_out = 2\n";
 
 /// The same settings in the library.
@@ -41,7 +41,7 @@ fn json(args: &[&str]) -> Value {
     serde_json::from_str(&output(args)).unwrap()
 }
 
-/// Plays games with few nodes into a subfolder; returns its path.
+/// Plays games with few nodes into a subfolder and returns its path.
 fn games(folder: &Folder, name: &str, count: u64, seed: u64) -> String {
     let plan = DatagenPlan {
         nodes: NonZero::new(20).unwrap(),
@@ -77,7 +77,7 @@ fn from_games_to_a_network_that_plays() {
     let picture = fs::read_to_string(&plot).unwrap();
     assert!(picture.contains("held-out positions") && picture.contains("0.0"), "{picture}");
 
-    // The same command writes the same bytes and reports the same figures.
+    // The same command writes identical bytes and reports identical figures.
     let bytes = fs::read(&network).unwrap();
     let report = json(&["train", &settings, &data, "-o", &network, "-j", "1", "--json"]);
     assert!(fs::read(&network).unwrap() == bytes);
@@ -94,7 +94,7 @@ fn from_games_to_a_network_that_plays() {
     assert_eq!(shown["header"]["digest"], report["digest"]);
     assert_eq!(shown["summary"]["weights"][0]["count"], 1260 * 128);
 
-    // The engine's integers give the same result as the trainer's floating point.
+    // The engine's integer arithmetic agrees with the trainer's floating point.
     let own = json(&["net", "compare", &network, &network, &data, "--json"]);
     assert_eq!(own["positions"], report["held_out_positions"]);
     let found = own["held_out"]["networks"][0].as_f64().unwrap();
@@ -129,7 +129,7 @@ fn a_training_that_was_killed_goes_on_to_the_same_bytes() {
     let (whole, broken) = (folder.file("whole.nn"), folder.file("broken.nn"));
     output(&["train", &toml, &data, "-o", &whole, "-j", "1"]);
 
-    // One pass, and then the training stops.
+    // Training stops after one pass.
     let (one, go) = (NonZero::<usize>::MIN, AtomicBool::new(false));
     let paths = [PathBuf::from(&data)];
     let plan = TrainingPlan::read(settings(), &paths, Path::new(&broken), None).unwrap();
@@ -139,15 +139,15 @@ fn a_training_that_was_killed_goes_on_to_the_same_bytes() {
     let checkpoint = folder.path().join("broken.nn.checkpoint");
     let kept = fs::read(&checkpoint).unwrap();
 
-    // A different training run does not touch it, and says what to do.
+    // A run with other settings leaves the checkpoint unchanged and explains what to do.
     let others = folder.write("others.toml", SETTINGS.replace("0.003", "0.002"));
     let text = refusal(&["train", &others, &data, "-o", &broken], 1);
     let advice = "delete it to start over, or write to another file";
-    assert!(text.contains("broken.nn.checkpoint: made with other settings"), "{text}");
+    assert!(text.contains("broken.nn.checkpoint: made with different settings"), "{text}");
     assert!(text.contains(advice), "{text}");
     let more = games(&folder, "more", 6, 2);
     let text = refusal(&["train", &toml, &data, &more, "-o", &broken], 1);
-    assert!(text.contains("made from other games") && text.contains(advice), "{text}");
+    assert!(text.contains("made from different games") && text.contains(advice), "{text}");
     assert!(fs::read(&checkpoint).unwrap() == kept);
 
     let text = output(&["train", &toml, &data, "-o", &broken, "-j", "1"]);
@@ -183,16 +183,16 @@ fn the_next_training_goes_on_from_the_state_of_the_last() {
     let whole = folder.write("whole.toml", format!("role = \"whole\"\n{SETTINGS}"));
     let out = folder.file("other.nn");
     let text = refusal(&["train", &whole, &data, "-o", &out, "--from-state", &state], 1);
-    assert!(text.contains("my.state: made with other settings"), "{text}");
+    assert!(text.contains("my.state: made with different settings"), "{text}");
     let text = refusal(&["train", &toml, &data, "-o", &out, "--from-state", &first], 1);
     assert!(text.contains("first.nn: not a training checkpoint"), "{text}");
-    // The state would be written over, or removed with the checkpoint.
+    // The state would be overwritten, or removed together with the checkpoint.
     let around = format!("../{}/other.svg", folder.path().file_name().unwrap().display());
     for taken in ["other.nn", "other.nn.checkpoint", &around] {
         let (state, plot) = (folder.file(taken), folder.file("other.svg"));
         let args = ["train", &toml, &data, "-o", &out, "--plot", &plot, "--state", &state];
         let text = refusal(&args, 2);
-        assert!(text.contains("is another output of this training"), "{text}");
+        assert!(text.contains("is also another output of this command"), "{text}");
     }
 }
 
@@ -211,7 +211,7 @@ fn an_interrupted_training_keeps_its_passes() {
     let checkpoint = folder.path().join("my.nn.checkpoint");
     let deadline = Instant::now() + Duration::from_mins(2);
     while !checkpoint.exists() {
-        assert!(Instant::now() < deadline, "no pass was kept");
+        assert!(Instant::now() < deadline, "no pass was saved");
         std::thread::sleep(Duration::from_millis(20));
     }
     assert!(
@@ -255,7 +255,7 @@ fn settings_are_those_of_the_file_and_nonsense_is_refused_with_its_place() {
 fn what_cannot_be_written_or_read_is_refused_before_the_work() {
     let folder = Folder::new("training-refused");
     let toml = folder.write("settings.toml", SETTINGS);
-    // The data is missing, too; that is reported later.
+    // The data is missing as well; that is reported later.
     let refused = |out: &str, more: &[&str], code| {
         refusal(&[&["train", &toml, "no-data", "-o", out], more].concat(), code)
     };
@@ -314,7 +314,7 @@ fn networks_are_compared_and_converted() {
     output(&["net", "convert", &files[0], "-o", &tensors]);
     output(&["net", "convert", &tensors, "-o", &back]);
     assert!(fs::read(&back).unwrap() == fs::read(&files[0]).unwrap());
-    // A second reader finds what the page says: a length, a header in JSON, 32-bit numbers.
+    // A second reader finds what the page describes: a length, a header in JSON, 32-bit numbers.
     let bytes = fs::read(&tensors).unwrap();
     let length = u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize;
     let header: Value = serde_json::from_slice(&bytes[8..8 + length]).unwrap();

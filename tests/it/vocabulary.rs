@@ -1,4 +1,4 @@
-//! One vocabulary on the command line: names of flags, numbers, notations and scores are the same in every command.
+//! One vocabulary on the command line: every command uses the same names of flags, numbers, notations and scores.
 
 use clap::CommandFactory;
 use serde_json::Value;
@@ -31,7 +31,7 @@ fn last_line(text: &str) -> &str {
 #[test]
 fn flags_of_fastchess_are_understood() {
     let error = refusal(&["match", "-engine", "cmd=a", "-engine", "cmd=b", "-reverse"], 2);
-    assert!(error.contains("-reverse: no reversed schedule"), "{error}");
+    assert!(error.contains("-reverse: reversed schedules are not supported"), "{error}");
     let error = refusal(&["match", "-engine", "cmd=a", "-each", "tc=1", "-rounds", "x"], 2);
     assert!(error.contains("'--rounds <N>': expected a whole number from 1 to"), "{error}");
 }
@@ -55,7 +55,7 @@ fn numbers_are_explained_in_words() {
     let json = output(&["analyze", "--nodes", "2k", "--json"]);
     let report: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(report["nodes"], 2000);
-    // No error message shows Rust's own wording. Some commands would create a file or folder of that name.
+    // No error message contains Rust's own wording. Some commands would create a file or folder of that name.
     let folder = tempfile::tempdir().unwrap();
     let command = chuhe::cli::Cli::command();
     for (name, command) in with_all_below("", &command) {
@@ -70,7 +70,7 @@ fn numbers_are_explained_in_words() {
     }
 }
 
-/// Every command that takes moves reads every notation, and those that print moves print any.
+/// Every command that takes moves reads every notation, and those that print moves print every notation.
 #[test]
 fn every_command_reads_and_prints_every_notation() {
     let moves = ["--moves", "1. 炮二平五 H8+7 h0-g2"];
@@ -81,7 +81,7 @@ fn every_command_reads_and_prints_every_notation() {
         assert_eq!(steady(&output(&[command, &moves].concat())), steady(&same), "{command:?}");
     }
     let ranks = ["perft", "1", "--moves", "h3e3 h8e8"];
-    assert!(refusal(&ranks, 2).contains("with --ranks 1 they are legal"));
+    assert!(refusal(&ranks, 2).contains("with --ranks 1, all the moves are legal"));
     output(&[&ranks[..], &["--ranks", "1"]].concat());
 
     let analyze = ["analyze", "--depth", "2", "--fen", "3k5/8R/9/9/9/9/9/9/R8/4K4 w"];
@@ -98,29 +98,30 @@ fn every_command_reads_and_prints_every_notation() {
     assert!(wxf.contains(" H2+3 ") && wxf.contains(" H7-8 "), "{wxf}");
     let chinese = Run::from(chuhe(&cycle).env("CHUHE_NOTATION", "chinese").output().unwrap());
     assert!(chinese.out.contains(" 马二进三 "), "{}", chinese.out);
-    // Even if the games have no puzzle.
+    // The flag is accepted even if the games contain no puzzle.
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games.pgn");
     let wrong = chuhe(&["puzzles", games]).env("CHUHE_NOTATION", "x").output().unwrap();
     assert_eq!(Run::from(wrong).code, 2);
 }
 
-/// Text shows pawns from Red's point of view; output for programs shows centipawns of the side to move.
+/// Text shows pawns from Red's point of view; output for programs shows centipawns from the point of view of the side
+/// to move.
 #[test]
 fn scores_for_people_are_reds_in_pawns() {
     let fen = START.replacen('r', "1", 1).replace(" w ", " b ");
     let up_a_rook = ["--fen", &fen, "--depth", "1"];
     let text = output(&[&["analyze"], &up_a_rook[..]].concat());
-    assert!(text.contains("scores in pawns from red's view"), "{text}");
+    assert!(text.contains("scores in pawns, from red's point of view"), "{text}");
     let row = text.lines().find(|line| line.starts_with(" 1/")).unwrap();
     let score: f64 = row.split_whitespace().nth(2).unwrap().parse().unwrap();
     assert!((3.0..20.0).contains(&score), "{row}");
     let json = output(&[&["analyze", "--json"], &up_a_rook[..]].concat());
     let report: Value = serde_json::from_str(&json).unwrap();
     assert!(report["score"]["cp"].as_i64().unwrap() < -300, "{json}");
-    assert!(output(&["eval"]).contains(" pawns from red's view\n"));
+    assert!(output(&["eval"]).contains(" pawns, from red's point of view\n"));
 }
 
-/// Composed problems are accepted as they are, with a warning.
+/// Composed problems that no game can reach are accepted, with a warning.
 #[test]
 fn pawns_that_no_game_can_have_are_told() {
     let fen = "4k4/9/9/9/9/9/9/P8/9/3K5 w - - 0 1";
@@ -147,7 +148,7 @@ fn names_of_files_need_not_be_utf8() {
     assert_eq!((run.code, run.out.lines().count()), (0, 2), "{}", run.err);
 }
 
-/// The extension decides the output format.
+/// The extension of a file determines the output format.
 #[test]
 fn formats_come_from_names() {
     let folder = crate::common::command::Folder::new("vocabulary-formats");

@@ -1,6 +1,7 @@
-"""Tests from outside of the program: long, hostile, or in company of programs that are not ours.
+"""Tests of the program from outside: long runs, hostile conditions, and games and conversations with programs by
+others.
 
-They run from the root of the repository, as `python3 -m tests.outside.soak --help`; docs/inside/testing.md lists them.
-`common` is what they share, `engine` a conversation with an engine, `rules` the rules and the law of repetition once
-more, slowly; `faults`, `hosts` and `web` are subjects of several files.
+Run them from the root of the repository, for example `python3 -m tests.outside.soak --help`; docs/inside/testing.md
+lists them. `common` holds shared code, `engine` a conversation with an engine, and `rules` a second, slow
+implementation of the rules including the law of repetition; `faults`, `hosts` and `web` each consist of several files.
 """

@@ -1,7 +1,7 @@
-"""Lets the engine play whole games against itself through the `cchess` package, over UCCI and UCI.
+"""Has the engine play whole games against itself through the `cchess` package, over UCCI and UCI.
 
-cchess is a client with habits of its own: CRLF line ends, positions without counters, UCI wording of
-options in both protocols, a strict reader of info lines, scores found by the first move of a line.
+cchess is a client with peculiarities: CRLF line ends, positions without counters, UCI syntax for options in
+both protocols, a strict parser of info lines, and scores looked up by the first move of a line.
 """
 
 import sys
@@ -15,7 +15,7 @@ MAX_PLIES = 120
 
 
 class GameError(Exception):
-    """What a user of cchess would have seen go wrong."""
+    """A fault that a user of cchess would have seen."""
 
 
 def wait_for_answer(engine, seconds):
@@ -34,17 +34,17 @@ def wait_for_answer(engine, seconds):
 
 
 def check_lines(board, iterations):
-    """cchess must be able to replay every line."""
+    """Checks that cchess can replay every line."""
     for action in iterations:
         trial = board.copy()
         for text in action.get("moves", []):
             if trial.move_iccs(text) is None:
-                raise GameError(f"cchess refuses {text} of: {action['raw_msg']}")
+                raise GameError(f"cchess rejects {text} of: {action['raw_msg']}")
             trial.next_turn()
 
 
 def play(engine, limits):
-    """Plays until a side has no move or `MAX_PLIES` are over; returns the notation of the game."""
+    """Plays until a side has no move or after `MAX_PLIES`; returns the moves of the game."""
     board = cchess.ChessBoard(cchess.FULL_INIT_FEN)
     record = []
     while not board.no_moves() and len(record) < MAX_PLIES:
@@ -59,7 +59,7 @@ def play(engine, limits):
         check_lines(board, iterations)
         move = board.move_iccs(action["move"])
         if move is None:
-            raise GameError(f"cchess refuses the move {action['move']}")
+            raise GameError(f"cchess rejects the move {action['move']}")
         record.append(move.to_text())
         board.next_turn()
     if board.no_moves():
@@ -71,7 +71,7 @@ def play(engine, limits):
 
 
 def check_stop(engine):
-    """An endless search ends on stop."""
+    """Checks that an endless search ends on stop."""
     engine.go_from(cchess.FULL_INIT_FEN, {"infinite": ""})
     time.sleep(0.3)
     engine.stop_thinking()
@@ -91,7 +91,7 @@ def run(engine, binary, limits):
         code = engine.process.wait(2)
     finally:
         engine.running = False
-    # cchess terminates an engine itself after `bye`.
+    # cchess terminates an engine itself after `bye`, with signal 15.
     if code not in (0, -15):
         raise GameError(f"exit code {code}")
     return record

@@ -1,4 +1,4 @@
-"""What the tests from outside have in common: places, processes, matches, checks, command lines, figures."""
+"""Code shared by the tests from outside: paths, processes, matches, checks, command lines, figures."""
 
 import argparse
 import json
@@ -12,28 +12,28 @@ DATA = ROOT / "tests" / "data"
 OPENINGS = DATA / "openings.fen"
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 MARK = "CHUHE_MARK"
-"""A variable in the environment of all processes of a run, by which those that outlive it are found."""
+"""An environment variable in all processes of a run, used to find those that outlive the run."""
 
 
 def openings():
-    """Fair positions to begin with, a few plies from the start."""
+    """Balanced positions a few plies from the start."""
     return [line for line in OPENINGS.read_text().splitlines() if "/" in line]
 
 
 # Command lines.
 
 def parser(description):
-    """A parser whose help is the text at the top of the file, as it stands."""
+    """A parser whose help is the docstring at the top of the file, unchanged."""
     return argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
 def program(word):
-    """The path of a program, which may run in another folder."""
+    """The absolute path of a program, so that it can run in another folder."""
     return pathlib.Path(word).resolve()
 
 
 def engine_parser(description):
-    """One whose first argument is the program."""
+    """A parser whose first argument is the program."""
     made = parser(description)
     made.add_argument("engine", type=program, help="the program chuhe")
     return made
@@ -42,12 +42,12 @@ def engine_parser(description):
 # Processes.
 
 def start(*command, **options):
-    """Starts a command, with nothing to read unless `stdin` says so."""
+    """Starts a command, with empty input unless `stdin` is given."""
     return subprocess.Popen([str(word) for word in command], **{"stdin": subprocess.DEVNULL, **options})
 
 
 def call(*command):
-    """Runs a command that has to succeed; its standard output."""
+    """Runs a command that must succeed; returns its standard output."""
     done = subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL, capture_output=True, check=False)
     if done.returncode:
         sys.exit(f"{command} ended with {done.returncode}: {done.stderr.decode(errors='replace')}")
@@ -55,12 +55,12 @@ def call(*command):
 
 
 def marking(mark):
-    """An environment with a mark."""
+    """An environment that contains a mark."""
     return {**os.environ, MARK: mark}
 
 
 def marked(mark):
-    """The processes with a mark."""
+    """The processes whose environment contains a mark."""
     found = []
     for entry in pathlib.Path("/proc").glob("[0-9]*/environ"):
         try:
@@ -72,7 +72,7 @@ def marked(mark):
 
 
 def status(process, field="VmRSS"):
-    """A number of a process as Linux has it, memory in kB; 0 if there is no such process."""
+    """A number from a process's status in Linux, memory in kB; 0 if there is no such process."""
     try:
         lines = pathlib.Path(f"/proc/{process}/status").read_text().splitlines()
     except OSError:
@@ -83,13 +83,13 @@ def status(process, field="VmRSS"):
 # Matches.
 
 def duel(engine, out, first, second, *words):
-    """The command of a match of the engine against itself; `first` and `second` are words of --engine."""
+    """The command of a match between two settings of the engine; `first` and `second` are settings as for --engine."""
     return [engine, "match", "--engine", f"cmd={engine}", "name=a", *first, "--engine", f"cmd={engine}", "name=b", *second,
             "--openings", f"file={OPENINGS}", "--out", out, *words]
 
 
 def journal(folder):
-    """The games of a match, as far as they are written."""
+    """The games of a match that have been written so far."""
     path = folder / "journal.jsonl"
     return [json.loads(line) for line in path.read_bytes().split(b"\n")[1:-1]] if path.exists() else []
 
@@ -98,7 +98,7 @@ def result(folder):
     return json.loads((folder / "result.json").read_text())
 
 
-# Checks, which are reported one by one.
+# Checks, reported one by one.
 
 def check(what, is_true):
     print(("ok    " if is_true else "FAIL  ") + what, flush=True)
@@ -111,7 +111,7 @@ check.failures = 0
 # Figures.
 
 def pyplot(salt):
-    """Matplotlib for pictures that are the same each time."""
+    """Matplotlib, set up to produce identical pictures every time."""
     import matplotlib
 
     matplotlib.use("svg")
@@ -122,7 +122,8 @@ def pyplot(salt):
 
 
 def measure_and_draw(description, measure, draw):
-    """The command line of a test that measures into a file and draws what it has; the parser, and that of measuring."""
+    """Builds the command line of a test that measures into a file and draws the results; returns the parser and the
+    subparser for measuring."""
     made = parser(description)
     commands = made.add_subparsers(required=True)
     measuring = commands.add_parser("measure")

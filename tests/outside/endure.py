@@ -1,13 +1,13 @@
-"""Keeps a server, a long analysis of one position and one of many games at work for hours, and watches their memory.
+"""Keeps a server, a long analysis of one position and one of many games running for hours, and watches their memory.
 
     python3 -m tests.outside.endure measure target/release/chuhe games.pgn --hours 6 --out memory.json
     python3 -m tests.outside.endure draw memory.json memory.svg
     python3 -m tests.outside.endure measure target/release/chuhe games.pgn --only serve --rest-every 20 --out serve.json
 
-`games.pgn` has to have enough games for all that time. Needs websockets; drawing needs matplotlib. Measuring ends with 1
-if anything failed: a request that was not answered as it should be, a program that ended, or threads or open files that
-became more and more. Memory is told, not judged. Now and then all pages and programs leave the server alone until it has
-given back what was theirs: what it holds then is what it keeps for good.
+`games.pgn` must have enough games for the whole time. Needs websockets; drawing needs matplotlib. Measuring exits with
+1 if anything failed: a request with a wrong answer, a program that ended, or a number of threads or open files that
+keeps growing. Memory is reported, not judged. Periodically all clients leave the server idle until it has freed their
+memory, to show how much memory it retains.
 """
 
 import asyncio
@@ -31,9 +31,9 @@ from .web.server import Server
 
 SAMPLE_S = 10
 PATIENCE_S = 120
-# Growth before this does not count: the server keeps the session of a closed page for 5 minutes.
+# Growth before this time is ignored: the server keeps the session of a closed page for 5 minutes.
 WARM_S = 400
-# How long the server is left alone.
+# The number of seconds for which the server is left idle.
 REST_S = 420
 POSITIONS = openings()
 SOUND = 200
@@ -41,16 +41,16 @@ REFUSED = 400
 
 
 class Failure(Exception):
-    """Something did not do what it should."""
+    """A program behaved wrongly."""
 
 
 def state(process):
-    """Memory in MB, threads and open files of a process."""
+    """Memory in MB, number of threads and number of open files of a process."""
     return dict(mb=status(process) / 1024, threads=status(process, "Threads"), files=len(os.listdir(f"/proc/{process}/fd")))
 
 
 class Tally:
-    """What was done so far, by name, and whether the server is to be left alone."""
+    """The work done so far, by name, and whether clients must leave the server idle."""
 
     def __init__(self):
         self.counts, self.failures = {}, []
@@ -68,7 +68,7 @@ class Tally:
 # The server.
 
 def post(server, path, body):
-    """The status and the body of an answer."""
+    """The status and body of a response."""
     request = urllib.request.Request(f"{server.address}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"})
     try:
         with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
@@ -78,7 +78,7 @@ def post(server, path, body):
 
 
 def requests(games):
-    """Requests of programs, sound and wrong, each with the status that it has to get."""
+    """Requests by programs, valid and invalid, each with the expected status."""
     fen = random.choice(POSITIONS)
     text = random.choice(games)
     return [
@@ -100,14 +100,14 @@ async def programs(server, games, tally, over):
         await tally.busy.wait()
         for path, body, expected in requests(games):
             code, answer = await asyncio.to_thread(post, server, path, body)
-            tally.count("requests of programs")
+            tally.count("requests by programs")
             if code >= 500 or expected and code // 100 != expected // 100:
                 tally.fail(f"{path} {json.dumps(body)[:200]}: {code} {answer[:200]!r}")
             await asyncio.sleep(0.3)
 
 
 async def player(server, tally, over):
-    """A page that plays games from their beginning to their end, saves them and goes."""
+    """A page that plays games from start to end, saves them and leaves."""
     while not over.is_set():
         await tally.busy.wait()
         page = await Page.open(server.address)
@@ -123,14 +123,14 @@ async def player(server, tally, over):
 
 
 async def analyst(server, tally, over):
-    """A page that lets positions be searched, for a moment each, and sometimes leaves in the midst of a search."""
+    """A page that has positions searched for a moment each, and sometimes leaves during a search."""
     while not over.is_set():
         await tally.busy.wait()
         page = await Page.open(server.address)
         for _ in range(random.randint(1, 20)):
             await page.ask("analyse.position", fen=random.choice(POSITIONS), moves=[])
             await page.ask("analyse.start", lines=random.randint(1, 5), threads=1, hash=16)
-            # It may have to make room for others before it has found anything.
+            # The search may have to give way to others before it has found anything.
             await page.notice(lambda it: it["on"] == "analyse" and (it.get("depth") or it.get("done")))
             tally.count("positions searched for pages")
             await asyncio.sleep(random.random() * 2)
@@ -138,7 +138,7 @@ async def analyst(server, tally, over):
 
 
 async def reviewer(server, games, tally, over):
-    """A page that has games reviewed, and puzzles looked for."""
+    """A page that has games reviewed and puzzles searched for."""
     while not over.is_set():
         await tally.busy.wait()
         page = await Page.open(server.address)
@@ -162,7 +162,7 @@ async def reviewer(server, games, tally, over):
 
 
 async def vandal(server, tally, over):
-    """Connections that say half of something, or nonsense, and go."""
+    """Connections that send incomplete data or nonsense and leave."""
     heads = [b"GET / HTTP/1.1\r\nHo", b"POST /api/judge HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\n{", random.randbytes(300), b""]
     while not over.is_set():
         await tally.busy.wait()
@@ -180,7 +180,7 @@ async def vandal(server, tally, over):
 # One position, and many games.
 
 async def endless(engine, tally, over):
-    """An engine that searches without end, with a stop now and then, and other options."""
+    """An engine on endless searches, with occasional stops and changes of options."""
     process = await asyncio.create_subprocess_exec(str(engine), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     async def say(text):
@@ -191,7 +191,7 @@ async def endless(engine, tally, over):
         while True:
             line = await asyncio.wait_for(process.stdout.readline(), PATIENCE_S)
             if not line:
-                raise Failure("the engine has ended")
+                raise Failure("the engine has exited")
             if line.startswith(word):
                 return
 
@@ -211,27 +211,27 @@ async def endless(engine, tally, over):
                     pass
             await say("stop")
             await hear(b"bestmove")
-            tally.count("searches without end")
+            tally.count("endless searches")
         await say("quit")
         if await asyncio.wait_for(process.wait(), PATIENCE_S):
-            raise Failure(f"the engine ended with {process.returncode}")
+            raise Failure(f"the engine exited with code {process.returncode}")
 
     return process, asyncio.create_task(work())
 
 
 async def batch(engine, games, folder, tally, over):
-    """An analysis of a file of games that is interrupted at the end."""
+    """An analysis of a file of games, interrupted at the end."""
     process = await asyncio.create_subprocess_exec(
         str(engine), "-q", "analyze", str(games), "--positions", "all", "--nodes", "3000", "--jobs", "1", "--out", str(folder / "results.jsonl"))
 
     async def work():
         await over.wait()
         if process.returncode is not None:
-            raise Failure(f"the analysis ended with {process.returncode} before its time: it needs more games")
+            raise Failure(f"the analysis exited early with code {process.returncode}: it needs more games")
         process.terminate()
         code = await asyncio.wait_for(process.wait(), PATIENCE_S)
         if code not in (0, 130, 143):
-            raise Failure(f"the analysis ended with {code}")
+            raise Failure(f"the analysis exited with code {code}")
         for path in folder.glob("results.jsonl*"):
             lines = path.read_text().count("\n")
             tally.counts["positions analyzed"] = max(lines, tally.counts.get("positions analyzed", 0))
@@ -246,7 +246,7 @@ async def measure(args):
         head = file.read(1 << 20)
     games = re.split(r"\n\n(?=\[)", head)[1:-1]
     if len(games) < 10:
-        sys.exit(f"{args.games}: no PGN of many games")
+        sys.exit(f"{args.games}: not a PGN file with many games")
     with tempfile.TemporaryDirectory() as folder, Server(engine, "--threads", "1") as server:
         watched, work = {}, []
         if "serve" in args.only:
@@ -264,7 +264,7 @@ async def measure(args):
             work.append(task)
         begun = time.monotonic()
         while (seconds := time.monotonic() - begun) < args.hours * 3600 and not any(task.done() for task in work):
-            # A period of work, then one of rest.
+            # Periods of work alternate with periods of rest.
             resting = seconds % (args.rest_every * 60 + REST_S) >= args.rest_every * 60
             (tally.busy.clear if resting else tally.busy.set)()
             for name, process in watched.items():
@@ -279,12 +279,12 @@ async def measure(args):
         for task, error in zip(work, await asyncio.gather(*work, return_exceptions=True)):
             if error is not None:
                 tally.fail(f"{task.get_coro().__qualname__}: {type(error).__name__} {error}")
-        # What closed pages used is freed, and the server still answers.
+        # The memory of closed pages is freed, and the server still answers.
         code, _ = await asyncio.to_thread(post, server, "api/judge", {"moves": "h2e2"})
         if code != SOUND:
-            tally.fail(f"the server answers with {code} at the end")
+            tally.fail(f"the server answers with status {code} at the end")
     if server.process.returncode:
-        tally.fail(f"the server ended with {server.process.returncode}")
+        tally.fail(f"the server exited with code {server.process.returncode}")
     for name, series in samples.items():
         report(name, series, tally)
     args.out.write_text(json.dumps(dict(samples=samples, counts=tally.counts, failures=tally.failures)))
@@ -294,7 +294,7 @@ async def measure(args):
 
 
 def report(name, series, tally):
-    """Tells how a program grew, and holds it to a bound for what must not."""
+    """Reports how a program grew, and fails if something that must stay bounded has grown."""
     end = series[-1]["seconds"]
     warm = [sample for sample in series if sample["seconds"] >= WARM_S]
     half = len(warm) // 2
@@ -313,7 +313,7 @@ def report(name, series, tally):
 
 
 def rested(series):
-    """The memory at the end of each rest."""
+    """The memory in MB at the end of each rest."""
     ends = zip(series, [*series[1:], dict(resting=False)])
     return [sample["mb"] for sample, following in ends if sample["resting"] and not following["resting"]]
 
@@ -333,7 +333,7 @@ def main():
     measuring.add_argument("games", type=pathlib.Path)
     measuring.add_argument("--hours", type=float, default=6)
     measuring.add_argument("--only", nargs="+", choices=["serve", "analyze", "infinite"], default=["serve", "analyze", "infinite"])
-    measuring.add_argument("--rest-every", type=float, default=30, help="minutes after which the server is left alone for seven")
+    measuring.add_argument("--rest-every", type=float, default=30, help="minutes of work before each seven minutes of rest")
     args = parser.parse_args()
     args.run(args)
 

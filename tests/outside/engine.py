@@ -1,4 +1,4 @@
-"""An engine as a child process, over UCCI or UCI, with a measured clock."""
+"""An engine as a child process, over UCCI or UCI, with measured times."""
 
 import collections
 import queue
@@ -13,12 +13,12 @@ class EngineError(Exception):
 
 
 class EngineClient:
-    """Speaks a protocol, "ucci" or "uci", with the engine started by a command line."""
+    """A client of the engine started by a command line, in the protocol "ucci" or "uci"."""
 
     def __init__(self, command, name, protocol="ucci"):
         self.name = name
         self._protocol = protocol
-        # Only the last lines: for reports, not for a whole match.
+        # Keeps only the last lines, for reports.
         self.dialogue = collections.deque(maxlen=40)
         self._lines = queue.Queue()
         self._process = subprocess.Popen(
@@ -38,7 +38,7 @@ class EngineClient:
     def think(self, fen, moves, limits, patience):
         """Searches; returns (move, or None for no move; principal variations; seconds used).
 
-        Raises EngineError when no answer comes within `patience` seconds.
+        Raises EngineError if no answer comes within `patience` seconds.
         """
         answer, infos, seconds = self.search(fen, moves, limits, patience)
         lines = [words[words.index("pv") + 1:] for words in infos if "pv" in words]
@@ -51,7 +51,7 @@ class EngineClient:
     def search(self, fen, moves, limits, patience):
         """Searches; returns (words of the answer, words of every info line, seconds used).
 
-        Raises EngineError when no answer comes within `patience` seconds.
+        Raises EngineError if no answer comes within `patience` seconds.
         """
         position = f"position fen {fen}"
         if moves:
@@ -68,7 +68,7 @@ class EngineClient:
                 return words, infos, time.monotonic() - start
 
     def quit(self):
-        """Ends the engine; raises EngineError unless it exits with 0 in time, over UCCI after a bye."""
+        """Quits the engine; raises EngineError unless it exits in time with code 0, after a bye in UCCI."""
         self.send("quit")
         if self._protocol == "ucci":
             self._wait_for("bye", 2)
@@ -77,7 +77,7 @@ class EngineClient:
         except subprocess.TimeoutExpired:
             raise EngineError(f"{self.name} does not exit") from None
         if code != 0:
-            raise EngineError(f"{self.name} exits with {code}")
+            raise EngineError(f"{self.name} exits with code {code}")
 
     def kill(self):
         self._process.kill()
@@ -88,7 +88,7 @@ class EngineClient:
         try:
             self._process.stdin.write(line + "\n")
         except OSError:
-            raise EngineError(f"{self.name} does not read") from None
+            raise EngineError(f"{self.name} does not read its input") from None
 
     def _wait_for(self, word, patience):
         deadline = time.monotonic() + patience

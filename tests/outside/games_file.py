@@ -1,4 +1,4 @@
-"""Games of `chuhe datagen`, and positions from them.
+"""Reads games from `chuhe datagen`, and positions from them.
 
 Format 1 of docs/reference/data-format.md is read here, format 2 by the Python package: pip install ./python.
 """
@@ -18,24 +18,24 @@ SWING, SWING_PLIES = 200, 8
 PASSES = 8
 
 Game = collections.namedtuple("Game", "start winner adjudicated plies name")
-"""Winner: 1 Red, 0 nobody, -1 Black. Plies: pairs of a move and the score of the mover, or None for no search.
-The name is its number in its run, and the command of the run."""
+"""Winner: 1 for Red, 0 for a draw, -1 for Black. Plies: pairs of a move and the mover's score, None without a search.
+The name consists of the game's number in its run and the run's command."""
 
 
 def move_text(bits):
-    """A move as text; two points, each with its row in the high half."""
+    """The text of a move, given as two points in one number, each with its row in the high half."""
     def point(byte):
         return "abcdefghi"[(byte & 15) - 3] + str((byte >> 4) - 3)
     return point(bits & 255) + point(bits >> 8)
 
 
 def files_of(paths):
-    """The files themselves, and those of datagen in folders."""
+    """The given files, and the datagen files in given folders."""
     return [file for path in paths for file in (sorted(path.glob("*.games")) if path.is_dir() else [path])]
 
 
 def packed(path):
-    """The games of a file in format 2."""
+    """The games in a file in format 2."""
     try:
         from chuhe._native import DataFile
     except ImportError:
@@ -52,12 +52,12 @@ def packed(path):
 
 @functools.lru_cache(maxsize=8)
 def read(path):
-    """The games of a file."""
+    """The games in a file."""
     data = path.read_bytes()
     if data[:8] == b"chuhegm2":
         return packed(path)
     if data[:8] != b"chuhegm1" or zlib.crc32(data[:-4]) != struct.unpack("<I", data[-4:])[0]:
-        raise ValueError(f"{path} is no file of games, or it is damaged")
+        raise ValueError(f"{path} is not a file of games or is damaged")
     length, = struct.unpack_from("<I", data, 8)
     at = 12 + length
     header = json.loads(data[12:at])
@@ -79,7 +79,7 @@ def read(path):
 
 
 def swings(game):
-    """The plies at which the score begins to rise for the mover: there may be more in the position than was seen."""
+    """The plies at which the score begins to rise for the mover: the position may contain more than the search saw."""
     scores = [score for _, score in game.plies]
     found = []
     for ply, score in enumerate(scores):
@@ -90,7 +90,7 @@ def swings(game):
 
 
 class Sources:
-    """Places to take positions from: games of datagen, or lists of FENs."""
+    """Sources of positions: games from datagen, or lists of FENs."""
 
     def __init__(self, paths):
         self._games, self._lists = [], []
@@ -104,9 +104,9 @@ class Sources:
             sys.exit("there are no games and no positions")
 
     def shuffled(self, rng):
-        """Places in random order: what it is part of, its name and its FEN.
+        """Positions in random order, each with its source, its name and its FEN.
 
-        Of a game, one position in which a swing begins, if any; after all games another one of each, and so on.
+        From each game one position at which a swing begins, if any; after all games, another one from each, and so on.
         """
         for turn in range(PASSES):
             places = [*self._games, *self._lists] if turn == 0 else list(self._games)

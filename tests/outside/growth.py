@@ -1,10 +1,10 @@
-"""Measures how cost grows with work, and draws it: threads, table sizes, collections of games, games at a time.
+"""Measures and draws how costs grow with threads, table sizes, sizes of collections, and numbers of concurrent games.
 
     python3 -m tests.outside.growth measure target/release/chuhe --out growth.json
     python3 -m tests.outside.growth draw growth.json growth.svg
 
-All times are processor time, which a busy machine changes little; runs of a series are made in turns. Drawing needs
-matplotlib.
+All times are processor time, which other load on the machine affects little; the runs of a series alternate. Drawing
+needs matplotlib.
 """
 
 import json
@@ -20,26 +20,27 @@ from .common import call, duel, measure_and_draw, pyplot, result, start
 
 
 def cost(*command):
-    """Runs a command to its end; its output, its processor time in seconds, and its peak memory in MB."""
+    """Runs a command to its end; returns its output, its processor time in seconds, and its peak memory in MB."""
     with tempfile.TemporaryFile() as output:
         process = start(*command, stdout=output, stderr=subprocess.DEVNULL)
         _, status, used = os.wait4(process.pid, 0)
         output.seek(0)
         text = output.read().decode(errors="replace")
     if os.waitstatus_to_exitcode(status):
-        sys.exit(f"{command} ended with {os.waitstatus_to_exitcode(status)}")
+        sys.exit(f"{command} exited with code {os.waitstatus_to_exitcode(status)}")
     return text, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
 def search(engine, threads, megabytes, depth):
-    """Nodes, and processor time, of a search of one position to a depth. Clearing the table counts."""
+    """The nodes and processor time of a search to a depth. Clearing the table counts."""
     text, seconds, memory = cost(engine, "analyze", "--depth", depth, "--threads", threads, "--hash", megabytes, "--json",
                                  "--moves", "h2e2", "h9g7", "h0g2", "i9h9", "c3c4", "c6c5")
     return json.loads(text.splitlines()[-1])["nodes"], seconds, memory
 
 
 def searches(engine, settings, depth, turns):
-    """For each setting of threads and table: medians of thousand nodes a second, seconds to the depth, and memory."""
+    """For each setting of threads and table size, medians: thousands of nodes per second, seconds to the depth, and
+    memory."""
     runs = {setting: [] for setting in settings}
     for _ in range(turns):
         for setting in settings:
@@ -52,7 +53,7 @@ def searches(engine, settings, depth, turns):
 
 
 def collections(engine, scratch, sizes):
-    """Time and memory of commands on collections of games. `sizes` names the largest for each command."""
+    """Time and memory of commands on collections of games. `sizes` gives the largest size for each command."""
     call(*duel(engine, scratch / "played", ["nodes=30"], ["nodes=20"], "--rounds", 250, "--jobs", 2))
     text = (scratch / "played" / "games.pgn").read_text()
     rows = []
@@ -80,7 +81,7 @@ def collections(engine, scratch, sizes):
 
 
 def own_time(process):
-    """Processor time of a process so far, without its children."""
+    """The processor time of a process so far, without its children."""
     try:
         fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
     except OSError:
@@ -89,7 +90,7 @@ def own_time(process):
 
 
 def matches(engine, scratch, turns, rounds):
-    """The cost of a match per move, without its engines, with 1 to 16 games at a time."""
+    """The cost of a match per move, excluding its engines, with 1 to 16 concurrent games."""
     found = {jobs: [] for jobs in (1, 2, 4, 8, 16)}
     for turn in range(turns):
         for jobs, costs in found.items():

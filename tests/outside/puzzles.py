@@ -1,14 +1,14 @@
-"""Has another engine solve the puzzles of `chuhe puzzles`: are their solutions right, and are they the only ones?
+"""Has another engine solve the puzzles of `chuhe puzzles`, to check that their solutions are right and unique.
 
     python3 -m tests.outside.puzzles PUZZLES.json... --engine ENGINE (--nodes N | --movetime MS) [--gap CP] [--jobs N]
 
-ENGINE is told as to `tactics`, for example "cmd=pikafish proto=uci coord=0 option.Hash=64". It searches each puzzle
-with two lines, nothing remembered. A puzzle is
-- right, if its first move is the engine's best, or mates as soon as that one does;
-- unique, if the second line is worth at least --gap (default 200, the least that `chuhe puzzles` asks for) less, or the
-  first line mates and the second does not.
+ENGINE is given as for `tactics`, for example "cmd=pikafish proto=uci coord=0 option.Hash=64". It searches each puzzle
+with two lines, starting from an empty table. A puzzle is
+- right, if its first move is the engine's best, or mates as fast as the best move;
+- unique, if the second line is worth at least --gap centipawns less (default 200, the minimum that `chuhe puzzles`
+  requires), or if the first line mates and the second does not.
 
-The last line has the counts; before it stands each puzzle that is not both, with what the engine says.
+Each puzzle that is not both right and unique is printed with the engine's lines; the last line contains the counts.
 """
 
 import concurrent.futures
@@ -21,7 +21,7 @@ from .tactics import Engine, mate_moves
 
 
 def opinion(engine, puzzle, limits, gap):
-    """Returns (whether it is right, whether it is unique, the engine's lines)."""
+    """Returns whether the puzzle is right, whether it is unique, and the engine's lines."""
     _, lines, _ = engine.search(puzzle["fen"], limits)
     if 1 not in lines:
         return False, False, lines
@@ -33,7 +33,7 @@ def opinion(engine, puzzle, limits, gap):
     if second is None:
         unique = True
     elif mates:
-        # Several mates may be named: then any of them solves the puzzle.
+        # If several mates are listed, any of them solves the puzzle.
         unique = not second_mates or second_mates > mates or bool(same)
     else:
         unique = best - second >= gap

@@ -1,4 +1,4 @@
-"""A UCCI engine that plays legal moves at random: the weakest opponent there is.
+"""A UCI engine that plays random legal moves: the weakest opponent possible.
 
     python3 -m tests.outside.random_mover [SEED]
 """

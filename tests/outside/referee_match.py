@@ -1,8 +1,8 @@
-"""Plays an engine against another one over UCCI, judged by pyffish.
+"""Plays a match between an engine and another one over UCCI, judged by pyffish.
 
-Every opening is played twice with colours changed. Fails when the engine under test plays an illegal
-move, shows an illegal line, crashes, answers nothing, oversteps its time, or scores too little. Faults
-of the opponent only lose its games.
+Every opening is played twice, with colours reversed. Fails if the engine under test plays an illegal move, shows an
+illegal line, crashes, does not answer, exceeds its time, or scores too little. Faults of the opponent only lose its
+games.
 """
 
 import math
@@ -35,7 +35,7 @@ class Player:
         self.client = EngineClient(self.command, self.name)
 
     def move(self, game, other, margin):
-        """The move played; raises EngineError for any fault."""
+        """Returns the move played; raises EngineError for any fault."""
         limits = (f"time {ms(self.clock)} increment {ms(self.increment)} "
                   f"opptime {ms(other.clock)} oppincrement {ms(other.increment)}")
         move, lines, used = self.client.think(game.fen, game.moves, limits, self.clock + 10)
@@ -57,7 +57,7 @@ def ms(seconds):
 
 
 def play(red, black, fen, options):
-    """One game; returns (points of Red, reason, game)."""
+    """Plays one game; returns Red's points, the reason and the game."""
     game = Game(fen)
     red.new_game()
     black.new_game()
@@ -84,7 +84,7 @@ def summary(results):
     """Wins, draws, losses and the Elo difference with its 95 % interval."""
     counts = {points: results.count(points) for points in (1.0, 0.5, 0.0)}
     mean = sum(results) / len(results)
-    # Half a game in every cell keeps the error of a clean sweep from vanishing.
+    # Half a game in each cell keeps the error of a clean sweep from vanishing.
     total = len(results) + 1.5
     centre = (sum(results) + 0.75) / total
     variance = sum((n + 0.5) * (points - centre) ** 2 for points, n in counts.items()) / total
@@ -101,13 +101,13 @@ def time_control(text):
 def parse_arguments():
     options = parser(__doc__)
     options.add_argument("engine", help="command line of the engine under test")
-    options.add_argument("--opponent", default="fairy-stockfish", help="command line of the other one")
+    options.add_argument("--opponent", default="fairy-stockfish", help="command line of the opponent")
     options.add_argument("--games", type=int, default=4)
     options.add_argument("--tc", type=time_control, default=(2.0, 0.02), metavar="SECONDS+INCREMENT")
-    options.add_argument("--opponent-tc", type=time_control, help="another time for the opponent")
+    options.add_argument("--opponent-tc", type=time_control, help="a different time for the opponent")
     options.add_argument("--min-score", type=float, default=0.0, help="0 to 1; less fails")
     options.add_argument("--margin", type=float, default=100, metavar="MS",
-                        help="time for pipes and scheduling that no clock is charged with")
+                        help="allowance for pipes and scheduling, not charged to any clock")
     options.add_argument("--max-plies", type=int, default=300)
     options.add_argument("--openings", type=Path, default=OPENINGS, metavar="FILE")
     options.add_argument("--seed", type=int, default=1, help="chooses among the openings")
@@ -134,7 +134,7 @@ def main():
             print("  dialogue:", *tested.client.dialogue, sep="\n    ")
             break
         if reason.startswith("fault"):
-            # It may be dead or out of step.
+            # The opponent may have crashed or be out of step.
             opponent.restart()
     print(f"engine against {options.opponent}: {summary(results)}")
     try:

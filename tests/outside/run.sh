@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Holds every outside client against an engine, in short form: about two minutes.
+# Runs short tests of an engine with all outside clients: about two minutes.
 # Usage: run.sh ENGINE
 set -euo pipefail
 
@@ -31,4 +31,4 @@ if ((${#failed[@]})); then
     printf 'FAILED: %s\n' "${failed[@]}"
     exit 1
 fi
-echo "all outside clients are content"
+echo "all outside clients passed"

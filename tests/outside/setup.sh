@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the outside clients need: Debian packages and a Python environment. Safe to repeat.
-# Prints the folder of the environment; E2E_VENV chooses another one.
+# Installs what the outside clients need: Debian packages and a Python environment. Can be repeated safely.
+# Prints the folder of the environment; E2E_VENV selects another folder.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/../.." && pwd)

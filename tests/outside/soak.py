@@ -1,11 +1,11 @@
-"""Plays thousands of quick games under settings that are far apart, and judges all of them once more by pyffish.
+"""Plays thousands of quick games under extreme settings, and has pyffish judge all of them again.
 
     python3 -m tests.outside.soak target/release/chuhe --out soak --scale 1 --jobs 2
     python3 -m tests.outside.soak target/release/chuhe --out soak --eleeye path/to/eleeye --only 'ElephantEye'
 
-Needs pyffish. A match goes on where it was interrupted, so the same command with the same folder does too. Rivals that
-are not installed are left out. Prints a row for each setting, and exits with 1 if there was a crash, an illegal move, a
-time loss of chuhe, or a game that ended differently for no reason that is known.
+Needs pyffish. The same command with the same folder resumes after an interruption. Opponents that are not installed are
+skipped. Prints a row for each setting, and exits with 1 after a crash, an illegal move, a time loss of chuhe, or a game
+whose different verdict has no known reason.
 """
 
 import collections
@@ -27,20 +27,21 @@ from .rules.judge import VARIANT, to_pyffish
 from .rules.law import SWITCHES, Law, readings
 
 MOVE_LIMIT_PLIES = 120
-# Pyffish ends a game after 50 moves without a capture rather than 60.
+# Pyffish ends a game after 50 moves without a capture, not 60.
 PYFFISH_LIMIT_PLIES = 100
 SAMPLE_S = 0.5
 OTHER_READING = "another reading of the law of repetition"
 
 Setting = collections.namedtuple("Setting", "name ours theirs each games")
-"""`ours` and `theirs` are words of --engine; an empty `theirs` is the same program with the words of `ours`."""
+"""`ours` and `theirs` are settings as for --engine; an empty `theirs` means the same program with the settings of
+`ours`."""
 
 UCI, UCCI = ("proto=uci",), ("proto=ucci",)
 SELF = "self"
 
 
 def settings():
-    """All settings with the number of games at scale 1."""
+    """All settings, with their numbers of games at scale 1."""
     def self_play(name, games, each, ours, theirs=None):
         return Setting(name, tuple(ours), (SELF, *(ours if theirs is None else theirs)), tuple(each), games)
 
@@ -80,7 +81,7 @@ def settings():
 
 
 class Watch(threading.Thread):
-    """Looks at the memory of the engines of a match while it is played."""
+    """Watches the memory of a match's engines during the match."""
 
     def __init__(self, match, program):
         super().__init__(daemon=True)
@@ -100,13 +101,13 @@ class Watch(threading.Thread):
                 now = status(process)
                 self.peak = max(self.peak, status(process, "VmHWM"))
                 seen = self.first.setdefault(process, [])
-                # The first seconds are those of the table's first games.
+                # The first seconds belong to the table's first games.
                 if len(seen) < 20:
                     seen.append(now)
                 self.last[process] = now or self.last.get(process, 0)
 
     def growth_kb(self):
-        """The most that an engine has grown from its first ten seconds to its end."""
+        """The maximum growth of an engine from its first ten seconds to its end."""
         return max((self.last[process] - max(seen) for process, seen in self.first.items() if len(seen) == 20), default=0)
 
 
@@ -119,7 +120,7 @@ def children(process):
 
 
 def rejudge(game):
-    """What pyffish says against a game of the journal, or None."""
+    """Pyffish's objection to a game of the journal, or None."""
     fen, moves = game["fen"], [to_pyffish(move["mv"]) for move in game["moves"]]
     try:
         pyffish.get_san_moves(VARIANT, fen, moves)
@@ -143,7 +144,7 @@ def rejudge(game):
     elif rule in ("repetition", "perpetual_check", "perpetual_chase", "perpetual_attack"):
         first = 0
         if quiet >= PYFFISH_LIMIT_PLIES:
-            # It would call this a draw by its own limit, so it sees the repetition alone.
+            # Pyffish would call this a draw by its own limit, so it judges only the repetition.
             first = seen[board.key()][-2]
         ended, value = pyffish.is_optional_game_end(VARIANT, fen_after(fen, moves[:first]), moves[first:])
         points = {0: None}.get(value, "red" if (value > 0) == board.red else "black")
@@ -151,25 +152,26 @@ def rejudge(game):
         if not fair and ended and is_a_reading(fen, [move["mv"] for move in game["moves"]], winner, points):
             return OTHER_READING
     else:
-        # Dead material, resignations and faults of an engine: nothing to judge but the moves.
+        # Dead material, resignations and faults of an engine: only the moves can be judged.
         fair = not stuck
-    return None if fair else f"pyffish does not agree with {rule}, winner {winner}"
+    return None if fair else f"pyffish disagrees with {rule}, winner {winner}"
 
 
 def fen_after(fen, moves):
-    """A position with nothing known of what came before."""
+    """A position after some moves, without its history."""
     board, side = pyffish.get_fen(VARIANT, fen, moves).split()[:2]
     return f"{board} {side} - - 0 1" if moves else fen
 
 
 def is_a_reading(fen, moves, winner, other):
-    """Whether a second writing of the law says what we say, and what pyffish says comes of a known reading of it."""
+    """Whether the second implementation of the law agrees with chuhe, and pyffish's verdict follows from a known
+    reading of the law."""
     names = {"red": "black_loses", "black": "red_loses", None: "draw"}
     return Law().verdict(fen, moves) == names[winner] and bool(readings(fen, moves, names[other], tuple(SWITCHES)))
 
 
 def rivals(args):
-    """The commands of the other engines that are here."""
+    """The commands of the other engines that are installed."""
     path = f"{os.environ.get('PATH', '')}:/usr/games"
     fairy = shutil.which("fairy-stockfish", path=path)
     eleeye = args.eleeye or shutil.which("eleeye", path=path)
@@ -180,7 +182,7 @@ def rivals(args):
 
 
 def play(setting, number, args, others):
-    """Plays a setting; the arguments of its judge, or what was wrong."""
+    """Plays a setting; returns the arguments for its judge, or the faults."""
     engine, folder = args.engine, args.out / f"{number + 1:02}"
     rival, words = setting.theirs[0], setting.theirs[1:]
     theirs = (f"cmd={engine}", *words) if rival == SELF else others[rival]
@@ -188,7 +190,7 @@ def play(setting, number, args, others):
     command = [engine, "match", "-q", "--engine", f"cmd={engine}", "name=ours", *setting.ours,
                "--engine", *theirs, "name=theirs", "--each", *setting.each, "--openings", f"file={OPENINGS}", "order=random",
                "--srand", number + 1, "--rounds", rounds, "--jobs", args.jobs, "--out", folder, "--ratinginterval", 0,
-               # A busy machine takes its time to clear gigabytes.
+               # A busy machine needs time to clear gigabytes.
                "--ping-ms", 60_000]
     begun = time.monotonic()
     process = start(*command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -199,15 +201,15 @@ def play(setting, number, args, others):
     watch.join()
     seconds = time.monotonic() - begun
     if process.returncode:
-        return None, [f"{setting.name}: the match ended with {process.returncode}: {complaint[-500:]}"]
+        return None, [f"{setting.name}: the match exited with code {process.returncode}: {complaint[-500:]}"]
     memory = dict(peak_mb=watch.peak / 1024, growth_mb=watch.growth_kb() / 1024, match_mb=watch.match_peak / 1024)
     return (setting, folder, rival, memory, seconds), []
 
 
 def judge(setting, folder, rival, memory, seconds):
-    """The row of a setting in the table, and what was wrong."""
+    """The row of a setting in the table, and the faults."""
     games, score = journal(folder), result(folder)
-    # In self-play both engines are ours.
+    # In self-play, both engines are chuhe.
     ours = score["engines"] if rival == SELF else score["engines"][:1]
     time_losses = sum(engine["time_losses"] for engine in ours)
     faults = collections.Counter()
@@ -235,10 +237,10 @@ def show(row):
 def main():
     parser = engine_parser(__doc__)
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for the matches")
-    parser.add_argument("--scale", type=float, default=1, help="so many times as many games [default: 1, some 10 000]")
+    parser.add_argument("--scale", type=float, default=1, help="factor on the number of games [default: 1, about 10,000 games]")
     parser.add_argument("--jobs", type=int, default=2, help="games at a time [default: 2]")
-    parser.add_argument("--eleeye", help="the program ElephantEye, if it is not on the PATH")
-    parser.add_argument("--only", help="settings with this in their names")
+    parser.add_argument("--eleeye", help="path of ElephantEye, if it is not on the PATH")
+    parser.add_argument("--only", help="only settings whose names contain this")
     args = parser.parse_args()
     others = rivals(args)
     print("| setting | games | crashes and other faults | illegal moves | time losses | slowest move | disputed | read otherwise | "
@@ -254,7 +256,7 @@ def main():
         faults.extend(complaints)
         (args.out / "soak.json").write_text(json.dumps({"rows": rows, "faults": faults}, indent=1))
 
-    # The games of one setting are judged while those of the next one are played.
+    # The games of a setting are judged while those of the next setting are played.
     with concurrent.futures.ProcessPoolExecutor(1) as judges:
         judged = collections.deque()
         for number, setting in enumerate(settings()):

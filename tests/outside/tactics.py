@@ -1,26 +1,26 @@
-"""Fresh tactics: makes positions with one winning move, and compares engines on them.
+"""Fresh tactics: generates positions with a single winning move, and compares engines on them.
 
     python3 -m tests.outside.tactics make ENGINE SOURCE... --seed N --out NAME [--count N] [--shallow N] [--deep N]
                                      [--verify N] [--shallow-engine ENGINE] [--verify-engine ENGINE] [--jobs N] [--tries N]
     python3 -m tests.outside.tactics run FILE ENGINE... (--movetime MS | --nodes N) [--out FILE]
 
-ENGINE is the words of `chuhe match --engine` that say what an engine is, in quotes:
+ENGINE describes an engine as for `chuhe match --engine`, in quotes:
   "cmd=target/release/chuhe proto=ucci name=chuhe option.hashsize=16"
   "cmd=fairy-stockfish proto=uci coord=1 option.UCI_Variant=xiangqi option.Hash=16"
-With coord=1 its ranks are 1 to 10. SOURCE is a folder or file of `chuhe datagen`, of which every game gives at most one
-position, one from which the score rises; or a list of FENs, as `chuhe convert GAMES --to fen --positions all` makes it
-of any games.
+With coord=1, its ranks are 1 to 10. SOURCE is a folder or file written by `chuhe datagen`, each of whose games yields
+at most one position, at which the score begins to rise; or a list of FENs, made from any games by `chuhe convert GAMES
+--to fen --positions all`.
 
-`make` writes NAME.jsonl and NAME.epd. A position is taken if
-- a deep search (200,000 nodes) sees a mate in 3 to 9 moves, or a score not below 0 that is 300 centipawns above what a
-  shallow search (2000 nodes) sees, which is not decided (within 1000),
+`make` writes NAME.jsonl and NAME.epd. A position is accepted if
+- a deep search (200,000 nodes) finds a mate in 3 to 9 moves, or a score of at least 0 that is at least 300 centipawns
+  above that of a shallow search (2000 nodes), which itself must be within ±1000,
 - the shallow search chooses another move, and
-- a deeper search (1,000,000 nodes, two lines, nothing remembered) finds the same move and a win again, and every other
-  move at least 200 centipawns worse and below 1000.
-The same seed, engines, numbers and sources give the same positions. Never tune to a set and test with it too.
+- a deeper search (1,000,000 nodes, two lines, starting from an empty table) finds the same move and a win again, and
+  scores every other move at least 200 centipawns lower and below 1000.
+The same seed, engines, numbers and sources produce the same positions. Never both tune and test with the same set.
 
-`run` gives each position to all engines before the next, the first engine first in one position, the second in the
-next, always as a new game. FILE is JSONL with `fen` and `best`, or EPD with `bm`.
+`run` gives each position to all engines before the next position, alternating which engine comes first, always as a new
+game. FILE is JSONL with `fen` and `best`, or EPD with `bm`.
 """
 
 import collections
@@ -40,14 +40,14 @@ from .engine import EngineClient
 from .games_file import Sources
 
 MATE = 30000
-"""Value of a mate on the board; a mate in n moves is worth 2 n - 1 plies less."""
+"""The value of a checkmate; a mate in n moves is worth 2 n - 1 plies less."""
 MATE_MOVES = range(3, 10)
 PIECE, GAP, WON = 300, 200, 1000
 PATIENCE_S = 600
 
 
 class Engine:
-    """An engine told by words, with its moves as the rest of this file has them: ranks 0 to 9."""
+    """An engine described by settings. It returns moves with ranks 0 to 9, as used in this file."""
 
     def __init__(self, words, options=()):
         settings = dict(word.split("=", 1) for word in shlex.split(words))
@@ -58,15 +58,16 @@ class Engine:
         self.client = EngineClient(command, self.name, protocol)
         for key, value in [*settings.items(), *options]:
             if not key.startswith("option."):
-                sys.exit(f"{self.name}: what is {key}?")
+                sys.exit(f"{self.name}: unknown setting {key}")
             key = key.removeprefix("option.")
             self.client.send(f"setoption {key} {value}" if protocol == "ucci"
                              else f"setoption name {key} value {value}")
-        # As `chuhe match` says it: ElephantEye takes `movetime` alone for no limit at all.
+        # In the form that `chuhe match` uses: ElephantEye ignores `movetime` alone.
         self.move_time = "time {0} movestogo 1 movetime {0}" if protocol == "ucci" else "movetime {0}"
 
     def search(self, fen, limits):
-        """Returns (move or None, values and moves of the lines by number, milliseconds), as a new game."""
+        """Searches a position as a new game. Returns the move or None, values and moves of the lines by rank, and
+        milliseconds."""
         self.client.new_game()
         answer, infos, seconds = self.client.search(fen, (), limits, PATIENCE_S)
         lines = {}
@@ -78,14 +79,14 @@ class Engine:
         return move, lines, 1000 * seconds
 
     def _read(self, move):
-        """A move in ranks from 0: h10g8 is h9g7 where ranks are from 1."""
+        """Converts a move to ranks from 0: h10g8 becomes h9g7 if the engine counts ranks from 1."""
         second = 2 if move[2].isalpha() else 3
         ends = move[:second], move[second:].rstrip("+#")
         return "".join(f"{end[0]}{int(end[1:]) - self._ranks_from}" for end in ends)
 
 
 def value(words):
-    """The score of an info line for the side to move."""
+    """The score of an info line, from the point of view of the side to move."""
     kind, number = words[words.index("score") + 1:][:2]
     if kind != "mate":
         return int(number if kind == "cp" else kind)
@@ -94,7 +95,7 @@ def value(words):
 
 
 def mate_moves(score):
-    """In how many moves of the side to move a score mates, or None."""
+    """The number of moves to mate in a score for the side to move, or None."""
     return (MATE + 1 - score) // 2 if score > MATE - 1000 else None
 
 
@@ -102,7 +103,7 @@ def mate_moves(score):
 
 
 class Maker:
-    """Judges positions, each thread with engines of its own."""
+    """Judges positions; each thread has its own engines."""
 
     def __init__(self, options):
         self.options = options
@@ -116,33 +117,33 @@ class Maker:
         return mine[role]
 
     def judge(self, fen):
-        """Returns (a record or None, why not)."""
+        """Returns a record, or None and the reason for rejection."""
         missed, lines, _ = self._engine("shallow").search(fen, f"nodes {self.options.shallow}")
         if 1 not in lines or abs(lines[1][0]) >= WON:
-            return None, "it is decided"
+            return None, "the position is decided"
         before = lines[1][0]
         move, lines, _ = self._engine("deep").search(fen, f"nodes {self.options.deep}")
         if why := no_win(lines[1][0], before):
             return None, why
         if move == missed:
-            return None, "the shallow search chooses the move too"
+            return None, "the shallow search also finds the move"
         again, lines, _ = self._engine("verify").search(fen, f"nodes {self.options.verify}")
         if 2 not in lines:
-            return None, "there is one move"
+            return None, "there is only one legal move"
         best, second = lines[1][0], lines[2][0]
         if again != move or no_win(best, before):
             return None, "the deeper search disagrees"
         if best < second + GAP or second >= WON:
-            return None, "there is another good move"
+            return None, "another move is good as well"
         return {"fen": fen, "best": [move], "mate": mate_moves(best), "score": best, "second": second,
                 "missed": missed, "missed_score": before}, None
 
 
 def no_win(score, before):
-    """Why a score is no win of a piece and no mate of interest, if it is none."""
+    """The reason why a score is neither the win of a piece nor an interesting mate, if so."""
     mate = mate_moves(score)
     if mate is None and (score < before + PIECE or score < 0):
-        return "nothing is won"
+        return "no piece is won"
     if mate is not None and mate not in MATE_MOVES:
         return "the mate is too short or too long"
     return None
@@ -158,7 +159,7 @@ def make(options):
               open(f"{options.out}.epd", "w", encoding="utf-8") as epd,
               concurrent.futures.ThreadPoolExecutor(options.jobs) as pool):
             known = set()
-            # A few at a time, in order: the set does not depend on the number of threads.
+            # A few at a time, in order, so that the set does not depend on the number of threads.
             while counts["taken"] < options.count and (batch := list(itertools.islice(places, 4 * options.jobs))):
                 verdicts = pool.map(lambda place: maker.judge(place[-1]), batch)
                 for (whole, source, fen), (record, why) in zip(batch, verdicts):
@@ -172,9 +173,9 @@ def make(options):
                     elif why:
                         counts[why] += 1
     except KeyboardInterrupt:
-        # What was found is in the files.
+        # The positions found so far are in the files.
         pass
-    print(f"{counts.pop('taken', 0)} positions of {counts.pop('looked at', 0)} looked at; of the others:")
+    print(f"{counts.pop('taken', 0)} positions of {counts.pop('looked at', 0)} examined; the others were rejected:")
     for why, count in counts.most_common():
         print(f"{count:8} {why}")
 
@@ -191,7 +192,7 @@ def write(record, records, epd):
 
 
 def read(path):
-    """The positions of a file: FEN, best moves, whether it is a mate if that is known, id."""
+    """The positions in a file: FEN, best moves, whether it is a mate (if known), id."""
     positions = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if line.startswith("{"):
@@ -201,7 +202,7 @@ def read(path):
             placement, side, _, _, operations = line.split(maxsplit=4)
             operations = dict(part.split(maxsplit=1) for part in operations.split(";") if part.strip())
             if "bm" not in operations:
-                sys.exit(f"{path}: line {number}: there is no bm")
+                sys.exit(f"{path}: line {number}: bm is missing")
             mate = operations.get("c0", "").startswith('"mate')
             name = operations.get("id", str(number)).strip('"')
             positions.append((f"{placement} {side} - - 0 1", operations["bm"].split(), mate, name))
@@ -209,7 +210,7 @@ def read(path):
 
 
 def wilson(solved, count):
-    """The 95 % interval of a share, in per cent."""
+    """The 95 % confidence interval of a percentage."""
     z, share = 1.96, solved / count
     middle = share + z * z / (2 * count)
     width = z * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
@@ -217,7 +218,8 @@ def wilson(solved, count):
 
 
 def paired(first, second):
-    """The difference of two engines on the same positions: each alone, per cent, its 95 % interval, p of equality."""
+    """The difference of two engines on the same positions: solved by one alone, percentage points, 95 % interval,
+    p-value."""
     alone = sum(a and not b for a, b in zip(first, second)), sum(b and not a for a, b in zip(first, second))
     count, gap, differing = len(first), alone[0] - alone[1], sum(alone)
     error = math.sqrt(differing - gap * gap / count) / count
@@ -248,7 +250,7 @@ def run(options):
     limit = f"{options.nodes} nodes" if options.nodes else f"{options.movetime} ms"
     count = len(positions)
     mates = [mate for *_, mate, _ in positions]
-    print(f"{count} positions, {sum(mates)} of them mates; {limit} each, engines in turns\n")
+    print(f"{count} positions, {sum(mates)} of them mates; {limit} each, engines alternating\n")
     for engine in engines:
         right = solved[engine.name]
         low, high = wilson(sum(right), count)
@@ -271,12 +273,12 @@ def main():
     maker.add_argument("--seed", type=int, required=True)
     maker.add_argument("--out", required=True, metavar="NAME")
     maker.add_argument("--count", type=int, default=100, help="positions wanted")
-    maker.add_argument("--tries", type=int, default=1_000_000, help="positions looked at, at most")
+    maker.add_argument("--tries", type=int, default=1_000_000, help="maximum number of positions examined")
     maker.add_argument("--shallow", type=int, default=2000, metavar="NODES")
     maker.add_argument("--deep", type=int, default=200_000, metavar="NODES")
     maker.add_argument("--verify", type=int, default=1_000_000, metavar="NODES")
-    maker.add_argument("--shallow-engine", metavar="ENGINE", help="whose shallow search must miss the move")
-    maker.add_argument("--verify-engine", metavar="ENGINE", help="who must find it again")
+    maker.add_argument("--shallow-engine", metavar="ENGINE", help="engine whose shallow search must miss the move")
+    maker.add_argument("--verify-engine", metavar="ENGINE", help="engine that must confirm the move")
     maker.add_argument("--jobs", type=int, default=1)
     maker.set_defaults(call=make)
     runner = commands.add_parser("run", help="compare engines")
@@ -285,7 +287,7 @@ def main():
     limit = runner.add_mutually_exclusive_group(required=True)
     limit.add_argument("--movetime", type=int, metavar="MS")
     limit.add_argument("--nodes", type=int)
-    runner.add_argument("--out", metavar="FILE", help="every answer, as JSONL")
+    runner.add_argument("--out", metavar="FILE", help="write every answer to FILE, as JSONL")
     runner.set_defaults(call=run)
     options = arguments.parse_args()
     options.call(options)

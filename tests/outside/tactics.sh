@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a few tactics from a few games and gives them to two engines: do the notations, the files and the counts agree?
+# Generates a few tactics from a few games and runs two engines on them, to check notations, files and counts.
 # Usage: tactics.sh ENGINE [PYTHON]
 set -euo pipefail
 engine=$(realpath "$1")
@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# Known tactics are among the positions, so that the search for some is short.
+# The sources include known tactics, so that the search is short.
 sed -E 's/.*"fen":"([^"]*)".*/\1/' tests/data/tactics.jsonl >"$folder/known.fen"
 tactics() { "$python" -m tests.outside.tactics "$@"; }
 tactics make "cmd=$engine proto=uci option.Hash=4" tests/data/format-1.games "$folder/known.fen" --seed 5 \
@@ -18,7 +18,7 @@ for form in jsonl epd; do
     tactics run "$folder/fresh.$form" --nodes 20000 --out "$folder/$form" \
         "cmd=$engine proto=ucci name=ucci option.hashsize=4" "cmd=$engine proto=uci name=uci option.Hash=4" \
         "cmd=fairy-stockfish proto=uci coord=1 option.UCI_Variant=xiangqi" | tee "$folder/said"
-    # The same engine finds the same over both protocols, and most of what it has found before.
+    # The same engine finds the same moves over both protocols, and most of the moves found when the tactics were made.
     grep -qF 'ucci - uci: +0.0 % [+0.0, +0.0]; alone 0 and 0' "$folder/said"
     [[ $(grep -cF '"engine": "uci"' "$folder/$form") == 4 ]]
     (($(grep -F '"engine": "uci"' "$folder/$form" | grep -c '"solved": true') >= 3))

@@ -1,10 +1,11 @@
-"""Fits the win-draw-loss model (`Wdl` in src/search/info.rs) to games of `chuhe datagen`.
+"""Fits the win-draw-loss model (`Wdl` in src/search/info.rs) to games from `chuhe datagen`.
 
     python3 -m tests.outside.wdl GAMES... [--limit CP] [--count N]
 
-GAMES are folders or files of `chuhe datagen`, played by the engine whose scores the model is to explain. Every searched
-position with a score within --limit (default 2500) counts once, with the result for its side to move. Prints the two
-constants by maximum likelihood, then what was counted beside the curve, as docs/reference/annotation.md has it.
+GAMES are folders or files written by `chuhe datagen`, played by the engine whose scores the model describes. Every
+searched position with a score within ±--limit (default 2500) counts once, with the result for its side to move.
+Prints the two constants with maximum likelihood, then the counted results next to the curve, as in
+docs/reference/annotation.md.
 """
 
 import collections
@@ -17,7 +18,7 @@ from .games_file import files_of, read
 
 
 def chances(score, win_at, spread):
-    """The chances to win and to lose."""
+    """The probabilities of a win and a loss."""
     return [1 / (1 + math.exp((win_at - view) / spread)) for view in (score, -score)]
 
 
@@ -44,7 +45,7 @@ def loss(table, win_at, spread):
 
 
 def fit(table):
-    """The constants of least loss, by steps in all directions that shrink."""
+    """The constants with the smallest loss, found by steps in all directions that become smaller."""
     best, step = (200.0, 150.0), 64.0
     least = loss(table, *best)
     while step > 0.05:
@@ -61,7 +62,7 @@ def main():
     arguments = parser(__doc__)
     arguments.add_argument("games", nargs="+", type=pathlib.Path)
     arguments.add_argument("--limit", type=int, default=2500)
-    arguments.add_argument("--count", type=int, help="games to take, at most")
+    arguments.add_argument("--count", type=int, help="maximum number of games")
     options = arguments.parse_args()
     table, games = counted(options.games, options.limit, options.count)
     win_at, spread = fit(table)

@@ -35,7 +35,7 @@ const WAYS = [
 test("taps on squares find the move that they mean", () => {
   const shown = game(draughts, {}, { fen: "W:W28,50:B22,23,11", pieces: undefined, side: "white", legal: WAYS }, "white");
   const cell = (square) => ({ column: 2 * ((square - 1) % 5) + (Math.floor((square - 1) / 5) % 2 ? 0 : 1), row: Math.floor((square - 1) / 5) });
-  assert.match(draughts.tap(shown, cell(50)).problem, /have to capture/);
+  assert.match(draughts.tap(shown, cell(50)).problem, /must capture/);
   assert.match(draughts.tap(shown, cell(28)).said, /white man picked up, 2 moves/);
   assert.match(draughts.describe(shown, cell(19)), /^19, empty, can go here/);
   assert.match(draughts.tap(shown, cell(1)).problem, /cannot go there/);

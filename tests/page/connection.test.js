@@ -32,7 +32,7 @@ test("a connection resumes its session, and answers find their questions", async
   });
   const states = [];
   on("state", ({ name }) => states.push(name));
-  await assert.rejects(ask("read"), /connection is lost/);
+  await assert.rejects(ask("read"), /Connection lost/);
   connect();
   const [first] = sockets;
   assert.deepEqual([first.address, first.protocol], ["wss://host/ws", "chuhe.1"]);
@@ -55,7 +55,7 @@ test("a connection resumes its session, and answers find their questions", async
 
   const open = ask("read");
   first.close();
-  await assert.rejects(open, /connection is lost/);
+  await assert.rejects(open, /Connection lost/);
   assert.deepEqual(states, ["open", "lost"]);
   context.mock.timers.tick(300);
   assert.equal(sockets.length, 2);

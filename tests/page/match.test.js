@@ -11,10 +11,10 @@ test("where a test stands", () => {
   assert.equal(first({}), "Undecided after 200 games; 51 % of the way to H1 (+2.5 Elo).");
   assert.equal(first({ llr: -1.47 }), "Undecided after 200 games; 50 % of the way to H0 (0 Elo).");
   assert.equal(first({}, true), "Ended undecided after 200 games.");
-  assert.equal(first({ accepted: "H1" }), "H1 accepted after 200 games: rather +2.5 Elo than 0.");
-  assert.equal(first({ accepted: "H0" }), "H0 accepted after 200 games: rather 0 Elo than +2.5.");
+  assert.equal(first({ accepted: "H1" }), "H1 accepted after 200 games: +2.5 Elo rather than 0.");
+  assert.equal(first({ accepted: "H0" }), "H0 accepted after 200 games: 0 Elo rather than +2.5.");
   assert.match(testText(SPRT, 1, false)[1], /1\.50.*−2\.94.*2\.94/);
-  assert.match(testAbout(SPRT, ["new", "old"]), /^Is new above old by 0 Elo .*normalised/);
+  assert.match(testAbout(SPRT, ["new", "old"]), /^Is new stronger than old by 0 .*normalised/);
   assert.deepEqual([signed(3), signed(-3), signed(-0.04, 1)], ["+3", "−3", "−0.0"]);
 });
 
@@ -61,9 +61,9 @@ test("a pairing in a sentence, and what else is known of a match", () => {
 test("the list of games marks the one that is shown", () => {
   const rows = [{ number: 7, engines: [0, 1], result: "1-0", ending: "checkmate", plies: 61 }];
   const html = gamesHtml({ rows, isNewest: true, hasOlder: false, total: 1 }, ["a", "b"], 7);
-  assert.match(html, /data-game="7" aria-current="true".*a – b.*1-0.*checkmate, 61 moves/s);
+  assert.match(html, /data-game="7" aria-current="true".*a – b.*1-0.*checkmate, 31 moves/s);
   assert.match(html, /data-do="newer" disabled/);
-  assert.match(gamesHtml({ rows: [], isNewest: false, hasOlder: true, total: 0 }, [], null), /No game is over yet/);
+  assert.match(gamesHtml({ rows: [], isNewest: false, hasOlder: true, total: 0 }, [], null), /No games have finished yet/);
 });
 
 test("boards take what is new of them, and go when their games are over", () => {

@@ -1,5 +1,5 @@
-// What the pages get: the data of self-contained pages and the messages of the server, as `docs/` describes them; and a few
-// forms that several modules hand each other.
+// The types used by the pages: the data of self-contained pages and the messages of the server, as `docs/` describes
+// them, and some types shared by several modules.
 
 type Side = "red" | "black";
 type Language = "en" | "zh";
@@ -10,7 +10,7 @@ type Class = "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "missed_ma
 type Move = { move: string; wxf: string; chinese: string };
 /** The pieces by point, as letters of FEN. */
 type Pieces = Map<string, string>;
-/** From Red's view. `mate` and `rule` are moves to Red's win, below 0 to Black's. */
+/** From Red's point of view. `mate` and `rule` are the numbers of moves to Red's win, or to Black's if negative. */
 type Score = { cp: number } | { mate: number } | { rule: number } | { winner: Side | null };
 type WdlCurve = { win_at: number; spread: number };
 type Opening = { chinese: string; english: string };
@@ -52,7 +52,7 @@ type Puzzle = {
   };
 };
 
-// What the server says of positions and games.
+// The server's data on positions and games.
 
 type Verdict = { winner: Side | null; text: string; moves: number[] };
 type Position = {
@@ -66,7 +66,7 @@ type Play = {
   evaluation: { score: Score; line: Move[] } | null;
   finish: { winner: Side | null; headline: string; reasons: string[]; moves: number[] } | null; saved: string | null;
 };
-/** What the server still has of a session. */
+/** What the server has kept of a session. */
 type Resumed = { session: string; play?: Play | null; review?: Review | null } | null;
 type Warning = { move: Move; before: Score; after: Score; text: string; refutation: Move[] };
 type Hint = { step: "piece" | "point" | "move"; move: Move; line: Move[] };
@@ -138,7 +138,7 @@ type Match = {
   key: number | null; names: string[]; table: Standings | null; llr: [number, number][]; total: number; rows: MatchRow[];
   before: number | null; after: number; boards: Map<number, LiveBoard>; numbers: number[]; more: number; problem: string;
 };
-/** A game of a match that is shown large. */
+/** A game of a match, shown on the large board. */
 type WatchedGame =
   | (LiveBoard & { isLive: true })
   | {
@@ -161,9 +161,9 @@ type DraughtsMove = { move: string; ways: number[][]; captured: number[] };
 type DraughtsAnswer = BoardAnswer & {
   fen?: string; pieces?: Map<number, string>; legal: DraughtsMove[]; last: DraughtsMove | null; pdn: string;
 };
-/** `choices` are those of the form, `seed` is that of the program's mistakes. */
+/** `choices` are those of the form, `seed` determines the program's mistakes. */
 type BoardGame<Answer> = { choices: Choices; person: Color; seed: number; answer: Answer };
-/** What a tap is: a move, something that is said, or why it is none. */
+/** The result of a tap: a move, a message, or the reason why it is not a move. */
 type Tap = { move?: string; said?: string; problem?: string };
 type Kind<Answer extends BoardAnswer> = {
   name: "gomoku" | "draughts"; address: string; usual: Choices; values: Record<string, string[]>;
@@ -176,21 +176,21 @@ type Kind<Answer extends BoardAnswer> = {
   written(answer: Answer, person: Color): string; draw(game: BoardGame<Answer>, shown: { aim: Cell | null }): string;
 };
 
-// What modules hand each other.
+// Types shared by modules.
 
-/** A position in the tree of an analysis, after its `move`; the root has none. */
+/** A position in the tree of an analysis, after its `move`; the root has no move. */
 type TreeNode = {
   name: number; parent: TreeNode | null; move: Move; children: TreeNode[]; comment: string; before?: string; glyphs: number[];
   score: Score | null;
 };
-/** What the address says of what is shown. */
+/** The view that an address describes. */
 type Place = Record<string, any>;
 type Actions = Record<string, () => unknown>;
 type Mode = {
   where(): Place; enter(what?: any): void; leave(): void; draw(): void; turned(): void; step(by: number): void; goto(end: boolean): void;
   drop(file: File, files: File[]): unknown; paste(text: string): unknown; keys: Actions;
 };
-/** What is on the board that people move on. */
+/** The contents of the board on which people move. */
 type Table = {
   pieces: Pieces; last: string | null | undefined; marks: string; legal: string[]; onMove: (move: string) => unknown;
   free: { put(from: string, to: string | null): void; tap(at: string): void } | null; check: string | null | undefined; ahead: Side | null;

@@ -6,7 +6,7 @@ import { PUZZLE_WORDS } from "#puzzles/words.js";
 import { WORDS as BOARD_WORDS } from "#serve/board-words.js";
 import { WORDS, words } from "#serve/words.js";
 
-/** What words are made of: their names, how many values functions take, how long lists are. */
+/** The structure of words: their names, how many values functions take, and how long lists are. */
 function shape(word) {
   if (typeof word === "function") return `(${word.length})`;
   if (Array.isArray(word)) return word.map(shape);

@@ -1,4 +1,4 @@
-//! `chuhe check-engine`: this engine passes, and the faults of bad ones are reported.
+//! `chuhe check-engine`: chuhe itself passes, and the faults of bad engines are reported.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Output};
@@ -22,7 +22,7 @@ fn report(args: &[&str]) -> (Value, i32) {
     (report, output.status.code().unwrap())
 }
 
-/// The names of the checks with this verdict.
+/// The names of the checks that ended with this verdict.
 fn names(report: &Value, verdict: &str) -> BTreeSet<String> {
     let checks = report["checks"].as_array().unwrap().iter();
     let names = checks.filter(|check| check["verdict"] == verdict);
@@ -60,7 +60,7 @@ fn refusals_name_the_word() {
     };
     assert!(refusal(&[], 2).contains("KEY=VALUE"));
     assert!(refusal(&["proto=uci"], 2).contains("cmd=COMMAND is missing"));
-    assert!(refusal(&["cmd=x", "tc=1+0.1"], 2).contains("tc is for matches"));
+    assert!(refusal(&["cmd=x", "tc=1+0.1"], 2).contains("tc applies only to matches"));
     assert!(refusal(&["cmd=x", "--only", "manners"], 2).contains("--list shows all of them"));
     let missing = refusal(&["cmd=no/such/engine", "proto=ucci"], 1);
     assert!(missing.contains("cannot start no/such/engine"), "{missing}");
@@ -84,7 +84,7 @@ mod bad_engines {
 
     use super::*;
 
-    /// A script that acts as an engine, removed when dropped.
+    /// A script that acts as an engine, deleted when dropped.
     struct Script(PathBuf);
 
     impl Script {
@@ -106,8 +106,8 @@ mod bad_engines {
         }
     }
 
-    /// Answers every search at once, twice, with the mate of the first position whatever the position is, and crashes
-    /// on bad positions.
+    /// Answers every search at once, and twice, with the mating move of the first position, whatever the position is;
+    /// crashes on invalid positions.
     const HASTY: &str = "
 while read -r line; do
   case $line in
@@ -192,7 +192,7 @@ done
 
     #[test]
     fn silence_and_floods_end_at_the_deadline() {
-        // Neither notices the end of its input.
+        // Neither engine notices the end of its input.
         for (name, text) in [("silent", "sleep 600"), ("flood", "yes 'info depth 1'")] {
             let script = Script::new(name, text);
             let [cmd, args] = script.words();

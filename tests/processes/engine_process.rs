@@ -1,4 +1,4 @@
-//! The engine as a client sees it: a process with two pipes and a clock.
+//! The engine as seen by a client: a process with two pipes, and a clock.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write as _};
@@ -9,25 +9,25 @@ use std::time::{Duration, Instant};
 
 use regex_lite::Regex;
 
-/// Lines of dialogue shown after a failure: enough for the cause, not a whole search.
+/// The number of dialogue lines shown after a failure: enough to find the cause, but not a whole search.
 const SHOWN_LINES: usize = 120;
 
-/// Factor on upper time bounds, which are written for an otherwise idle machine.
+/// The factor on upper time bounds, which are written for an otherwise idle machine.
 ///
-/// `CHUHE_TEST_PATIENCE` sets it; otherwise it is 3 on a CI machine (variable `CI`) and 1 elsewhere, and grows with the
-/// load if the machine is overloaded.
+/// `CHUHE_TEST_PATIENCE` sets it; otherwise it is 3 on a CI machine (if the variable `CI` is set) and 1 elsewhere. It
+/// grows with the load if the machine is overloaded.
 pub(crate) fn patience() -> u32 {
     let wish = std::env::var("CHUHE_TEST_PATIENCE").ok().and_then(|text| text.parse().ok());
     let wish: u32 = wish.unwrap_or(if std::env::var_os("CI").is_some() { 3 } else { 1 });
-    // Only Linux reports the load like this.
+    // Only Linux reports the load in this way.
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load: f64 = load.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0.0);
     let processors = thread::available_parallelism().map_or(1, usize::from) as f64;
-    // The tests of matches themselves make up to three processes wait for every processor.
+    // The tests of matches alone make up to three processes wait for each processor.
     wish * (load / processors / 3.0).clamp(1.0, 10.0).ceil() as u32
 }
 
-/// Who spoke an [`Entry`] of the dialogue.
+/// The author of an [`Entry`] of the dialogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Speaker {
     /// This test.
@@ -41,7 +41,7 @@ pub(crate) enum Speaker {
 pub(crate) struct Entry {
     /// Time since the process was started.
     pub(crate) at: Duration,
-    /// Who wrote it.
+    /// The author of the line.
     pub(crate) speaker: Speaker,
     /// The line without its end; raw input is shown with escapes.
     pub(crate) text: String,
@@ -84,7 +84,7 @@ impl EngineProcess {
         });
         let stderr = thread::spawn(move || {
             let mut text = Vec::new();
-            // If the pipe cannot be read, the text is missing, and the caller sees that.
+            // If the pipe cannot be read, the missing text shows in the failure report.
             let _ = stderr.read_to_end(&mut text);
             String::from_utf8_lossy(&text).into_owned()
         });
@@ -95,7 +95,7 @@ impl EngineProcess {
     /// Sends one line.
     ///
     /// # Errors
-    /// When the engine no longer reads.
+    /// If the engine no longer reads its input.
     pub(crate) fn send(&mut self, line: &str) -> Result<(), String> {
         self.send_bytes(format!("{line}\n").as_bytes())
     }
@@ -103,7 +103,7 @@ impl EngineProcess {
     /// Sends bytes as they are; nothing is added.
     ///
     /// # Errors
-    /// When the engine no longer reads.
+    /// If the engine no longer reads its input.
     pub(crate) fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), String> {
         let at = self.started.elapsed();
         let lines = bytes.strip_suffix(b"\n").unwrap_or(bytes);
@@ -119,15 +119,15 @@ impl EngineProcess {
             .map_err(|error| format!("the engine does not read its input: {error}"))
     }
 
-    /// Closes the engine's input, as a client does that exits.
+    /// Closes the engine's input, like a client that exits.
     pub(crate) fn close_input(&mut self) {
         self.stdin = None;
     }
 
-    /// Waits for a matching line and returns it with its time of arrival; other lines are skipped.
+    /// Waits for a matching line and returns it with its arrival time; other lines are skipped.
     ///
     /// # Errors
-    /// When `within` passes or the engine closes its output first.
+    /// If no line matches within `within`, or the engine closes its output first.
     pub(crate) fn expect(
         &mut self,
         pattern: &Regex,
@@ -148,10 +148,10 @@ impl EngineProcess {
         }
     }
 
-    /// Makes sure that no line matches for the time `during`.
+    /// Checks that no line matches for the time `during`.
     ///
     /// # Errors
-    /// When one does.
+    /// If a line matches, or the output ends.
     pub(crate) fn refuse(&mut self, pattern: &Regex, during: Duration) -> Result<(), String> {
         let deadline = Instant::now() + during;
         loop {
@@ -162,17 +162,17 @@ impl EngineProcess {
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => return Ok(()),
                 Err(RecvTimeoutError::Disconnected) => {
-                    // Silence from a finished engine must not count, or a crash would pass.
+                    // Silence after the end of the output must not count, or a crash would pass.
                     return Err("the output ended".to_owned());
                 }
             }
         }
     }
 
-    /// Waits for the end of the process and returns its exit code.
+    /// Waits for the process to exit and returns its exit code.
     ///
     /// # Errors
-    /// When it still runs after `within`, or was killed by a signal.
+    /// If the process is still running after `within`, or was killed by a signal.
     pub(crate) fn wait_for_exit(&mut self, within: Duration) -> Result<i32, String> {
         let deadline = Instant::now() + within;
         loop {
@@ -188,7 +188,7 @@ impl EngineProcess {
         }
     }
 
-    /// Ends the process if it is still running; returns the dialogue and its stderr.
+    /// Kills the process if it is still running. Returns the dialogue and the text on stderr.
     pub(crate) fn finish(mut self) -> (Vec<Entry>, String) {
         self.kill();
         self.drain();
@@ -203,7 +203,7 @@ impl EngineProcess {
         Ok((at, text))
     }
 
-    /// Reads what an ended process left in the pipe.
+    /// Reads what an exited process left in the pipe.
     fn drain(&mut self) {
         while let Ok((at, text)) = self.stdout.recv_timeout(Duration::from_secs(1)) {
             self.record(at, &text);
@@ -228,7 +228,7 @@ impl Drop for EngineProcess {
     }
 }
 
-/// The last part of a dialogue, one line per entry, with times in milliseconds.
+/// The end of a dialogue, one line per entry, with times in milliseconds.
 pub(crate) fn render(dialogue: &[Entry]) -> String {
     let skipped = dialogue.len().saturating_sub(SHOWN_LINES);
     let mut text = String::new();

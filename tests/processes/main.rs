@@ -1,6 +1,6 @@
-//! The built engine in conversation over its pipes, and the arena with engines that misbehave. Most of these tests
+//! Conversations with the built engine over its pipes, and the arena with misbehaving engines. Most of these tests
 //! depend on time; see `tests/it` for the others.
-#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
+#![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 #[cfg(target_os = "linux")]
 mod arena;

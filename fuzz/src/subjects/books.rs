@@ -1,4 +1,4 @@
-//! Opening books: this program's own and `BOOK.DAT`.
+//! Opening books: chuhe's own format and `BOOK.DAT`.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::book::{Book, walk};
@@ -7,8 +7,8 @@ use chuhe_lab::book::{merge, to_eleeye, to_own};
 use super::scratch::sealed;
 use super::shape::{Bytes, is_readable, pick};
 
-/// A book of any bytes, with the right checksum. One that can be read answers, can be walked through, and converts to a
-/// book of either format that can be read.
+/// A book of arbitrary bytes with a correct checksum. If it can be read, it answers lookups, all its positions can be
+/// visited, and it converts to a readable book of either format.
 pub(super) fn book(bytes: &[u8]) {
     let content = if bytes.starts_with(b"chuhebk") { sealed(bytes) } else { bytes.to_vec() };
     let book = match Book::from_bytes(content) {
@@ -44,7 +44,7 @@ pub(super) fn book(bytes: &[u8]) {
     if book.is_own()
         && let Ok(merged) = merge(std::slice::from_ref(&book))
     {
-        let merged = Book::from_bytes(merged).expect("what is written is read");
+        let merged = Book::from_bytes(merged).expect("a written book can be read");
         assert_eq!(merged.position_count(), book.position_count());
     }
 }

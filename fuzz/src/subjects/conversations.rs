@@ -5,14 +5,14 @@ use std::io::Cursor;
 use chuhe_engine::engine::Engine;
 use chuhe_engine::protocol;
 
-/// More lines than these are not read.
+/// The maximum number of lines that are used.
 const LINES_MAX: usize = 40;
-/// Words of lines that would cost memory, threads, files or minutes, and that have tests of their own.
+/// Words in lines that would cost memory, threads, files or minutes. Other tests cover them.
 const LEFT_OUT: [&str; 8] =
     ["perft", "bench", "hash", "thread", "file", "path", "usebook", "ownbook"];
 
-/// A conversation of any lines, in which every search ends after a few nodes. It ends, every line of it is text, and in
-/// batch mode the last question is answered.
+/// A conversation of arbitrary lines in which every search ends after a few nodes. It must end, every output line must
+/// be text, and in batch mode the last search must be answered.
 pub(super) fn conversation(bytes: &[u8]) {
     let Some((&form, rest)) = bytes.split_first() else { return };
     let is_batch = form & 1 == 0;
@@ -46,7 +46,7 @@ pub(super) fn conversation(bytes: &[u8]) {
     }
 }
 
-/// The line, changed so that a search ends after a few nodes.
+/// The line, with any search limited to a few nodes.
 fn limited(line: &str) -> String {
     let mut words = line.split_whitespace();
     if !words.next().is_some_and(|word| word.eq_ignore_ascii_case("go")) {

@@ -1,4 +1,4 @@
-//! Databases of games, as damaged files.
+//! Damaged database files.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use chuhe_engine::board::Position;
 use super::scratch::file;
 use super::shape::is_readable;
 
-/// A database of any bytes: every question gets an answer or a reason, and the check ends.
+/// A database of arbitrary bytes: every query returns an answer or an error with a reason, and the check ends.
 pub(super) fn database(bytes: &[u8]) {
     let path = file("games.db", bytes);
     let database = match Database::open(&path) {

@@ -6,7 +6,7 @@ use chuhe_engine::notation::{looks_like_position, position_from_text};
 
 use super::shape::{is_readable, sets_agree, text};
 
-/// A FEN that can be read is written, and read again as the same position; a refused one is refused with a reason.
+/// A readable FEN is written and read back as the same position; a rejected one has an error with a reason.
 pub(super) fn fen(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let read = Position::from_fen(text);
@@ -16,14 +16,14 @@ pub(super) fn fen(bytes: &[u8]) {
             position.board().check();
             sets_agree(position);
             let written = position.fen();
-            let again = Position::from_fen(&written).expect("what is written is read");
+            let again = Position::from_fen(&written).expect("a written FEN can be read");
             assert_eq!((&again, again.fen()), (position, written));
             let drawn = Diagram::new(position.board()).to_string();
             assert!(drawn.lines().count() >= 10);
         }
         Err(error) => is_readable(&error.to_string()),
     }
-    // The result is a guess, but it must not panic.
+    // The guess may be wrong, but must not panic.
     let _ = looks_like_position(text);
     match position_from_text(text) {
         Ok(position) => assert!(Position::from_fen(&position.fen()).is_ok()),

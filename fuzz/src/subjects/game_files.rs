@@ -1,7 +1,7 @@
-//! Files of games in every format.
+//! Game files in every format.
 //!
-//! The law for all of them is that of `convert`: whatever can be read, in whole or in part, can be written in every
-//! format, and is read again with everything that the format promises to keep.
+//! The property is that of `convert`: whatever can be read, completely or in part, can be written in every format, and
+//! reading it back restores everything that the format promises to keep.
 
 use chuhe_casual::LoadedGame;
 use chuhe_engine::notation::MoveFormat;
@@ -15,10 +15,10 @@ use chuhe_formats::stream::GameStream;
 
 use super::shape::{is_readable, text};
 
-/// Further games of a file are ignored.
+/// The maximum number of games in a file that are checked.
 const GAMES_MAX: usize = 6;
 
-/// The formats that games are written in, in addition to plain PGN.
+/// The formats in which games are written, in addition to plain PGN.
 const TARGETS: [Target; 9] = [
     Target::Pgn(MoveFormat::Wxf),
     Target::Pgn(MoveFormat::Chinese(Script::Simplified)),
@@ -31,20 +31,20 @@ const TARGETS: [Target; 9] = [
     Target::Fen(Positions::All),
 ];
 
-/// PGN, read whole and as a stream, which must find the same games.
+/// PGN, read as a whole and as a stream, which must yield the same games.
 pub(super) fn pgn(bytes: &[u8]) {
     survives(bytes, FileFormat::Pgn);
     streams(bytes, FileFormat::Pgn);
 }
 
-/// A text of lines, read whole and as a stream.
+/// A text made of lines, read as a whole and as a stream.
 fn streams(bytes: &[u8], format: FileFormat) {
     if text(bytes).is_none() {
         return;
     }
-    let mut stream = GameStream::new(bytes, format).expect("text is streamed");
+    let mut stream = GameStream::new(bytes, format).expect("text can be streamed");
     for whole in Collection::new(bytes.to_vec(), format).games() {
-        let streamed = stream.next_game().expect("bytes in memory are read");
+        let streamed = stream.next_game().expect("bytes in memory can be read");
         let streamed = streamed.unwrap_or_else(|| panic!("the stream lacks {whole:?}"));
         match (&whole, &streamed) {
             (Ok(whole), Ok(streamed)) => assert_eq!(whole, streamed),
@@ -63,14 +63,14 @@ pub(super) fn dhtmlxq(bytes: &[u8]) {
     survives(bytes, FileFormat::DhtmlXq);
 }
 
-/// XQF. Half of the inputs follow a valid header, so that they reach the moves.
+/// XQF. Half of the inputs are put behind a valid header, so that they reach the moves.
 pub(super) fn xqf(bytes: &[u8]) {
     let Some((&form, rest)) = bytes.split_first() else { return };
     if form & 1 == 0 {
         survives(rest, FileFormat::Xqf);
     } else {
         let (Written::Binary(mut file), _) = written(&Game::new_at_start(), Target::Xqf) else {
-            unreachable!("XQF is no text")
+            unreachable!("XQF is not text")
         };
         file.truncate(0x400);
         file.extend_from_slice(rest);
@@ -78,7 +78,7 @@ pub(super) fn xqf(bytes: &[u8]) {
     }
 }
 
-/// CBR, CBL and CBF: a record, a record in a library, XML.
+/// CBR, CBL and CBF: an input becomes a record, a record in a library, and XML.
 pub(super) fn ccbridge(bytes: &[u8]) {
     let Some((&form, rest)) = bytes.split_first() else { return };
     match form % 4 {
@@ -86,7 +86,7 @@ pub(super) fn ccbridge(bytes: &[u8]) {
         1 => survives(rest, FileFormat::Cbf),
         2 => survives(rest, FileFormat::Cbl),
         _ => {
-            // The head and the index of a library are 66 kilobytes of nearly nothing.
+            // The header and index of a library are 66 kilobytes of mostly zeros.
             let mut library = b"CCBridgeLibrary\0".to_vec();
             library.resize(66624 + 128 * 276, 0);
             library.extend_from_slice(rest);
@@ -95,7 +95,7 @@ pub(super) fn ccbridge(bytes: &[u8]) {
     }
 }
 
-/// Lines of moves and of positions, and other texts.
+/// Lines of moves or positions, and other texts.
 pub(super) fn lines(bytes: &[u8]) {
     survives(bytes, FileFormat::Moves);
     streams(bytes, FileFormat::Moves);
@@ -105,7 +105,7 @@ pub(super) fn lines(bytes: &[u8]) {
     survives(bytes, FileFormat::Qq);
 }
 
-/// Any file, by what it looks like, as the commands and `play` open it.
+/// Any file, opened in the format it appears to have, as the commands and `play` open it.
 pub(super) fn guess(bytes: &[u8]) {
     for name in ["", "a.pgn", "b.cbl"] {
         if let Some(format) = FileFormat::guess(name, bytes) {
@@ -141,7 +141,7 @@ fn survives(bytes: &[u8], format: FileFormat) {
                 is_readable(&error.to_string());
                 let salvaged = error.salvaged().cloned();
                 let noted = error.into_noted();
-                assert_eq!(noted.is_some(), salvaged.is_some(), "a note for what was saved");
+                assert_eq!(noted.is_some(), salvaged.is_some(), "salvaged games have a note");
                 if let Some(noted) = noted.filter(|_| number == 0) {
                     keeps(&noted, Target::Pgn(MoveFormat::Iccs));
                 }
@@ -149,7 +149,8 @@ fn survives(bytes: &[u8], format: FileFormat) {
             }
         };
         if let Some(game) = game {
-            // All ten for every input would be too slow; which one it is depends on the input alone.
+            // Writing all ten formats for every input would be too slow; the input alone determines which one is
+            // written.
             let choice = crc32fast::hash(bytes) as usize + number;
             keeps(&game, Target::Pgn(MoveFormat::Iccs));
             keeps(&game, TARGETS[choice % TARGETS.len()]);
@@ -168,7 +169,7 @@ fn read_again(written: &Written, target: Target) -> Vec<Game> {
     games.map(|game| game.unwrap_or_else(|error| panic!("{target:?}: {error}"))).collect()
 }
 
-/// Writes a game, reads it, and compares the result.
+/// Writes a game, reads it back, and compares the two.
 fn keeps(game: &Game, target: Target) {
     let (first, losses) = written(game, target);
     let read = read_again(&first, target);
@@ -189,7 +190,7 @@ fn keeps(game: &Game, target: Target) {
             if losses.results == 0 {
                 assert_eq!(read.outcome, game.outcome, "{first:?}");
             }
-            // What a format cannot hold is lost the first time; then nothing more is.
+            // What a format cannot hold is lost the first time; a second round trip loses nothing more.
             let (second, _) = written(read, target);
             let again = read_again(&second, target);
             assert_eq!(again, std::slice::from_ref(read), "{first:?}, then {second:?}");

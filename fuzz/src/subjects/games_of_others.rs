@@ -1,4 +1,4 @@
-//! The other games: their protocols and files.
+//! The protocols and files of the other games.
 
 use std::io::Cursor;
 
@@ -13,10 +13,11 @@ use gomoku::rules::Rule;
 
 use super::shape::{is_readable, text};
 
-/// More lines than these are not read.
+/// The maximum number of lines that are used.
 const LINES_MAX: usize = 24;
 
-/// Games of draughts: what can be read is written and read as the same games. Boards and moves survive a round trip.
+/// Games of draughts: readable games are written and read back as the same games. Boards and moves survive a round
+/// trip.
 pub(super) fn pdn(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     for variant in Variant::ALL {
@@ -49,7 +50,7 @@ pub(super) fn pdn(bytes: &[u8]) {
     }
 }
 
-/// A conversation in the protocol of gomoku managers. The engine has no time, and thinks at the lowest level.
+/// A conversation in the protocol of gomoku managers. The engine has no time and plays at the lowest level.
 pub(super) fn piskvork(bytes: &[u8]) {
     let Some((&form, rest)) = bytes.split_first() else { return };
     let text = String::from_utf8_lossy(rest);

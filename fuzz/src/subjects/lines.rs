@@ -4,8 +4,7 @@ use chuhe_engine::protocol::{Dialect, Unit};
 
 use super::shape::text;
 
-/// A line from a GUI that can be read can be written, and then reads the same. Any line of an engine is read without
-/// harm.
+/// A readable line from a GUI can be written and reads back the same. Any line from an engine is read without a panic.
 pub(super) fn command(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     for line in text.lines().take(8) {
@@ -14,12 +13,12 @@ pub(super) fn command(bytes: &[u8]) {
                 let Some(command) = dialect.parse_command(line, unit) else { continue };
                 let Some(written) = dialect.format_command(&command) else { continue };
                 assert!(!written.contains(char::is_control), "{line:?} is written as {written:?}");
-                // A control character becomes a blank, which may split a word of the line or leave nothing of it.
+                // A control character becomes a blank, which may split a word of the line or leave it empty.
                 if line.contains(char::is_control) {
                     continue;
                 }
                 let again = dialect.parse_command(&written, Unit::Milliseconds);
-                let again = again.unwrap_or_else(|| panic!("{written:?} is not read"));
+                let again = again.unwrap_or_else(|| panic!("{written:?} cannot be read"));
                 assert_eq!(dialect.format_command(&again), Some(written), "of {line:?}");
             }
             let _ = dialect.parse_reply(line);

@@ -1,4 +1,4 @@
-//! What is fuzzed: one subject in a file, a function for each target.
+//! The subjects of fuzzing: one in each file, with a function for each target.
 
 mod books;
 mod conversations;
@@ -17,10 +17,10 @@ mod shape;
 mod tables;
 mod web;
 
-/// A target: its name, and what it does with the bytes.
+/// A target: its name, and the function that processes the bytes.
 pub(crate) type Target = (&'static str, fn(&[u8]));
 
-/// All targets. Each has a file of its name in `fuzz_targets`, and a folder of its name in `seeds`.
+/// All targets. Each has a file in `fuzz_targets` and a folder in `seeds`, both with its name.
 pub(crate) const TARGETS: &[Target] = &[
     ("fen", fen::fen),
     ("moves", notation::moves),

@@ -1,4 +1,4 @@
-//! Networks, and the games they learn from.
+//! Networks, and the games they are trained on.
 
 use std::num::NonZero;
 
@@ -12,11 +12,11 @@ use chuhe_lab::train::{TrainingSet, TrainingSettings};
 use super::scratch::sealed;
 use super::shape::is_readable;
 
-/// The end of a network's file: weights without a header.
+/// The size in bytes of a network's weights, which follow the header.
 const WEIGHTS: usize = 2 * (INPUTS * WIDTH + WIDTH + BUCKETS * 2 * WIDTH) + 4 * BUCKETS;
 
-/// A network whose header is the input, with the right lengths and checksum and weights that the input repeats; a
-/// safetensors file of the bytes as they are.
+/// A network whose header is the input, with correct lengths and checksum, and with weights that repeat the input. The
+/// input itself is also read as a network and as a safetensors file.
 pub(super) fn network(bytes: &[u8]) {
     if let Err(error) = Network::from_bytes(bytes) {
         is_readable(&error.to_string());
@@ -31,7 +31,7 @@ pub(super) fn network(bytes: &[u8]) {
     file.extend([0; 4]);
     match Network::from_bytes(&sealed(&file)) {
         Ok(network) => {
-            let again = Network::from_bytes(&network.to_bytes()).expect("what is written is read");
+            let again = Network::from_bytes(&network.to_bytes()).expect("the network is readable");
             assert!(again == network);
             let _ = NetworkTrace::of(&network.into(), Position::startpos().board()).to_string();
         }
@@ -39,17 +39,17 @@ pub(super) fn network(bytes: &[u8]) {
     }
 }
 
-/// A file of self-play games with the right checksum: what can be read is written and read as the same games, and the
-/// trainer accepts them or says why not.
+/// A file of self-play games with a correct checksum. Readable games are written and read back as the same games, and
+/// the trainer accepts them or rejects them with a reason.
 pub(super) fn self_play(bytes: &[u8]) {
     let file = match DataFile::from_bytes(&sealed(bytes)) {
         Ok(file) => file,
         Err(error) => return is_readable(&error.to_string()),
     };
-    // Format 1 can have moves that are not legal, which the reader of positions refuses.
+    // Format 1 allows illegal moves, which the reader of positions rejects.
     match file.to_bytes() {
         Ok(bytes) => {
-            assert_eq!(DataFile::from_bytes(&bytes).expect("what is written is read"), file);
+            assert_eq!(DataFile::from_bytes(&bytes).expect("a written file can be read"), file);
         }
         Err(error) => is_readable(&error.to_string()),
     }

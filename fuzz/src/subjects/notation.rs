@@ -17,8 +17,8 @@ const FORMATS: [MoveFormat; 4] = [
     MoveFormat::Chinese(Script::Traditional),
 ];
 
-/// Words as moves: the first line is a FEN or empty, the words after it are read as moves of that position in every
-/// notation. A move that can be read is legal, and its text is read as the same move.
+/// Words read as moves. The first line is a FEN or empty; the words after it are read, in every notation, as moves of
+/// that position. A readable move is legal, and its text is read back as the same move.
 pub(super) fn moves(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let (fen, words) = text.split_once('\n').unwrap_or(("", text));
@@ -66,7 +66,7 @@ fn reads_back(position: &Position, mv: chuhe_engine::types::Move, format: MoveFo
     assert_eq!(read, Ok(mv), "{written} in {}", position.fen());
 }
 
-/// Every legal move of every position of a game survives a round trip in every notation; no two have the same text.
+/// Every legal move of every position of a game survives a round trip in every notation, and no two have the same text.
 pub(super) fn notation(bytes: &[u8]) {
     let mut bytes = Bytes(bytes);
     let Some(mut position) = position(&mut bytes) else { return };
@@ -94,7 +94,8 @@ pub(super) fn notation(bytes: &[u8]) {
     for format in FORMATS {
         let mut replayed = start.clone();
         for text in line_texts(&start, &played, format) {
-            let mv = parse_move(&replayed, &text, Ranks::FromZero).expect("a move of the line");
+            let mv =
+                parse_move(&replayed, &text, Ranks::FromZero).expect("the move is in the line");
             replayed.make_unchecked(mv, &mut ());
         }
         assert_eq!(replayed.fen(), position.fen());

@@ -13,8 +13,8 @@ use chuhe_review::analysis::{
 use super::scratch::file;
 use super::shape::is_readable;
 
-/// The journal of a match. Opened twice it has the same games, complete records are not touched, and one more game
-/// makes one more; a journal that cannot be used is left unchanged.
+/// The journal of a match. Opened twice, it has the same games; complete records stay unchanged, and adding a game adds
+/// one record. A journal that cannot be used is left unchanged.
 pub(super) fn journal(bytes: &[u8]) {
     let path = file(JOURNAL_FILE, bytes);
     let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -23,7 +23,7 @@ pub(super) fn journal(bytes: &[u8]) {
     let first = match MatchJournal::open(&path, &terms) {
         Ok((mut journal, games)) => {
             let kept = fs::read(&path).unwrap();
-            assert!(bytes.starts_with(&kept) || games.is_empty(), "nothing whole is lost");
+            assert!(bytes.starts_with(&kept) || games.is_empty(), "complete records are kept");
             if let Some(game) = games.last() {
                 journal.append(game).unwrap();
             }
@@ -31,13 +31,13 @@ pub(super) fn journal(bytes: &[u8]) {
         }
         Err(error) => {
             is_readable(&error.to_string());
-            assert_eq!(fs::read(&path).unwrap(), bytes, "what is refused is not touched");
+            assert_eq!(fs::read(&path).unwrap(), bytes, "a rejected journal stays unchanged");
             None
         }
     };
     if let Some(mut games) = first {
         games.extend(games.last().cloned());
-        let (_, again) = MatchJournal::open(&path, &terms).expect("it was open before");
+        let (_, again) = MatchJournal::open(&path, &terms).expect("the journal opens again");
         assert_eq!(again, games);
         let other = serde_json::json!({ "other": true });
         assert!(matches!(MatchJournal::open(&path, &other), Err(JournalError::OtherMatch(_))));
@@ -53,7 +53,7 @@ pub(super) fn journal(bytes: &[u8]) {
     }
 }
 
-/// The results of a batch: opened twice, the same number of them is done, and no complete result is lost.
+/// The results of a batch. Opened twice, the file reports the same number of results, and no complete result is lost.
 pub(super) fn results(bytes: &[u8]) {
     let Some((&form, bytes)) = bytes.split_first() else { return };
     let format = match form % 3 {
@@ -67,16 +67,17 @@ pub(super) fn results(bytes: &[u8]) {
         jobs: 1,
     };
     let source = PositionSource::new(None, Positions::Last);
-    let terms = BatchTerms::new(&batch, &source, format, "en").expect("no file has to be read");
+    let terms = BatchTerms::new(&batch, &source, format, "en").expect("no file needs to be read");
     let path = file("results", bytes);
     file("results.unfinished", &serde_json::to_vec(&terms).unwrap());
     let done = {
-        let results = ResultsFile::open(&path, &terms, false).expect("the note has the same terms");
+        let results =
+            ResultsFile::open(&path, &terms, false).expect("the note states the same terms");
         let kept = fs::read(&path).unwrap();
-        assert!(bytes.starts_with(&kept) || results.done() == 0, "nothing whole is lost");
+        assert!(bytes.starts_with(&kept) || results.done() == 0, "complete results are kept");
         (results.done(), kept)
     };
-    let results = ResultsFile::open(&path, &terms, false).expect("it was open before");
+    let results = ResultsFile::open(&path, &terms, false).expect("the results open again");
     assert_eq!((results.done(), fs::read(&path).unwrap()), done);
     results.finish().unwrap();
     let again = ResultsFile::open(&path, &terms, false).expect("the same batch finished it");

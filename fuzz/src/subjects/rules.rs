@@ -1,4 +1,4 @@
-//! The rules compared with their second implementations: move generation, check, and the judge of repetitions.
+//! The rules compared with their second implementations: move generation, check, and repetition verdicts.
 
 use chuhe_engine::rules::{Ending, Reason, RuleSet, Rules, ending, is_dead_material, judge};
 
@@ -6,11 +6,11 @@ use super::shape::{Bytes, pick, position, sets_agree};
 use crate::common::naive::{NaiveBoard, point, step, steps};
 use crate::common::naive_judge::{NaiveGame, NaiveSet};
 
-/// Longest game.
+/// The maximum length of a game in plies.
 const PLIES_MAX: usize = 64;
 
-/// A game from any position. At every ply both implementations have the same moves and the same checks, moves can be
-/// taken back, and a position that occurs for the third time gets the same verdict.
+/// A game from any position. At every ply both implementations agree on the moves and the checks, moves can be taken
+/// back, and a position that occurs for the third time gets the same verdict from both.
 pub(super) fn rules(bytes: &[u8]) {
     let mut bytes = Bytes(bytes);
     let Some(mut position) = position(&mut bytes) else { return };
@@ -26,7 +26,7 @@ pub(super) fn rules(bytes: &[u8]) {
         let mut found = checkers;
         found.sort_unstable();
         expected.sort_unstable();
-        // Kings that face each other are not in check by a piece.
+        // Facing kings do not appear among the checkers.
         assert_eq!(found, expected, "{}", position.fen());
         if verdicts_agree(&position, &game) || moves.is_empty() || bytes.is_empty() {
             break;
@@ -55,7 +55,8 @@ pub(super) fn rules(bytes: &[u8]) {
     }
 }
 
-/// Compares the verdicts on a repetition. Returns whether there is one, which ends the game.
+/// Checks that both implementations reach the same verdict on a repetition. Returns whether there is one, which ends
+/// the game.
 fn verdicts_agree(position: &chuhe_engine::board::Position, game: &NaiveGame) -> bool {
     if is_dead_material(position.board()) {
         return true;

@@ -1,4 +1,4 @@
-//! Files for readers that need a path.
+//! Temporary files for readers that need a path.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,17 +6,17 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 thread_local! {
-    static FOLDER: TempDir = tempfile::tempdir().expect("there is room for a folder");
+    static FOLDER: TempDir = tempfile::tempdir().expect("a folder can be created");
 }
 
-/// A file of this thread with these bytes, replacing the previous one. `TMPDIR` decides where.
+/// Writes these bytes to a file of this thread, replacing the previous one. `TMPDIR` determines its folder.
 pub(super) fn file(name: &str, bytes: &[u8]) -> PathBuf {
     let path = FOLDER.with(|folder| folder.path().join(name));
-    fs::write(&path, bytes).expect("there is room for a file");
+    fs::write(&path, bytes).expect("a file can be created");
     path
 }
 
-/// The bytes, with a correct checksum in the last four.
+/// The bytes with the last four replaced by a correct checksum.
 pub(super) fn sealed(bytes: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     if let Some(content) = bytes.len().checked_sub(4) {

@@ -1,14 +1,14 @@
-//! Small texts that people write: files of matches, database queries.
+//! Short texts that people write: match files and database queries.
 
 use chuhe::cli::check_match_file;
 use chuhe_database::{MaterialPattern, PlayedDate, folded};
 
 use super::shape::{is_readable, text};
 
-/// The file of a match: it is a plan, or refused with a reason. Nothing is started.
+/// A match file is either a valid plan or rejected with a reason. No match is started.
 pub(super) fn match_file(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
-    // Which files of openings exist does not matter here.
+    // Whether the openings files exist does not matter here.
     if text.contains("file") {
         return;
     }
@@ -17,7 +17,7 @@ pub(super) fn match_file(bytes: &[u8]) {
     }
 }
 
-/// Patterns of material are written as they were read; dates and names are read without harm.
+/// Material patterns are written as they were read; dates and names are read without a panic.
 pub(super) fn query(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     match text.parse::<MaterialPattern>() {

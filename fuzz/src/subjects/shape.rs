@@ -1,9 +1,9 @@
-//! Bytes as positions: nearly all bytes give one, so that few are wasted on the syntax of a FEN.
+//! Bytes as positions: nearly all bytes describe one, so few are wasted on the syntax of a FEN.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{Color, Move, PieceType, Square};
 
-/// Bytes consumed one by one.
+/// A reader that consumes bytes one by one.
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
 impl Bytes<'_> {
@@ -24,18 +24,19 @@ impl Bytes<'_> {
     }
 }
 
-/// The text of some bytes; none if they are not UTF-8.
+/// The text in some bytes; `None` if they are not UTF-8.
 pub(super) fn text(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok()
 }
 
-/// A message for people: not empty, and on one line.
+/// Checks that a message is readable: it must not be empty or contain a zero byte.
 pub(super) fn is_readable(message: &str) {
-    assert!(!message.trim().is_empty(), "an error without a word");
-    assert!(!message.contains('\u{0}'), "an error with a zero: {message:?}");
+    assert!(!message.trim().is_empty(), "an error without a message");
+    assert!(!message.contains('\u{0}'), "an error with a zero byte: {message:?}");
 }
 
-/// The start position, or kings and up to thirty pieces where the bytes put them; none if that is not a position.
+/// The start position, or kings and up to thirty pieces on squares that the bytes select; `None` if that is not a valid
+/// position.
 pub(super) fn position(bytes: &mut Bytes) -> Option<Position> {
     let head = bytes.next();
     if head.is_multiple_of(4) {
@@ -62,7 +63,7 @@ pub(super) fn position(bytes: &mut Bytes) -> Option<Position> {
     Position::from_fen(&format!("{} {side}", rows.join("/").replace('.', "1"))).ok()
 }
 
-/// The move that a byte picks. Half of the bytes move a piece back to where it came from, so that positions recur.
+/// The move that a byte selects. Half of the bytes move a piece back to where it came from, so that positions recur.
 pub(super) fn pick(position: &Position, moves: &[Move], byte: u8) -> Move {
     let history = position.history();
     let back = |plies: usize| {
@@ -77,14 +78,14 @@ pub(super) fn pick(position: &Position, moves: &[Move], byte: u8) -> Move {
     moves[usize::from(byte >> 1) % moves.len()]
 }
 
-/// Whether the sets of pieces agree with the board.
+/// Checks that the sets of pieces agree with the board.
 pub(super) fn sets_agree(position: &Position) {
     let board = position.board();
     let mut seen = 0;
     for color in [Color::Red, Color::Black] {
         for kind in PieceType::ALL {
             for square in board.set_of(color, kind).squares() {
-                let piece = board.piece_at(square).expect("a square of a set has a piece");
+                let piece = board.piece_at(square).expect("a square of the set has a piece");
                 assert_eq!((piece.color(), piece.kind()), (color, kind));
                 seen += 1;
             }

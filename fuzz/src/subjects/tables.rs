@@ -1,15 +1,15 @@
-//! Files of endgame tables.
+//! Endgame table files.
 
 use chuhe_engine::tables::Tables;
 
 use super::scratch::{file, sealed};
 use super::shape::is_readable;
 
-/// Entries of a block.
+/// The size in bytes of a block's entry in the block list.
 const BLOCK_PLACE: usize = 12;
 
-/// A table of any bytes whose checksums are corrected, so that the code behind them is reached. A table that can be
-/// opened answers for any position, or reports damage.
+/// A table of arbitrary bytes with corrected checksums, so that the code behind the checksums is reached. A table that
+/// can be opened answers for every position, or reports damage.
 pub(super) fn table(bytes: &[u8]) {
     let path = file("KPK.chtb", &repaired(bytes));
     let mut tables = Tables::none();
@@ -23,14 +23,14 @@ pub(super) fn table(bytes: &[u8]) {
         if let Some(board) = index.board(number) {
             assert_eq!(index.number(&board), Some(number));
             match tables.probe(&board) {
-                Ok(value) => assert!(value.is_some(), "its own table has it"),
+                Ok(value) => assert!(value.is_some(), "the table covers its own positions"),
                 Err(error) => is_readable(&error.to_string()),
             }
         }
     }
 }
 
-/// The bytes with corrected checksums of the header, of the blocks and of their list, where these can be found.
+/// The bytes with corrected checksums of the header, the blocks and the block list, as far as these can be located.
 fn repaired(bytes: &[u8]) -> Vec<u8> {
     let mut bytes = sealed(bytes);
     let word = |bytes: &[u8], at: usize| {
@@ -42,7 +42,7 @@ fn repaired(bytes: &[u8]) -> Vec<u8> {
     let end = 12 + length;
     let checksum = crc32fast::hash(&bytes[..end]).to_le_bytes();
     bytes[end..end + 4].copy_from_slice(&checksum);
-    // The only entry of the list if there is one block.
+    // The list entry of the block, if there is only one block.
     let last = bytes.len() - 4;
     if let Some(place) = last.checked_sub(BLOCK_PLACE).filter(|&place| place >= end + 4)
         && let Some(block) = bytes.get(end + 4..place)

@@ -1,4 +1,4 @@
-//! Input from the network: requests of pages, answers of the cloud.
+//! Input from the network: requests from pages, and answers from the cloud.
 
 use chuhe::cloud::CloudAnswer;
 use chuhe_engine::board::Position;
@@ -6,7 +6,7 @@ use chuhe_session::message::Request;
 
 use super::shape::{is_readable, text};
 
-/// A request of a page; a refusal has a reason.
+/// A page's request; a rejected one has an error with a reason.
 pub(super) fn request(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     match Request::parse(text) {
@@ -19,7 +19,7 @@ pub(super) fn request(bytes: &[u8]) {
     }
 }
 
-/// An answer of the cloud: its moves are legal and its scores are scores.
+/// An answer from the cloud: its moves are legal and its scores valid.
 pub(super) fn cloud(bytes: &[u8]) {
     let position = Position::startpos();
     match CloudAnswer::read("cloud", bytes, &position) {

@@ -1,12 +1,12 @@
-"""Work on many machines: searching positions, annotating games, generating data, playing matches.
+"""Work on many machines: searching positions, annotating games, generating data and playing matches.
 
-The work is divided into shards whose results do not depend on the worker. Shards of workers that die or hang are
-repeated, and results are collected in one place and in order. An interrupted run can be resumed; every result is
-written once, and the bytes are those of a single machine.
+The work is divided into shards whose results do not depend on the worker. Shards whose workers die or hang are
+repeated, and the results are collected in order in one place. An interrupted run can be resumed. Every result is
+written once, and the output is byte for byte that of a single machine.
 
-With Ray (``pip install chuhe[ray]``) the workers are on all machines of a cluster; without it they are processes of
-this one. ``python -m chuhe.cluster --help`` has the same on the command line; see ``docs/python.md`` for more, and
-for alternatives.
+With Ray (``pip install chuhe[ray]``), the workers run on all machines of a cluster; without it, they are processes on
+this machine. ``python -m chuhe.cluster --help`` describes the command line; ``docs/python.md`` has more on clusters and
+on alternatives to Ray.
 """
 
 from __future__ import annotations

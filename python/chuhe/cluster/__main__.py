@@ -1,4 +1,4 @@
-"""``python -m chuhe.cluster``: the same work on the command line."""
+"""``python -m chuhe.cluster``: the command line of :mod:`chuhe.cluster`."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .workers import LocalWorkers, RayWorkers, Workers
 
 
 def count(text: str) -> int:
-    """A number such as 500, 20k or 3m."""
+    """Parses a count such as 500, 20k or 3m."""
     factor = {"k": 1000, "m": 1_000_000}.get(text[-1:].lower(), 1)
     return int(text[:-1] if factor > 1 else text) * factor
 
 
 def numbers(text: str) -> range:
-    """From A up to, but not including, B."""
+    """Parses a range A..B, which excludes B."""
     first, last = map(int, text.split(".."))
     if not 0 <= first < last:
         raise ValueError(text)
@@ -31,7 +31,7 @@ def numbers(text: str) -> range:
 
 
 def part(text: str) -> tuple[int, int]:
-    """One part of several."""
+    """Parses a part K/N of the work."""
     number, of = map(int, text.split("/"))
     if not 1 <= number <= of:
         raise ValueError(text)
@@ -39,58 +39,60 @@ def part(text: str) -> tuple[int, int]:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
-    main = argparse.ArgumentParser(prog="python -m chuhe.cluster", description="Work of many processes or machines.")
+    """Builds the parser of the command line."""
+    main = argparse.ArgumentParser(prog="python -m chuhe.cluster", description="Spread work over many processes.")
     work = main.add_subparsers(required=True, metavar="WORK")
 
     def command(name: str, about: str) -> argparse.ArgumentParser:
         made = work.add_parser(name, help=about, description=about)
         made.set_defaults(work=name)
         group = made.add_argument_group("workers")
-        group.add_argument("--workers", type=int, metavar="N", help="how many; one for each core unless told")
+        group.add_argument("--workers", type=int, metavar="N", help="number of workers [default: one per core]")
         group.add_argument("--ray", nargs="?", const="", metavar="ADDRESS",
-                           help="workers of a Ray cluster: the one at ADDRESS, or one of this machine")
-        group.add_argument("--patience", type=float, metavar="S", help="end a worker that says nothing for so long")
+                           help="use the Ray cluster at ADDRESS, or by default one on this machine")
+        group.add_argument("--patience", type=float, metavar="S", help="end a worker that is silent for S seconds")
         return made
 
     def limits(made: argparse.ArgumentParser) -> None:
-        made.add_argument("--nodes", type=count, metavar="N", help="nodes for each position")
+        made.add_argument("--nodes", type=count, metavar="N", help="nodes per position")
         made.add_argument("--depth", type=int, metavar="PLIES")
-        made.add_argument("--time", type=float, metavar="S", help="seconds for each position")
+        made.add_argument("--time", type=float, metavar="S", help="seconds per position")
 
     def files(made: argparse.ArgumentParser) -> None:
-        made.add_argument("inputs", nargs="+", metavar="IN", help="files and folders of games or positions")
+        made.add_argument("inputs", nargs="+", metavar="IN", help="files or folders of games or positions")
         made.add_argument("-o", "--out", required=True, metavar="FILE")
-        made.add_argument("--from", dest="format", metavar="FORMAT", help="the format of the files")
-        made.add_argument("--fresh", action="store_true", help="write over a file that has results already")
+        made.add_argument("--from", dest="format", metavar="FORMAT", help="file format [default: detected]")
+        made.add_argument("--fresh", action="store_true", help="overwrite a file that already contains results")
         made.add_argument("--skip-finished", action="store_true",
-                          help="leave a file with all results as it is, whatever made it")
-        made.add_argument("--part", type=part, metavar="K/N", help="one of N parts of the work, from 1/N to N/N")
+                          help="do nothing if FILE is complete, whatever settings produced it")
+        made.add_argument("--part", type=part, metavar="K/N", help="do part K of N of the work, from 1/N to N/N")
 
-    made = command("analyze", "Search positions; the results are those of chuhe analyze --json.")
+    made = command("analyze", "Search positions; the output is that of chuhe analyze --json.")
     files(made)
     limits(made)
-    made.add_argument("--positions", choices=["first", "last", "all"], default="last", help="of each game")
+    made.add_argument("--positions", choices=["first", "last", "all"], default="last",
+                          help="positions of each game to search")
     made.add_argument("--multipv", type=int, default=1, metavar="N")
-    made.add_argument("--shard", type=int, default=16, metavar="N", help="positions in a piece of work")
+    made.add_argument("--shard", type=int, default=16, metavar="N", help="positions per shard")
 
     made = command("annotate", "Annotate games, as PGN or JSON.")
     files(made)
     limits(made)
     made.add_argument("--notation", default="iccs", choices=["iccs", "wxf", "chinese", "traditional"])
-    made.add_argument("--json", action="store_true", help="a line of JSON for each game")
+    made.add_argument("--json", action="store_true", help="write a line of JSON for each game")
 
-    made = command("datagen", "Play games as training data; the files are those of chuhe datagen.")
+    made = command("datagen", "Play games as training data; the files are the same as from chuhe datagen.")
     made.add_argument("-o", "--out", required=True, metavar="FOLDER")
-    made.add_argument("--files", type=numbers, required=True, metavar="A..B", help="files of 50 games each, from 0")
+    made.add_argument("--files", type=numbers, required=True, metavar="A..B",
+                          help="files of 50 games each, from number A up to, but not including, B; the first is 0")
     made.add_argument("--nodes", type=count, default=2500, metavar="N")
     made.add_argument("--soft-nodes", type=count, metavar="N")
     made.add_argument("--seed", type=int, default=1)
     made.add_argument("--openings", metavar="FILE")
 
-    made = command("match", "Play a match, with a sequential test if asked for.")
+    made = command("match", "Play a match, optionally with a sequential test.")
     made.add_argument("--engine", action="append", required=True, metavar="'KEY=VALUE ...'",
-                      help="the words of chuhe match for an engine, as one argument; cmd= is this package if left out")
+                      help="an engine's settings as in chuhe match, as one argument [default of cmd=: this package]")
     made.add_argument("-o", "--out", required=True, metavar="FOLDER")
     made.add_argument("--rounds", type=count, required=True, metavar="N")
     made.add_argument("--openings", metavar="FILE")
@@ -101,14 +103,14 @@ def parser() -> argparse.ArgumentParser:
 
 
 def workers_of(args: argparse.Namespace) -> Workers:
-    """The requested workers."""
+    """The workers that the arguments request."""
     if args.ray is None:
         return LocalWorkers(args.workers)
     return RayWorkers(args.ray or None, args.workers)
 
 
 def do(args: argparse.Namespace) -> tuple[Report, str]:
-    """Does the work. Returns its report and further messages."""
+    """Does the work. Returns its report and further text to print."""
     patience = {} if args.patience is None else {"patience": args.patience}
     with workers_of(args) as workers:
         if args.work == "datagen":
@@ -130,12 +132,12 @@ def do(args: argparse.Namespace) -> tuple[Report, str]:
 
 
 def engine_of(words: str) -> EngineSettings:
-    """An engine from words as in ``chuhe match``."""
+    """An engine given by a text of settings, as in ``chuhe match``."""
     return EngineSettings.of_words(shlex.split(words))
 
 
 def told(summary: dict[str, object]) -> str:
-    """The result of a match in one line."""
+    """The result of a match as text: a line for each encounter, and one for the sequential test."""
     encounters = summary["encounters"]
     assert isinstance(encounters, list)
     lines = []
@@ -150,10 +152,10 @@ def told(summary: dict[str, object]) -> str:
 
 
 def main() -> int:
-    """Exit codes: 0 done, 1 failed, 2 an invalid command line, 130 interrupted."""
+    """Runs the command line. Exit codes: 0 done, 1 failed, 2 invalid command line, 130 interrupted."""
     args = parser().parse_args()
     if getattr(args, "skip_finished", False) and OrderedFile.is_finished(args.out):
-        print(f"{args.out} is there already", file=sys.stderr)
+        print(f"{args.out} is already complete", file=sys.stderr)
         return 0
     try:
         report, more = do(args)

@@ -1,4 +1,4 @@
-"""The loop that gives shards to workers and takes their results."""
+"""The loop that gives shards to workers and collects their results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["ClusterError", "Report", "run"]
 
 ATTEMPTS = 3
-"""A shard that has cost this many workers is given up."""
+"""The number of workers that a shard may lose before the run fails."""
 WAIT_S = 1.0
 
 
@@ -29,22 +29,22 @@ class ClusterError(Error):
 
 @dataclass
 class Report:
-    """How a run went."""
+    """Figures about a run."""
 
     shards: int = 0
-    """Shards whose results came in this run."""
+    """The number of shards done in this run."""
     size: int = 0
-    """What they held: positions, games."""
+    """The number of positions or games in these shards."""
     skipped: int = 0
-    """Shards whose results were there already."""
+    """The number of shards skipped because their results were already stored."""
     lost: int = 0
-    """Workers that were lost."""
+    """The number of workers lost."""
     seconds: float = 0.0
-    """How long the run took."""
+    """The duration of the run in seconds."""
     work_seconds: list[float] = field(default_factory=list)
-    """How long each shard took its worker."""
+    """The time in seconds that a worker spent on each shard."""
     stopped: bool = False
-    """Whether the place where results come together wanted no more."""
+    """Whether the run ended early because the sink needed no more results."""
 
     def __str__(self) -> str:
         text = f"{self.size} in {self.shards} shards, {self.seconds:.1f} s"
@@ -52,7 +52,7 @@ class Report:
             busy = sum(self.work_seconds)
             text += f", {busy:.1f} s of work, {statistics.median(self.work_seconds):.3f} s a shard"
         if self.skipped:
-            text += f", {self.skipped} shards were there"
+            text += f", {self.skipped} shards skipped"
         if self.lost:
             text += f", {self.lost} workers lost"
         return text
@@ -60,7 +60,7 @@ class Report:
 
 @dataclass
 class _Given:
-    """A shard assigned to a worker, or lost by it."""
+    """A shard assigned to a worker, or whose worker was lost."""
 
     shard: Shard
     since: float
@@ -78,9 +78,9 @@ def run(
     window: int | None = None,
     progress: bool | None = None,
 ) -> Report:
-    """Has shards processed, and keeps their results in order.
+    """Has workers process the shards, and stores their results in order.
 
-    A worker that is silent for ``patience`` seconds is ended. Results that arrive early wait in memory; at most
+    A worker that is silent for ``patience`` seconds is terminated. Results that arrive early wait in memory; at most
     ``window`` shards are running or waiting at a time.
     """
     report = Report()
@@ -111,11 +111,11 @@ class _Driver:
         self.given: dict[int, _Given] = {}
         # Shards whose workers were lost.
         self.again: dict[int, _Given] = {}
-        # Results that came before their turn.
+        # Results that arrived before their turn.
         self.early: dict[int, tuple[Shard, Outcome]] = {}
 
     def give(self, window: int) -> bool:
-        """Gives shards to idle workers. Returns whether any shard is running."""
+        """Gives shards to idle workers. Returns whether any shards are running."""
         while self.workers.idle() > 0:
             if self.again:
                 held = self.again.pop(min(self.again))
@@ -141,9 +141,9 @@ class _Driver:
         return None
 
     def hear(self) -> None:
-        """Waits for outcomes."""
+        """Waits for outcomes and handles them."""
         for outcome in self.workers.wait(WAIT_S):
-            # The shard may have been given to another worker in the meantime, whose result counts.
+            # The shard may have been given to another worker in the meantime; the first result counts.
             held = self.given.pop(outcome.number, None)
             if held is None:
                 continue
@@ -154,13 +154,13 @@ class _Driver:
                 continue
             self.report.lost += 1
             if held.attempt >= ATTEMPTS:
-                raise ClusterError(f"shard {outcome.number} has cost {ATTEMPTS} workers: {outcome.lost}")
-            _say(self.bar, f"shard {outcome.number} is done again: {outcome.lost}")
+                raise ClusterError(f"shard {outcome.number} has lost {ATTEMPTS} workers: {outcome.lost}")
+            _say(self.bar, f"shard {outcome.number} is repeated: {outcome.lost}")
             self.again[outcome.number] = held
 
     def keep(self) -> bool:
-        """Keeps the results that are next in order. Returns whether more are wanted."""
-        # Shards are started in order: those not yet started come after all of these.
+        """Stores the results that are next in order. Returns whether the sink needs more."""
+        # Shards start in order, so those not yet started come after all of these.
         while self.early and (number := min(self.early)) < min([*self.given, *self.again], default=number + 1):
             shard, outcome = self.early.pop(number)
             wanted = self.sink.add(number, outcome.result)
@@ -173,22 +173,22 @@ class _Driver:
         return True
 
     def end_silent(self, patience: float) -> None:
-        """Ends workers that have been silent for too long."""
+        """Terminates workers that have been silent for too long."""
         now = time.monotonic()
         for number, held in self.given.items():
             if now - held.since > patience:
-                self.workers.end(number, f"nothing was heard of it for {patience:.0f} s")
+                self.workers.end(number, f"its worker was silent for {patience:.0f} s")
                 held.since = now
 
 
 class _NoBar:
-    """Used if nobody is watching."""
+    """A progress bar for a run that nobody watches."""
 
     def update(self, _count: int) -> None:
-        """Counts."""
+        """Does nothing."""
 
     def close(self) -> None:
-        """Ends."""
+        """Does nothing."""
 
 
 def _bar(total: int | None, unit: str, wanted: bool | None) -> Any:

@@ -1,4 +1,4 @@
-"""The four kinds of work: their shards, and where their results go."""
+"""The four kinds of work: how they are divided into shards, and where their results go."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = ["analyze", "annotate", "datagen", "play_match"]
 StrPath = Union[str, "os.PathLike[str]"]
 
 GAMES_IN_A_FILE = 50
-"""Games in a file of ``chuhe datagen``."""
+"""The number of games in a file written by ``chuhe datagen``."""
 
 
 def analyze(
@@ -53,18 +53,18 @@ def analyze(
     progress: bool | None = None,
     part: tuple[int, int] | None = None,
 ) -> Report:
-    """Searches all positions of files. ``out`` gets the lines of ``chuhe analyze FILES --json``, byte for byte unless
-    time is a limit.
+    """Searches all positions of files. ``out`` receives the lines that ``chuhe analyze FILES --json`` prints, byte for
+    byte unless time is limited.
 
-    A shard has ``shard`` positions. With ``part=(2, 10)`` the second of ten parts is done, whose results belong
-    between those of the first and the third.
+    A shard has ``shard`` positions. ``part=(2, 10)`` does the second of ten parts, whose results belong between those
+    of the first and the third.
     """
     if shard < 1:
-        raise ClusterError(f"a shard holds one position at least, not {shard}")
+        raise ClusterError(f"shard must be at least 1, not {shard}")
     source = Positions([os.fspath(path) for path in paths], positions, format)
     chosen: dict[str, Any] = dict(options or {})
     arguments = (limit.depth, limit.nodes, limit.time, chosen)
-    # Nonsense is refused before anything is started.
+    # Refuses invalid arguments before starting anything.
     _analyze_shard([], *arguments)
     terms = {
         "work": "analyze",
@@ -119,10 +119,10 @@ def annotate(
     progress: bool | None = None,
     part: tuple[int, int] | None = None,
 ) -> Report:
-    """Annotates all games of files. ``out`` gets them as PGN, or with ``report`` a line of JSON for each.
+    """Annotates all games in files. ``out`` receives them as PGN or, with ``report``, as lines of JSON.
 
-    Each game is a shard. Broken games are annotated up to the break; games without moves are left out. With
-    ``part=(2, 10)`` the second of ten parts is done.
+    Each game is a shard. Broken games are annotated up to the break; games without moves are skipped. ``part=(2, 10)``
+    does the second of ten parts.
     """
     limit = limit or Limit(nodes=100_000)
     check_limit(limit)
@@ -162,7 +162,7 @@ def _annotate_shard(
 
 
 def _share(shards: int, part: tuple[int, int] | None) -> range:
-    """The numbers of a part's shards."""
+    """The numbers of the shards in a part."""
     number, of = part or (1, 1)
     if not 1 <= number <= of:
         raise ClusterError(f"there is no part {number} of {of}")
@@ -182,11 +182,11 @@ def datagen(
     patience: float = 3600.0,
     progress: bool | None = None,
 ) -> Report:
-    """Plays games of the engine against itself: the files with these numbers, of 50 games each, with the same bytes
-    as from ``chuhe datagen``. Existing files are kept.
+    """Plays games of the engine against itself and writes the files with the given numbers, of 50 games each: byte for
+    byte the files that ``chuhe datagen`` writes. Existing files are kept.
     """
     if files.step != 1 or files.start < 0:
-        raise ClusterError(f"files are numbered from 0 without gaps, not {files}")
+        raise ClusterError(f"files must be a range from 0 or later in steps of 1, not {files}")
     words = ["--nodes", str(nodes), "--seed", str(seed)]
     if soft_nodes is not None:
         words += ["--soft-nodes", str(soft_nodes)]
@@ -201,7 +201,7 @@ def datagen(
 
 
 class _DataFolder(FolderSink):
-    """A folder of data files, all of one run."""
+    """A folder of data files, all from the same run."""
 
     def __init__(self, folder: StrPath) -> None:
         super().__init__(folder)
@@ -212,7 +212,7 @@ class _DataFolder(FolderSink):
         return self.folder / f"games-{number:06}.games"
 
     def is_done(self, number: int) -> bool:
-        """An incomplete file of a shorter run is played again, and then replaced."""
+        """Whether a file is complete. An incomplete one, from a shorter run, is played again and replaced."""
         return super().is_done(number) and len(DataFile(self.path(number))) == GAMES_IN_A_FILE
 
     def add(self, number: int, result: bytes) -> bool:
@@ -221,13 +221,13 @@ class _DataFolder(FolderSink):
             came.write_bytes(result)
             run_of_it = _run_of(came)
         if self._run not in (None, run_of_it):
-            raise ClusterError(f"{self.folder} has games of another run: {self._run}, not {run_of_it}")
+            raise ClusterError(f"{self.folder} contains games of another run: {self._run}, not {run_of_it}")
         self._run = run_of_it
         return super().add(number, result)
 
 
 def _run_of(path: Path) -> str:
-    """What all files of a run say about it."""
+    """A description of a file's run, the same for all files of the run."""
     version, bench, command, _first = DataFile(path).header()
     return f"{command.rsplit(' --games ', 1)[0]} (version {version}, bench {bench})"
 
@@ -235,7 +235,7 @@ def _run_of(path: Path) -> str:
 def _datagen_shard(number: int, words: list[str], book: tuple[str, bytes] | None) -> bytes:
     with tempfile.TemporaryDirectory(prefix="chuhe-datagen-") as folder:
         if book is not None:
-            # Its name is in the header of the file.
+            # The file header records the name of the openings file.
             place = Path(folder) / book[0]
             place.write_bytes(book[1])
             words = [*words, "--openings", str(place)]
@@ -258,14 +258,15 @@ def play_match(
     progress: bool | None = None,
     **options: Unpack[MatchOptions],
 ) -> tuple[Report, dict[str, Any]]:
-    """Plays a match into a folder as ``chuhe match`` does, and returns its summary. See :class:`MatchOptions`.
+    """Plays a match in a folder as ``chuhe match`` does, and returns a report and the summary. See
+    :class:`MatchOptions`.
 
     Each encounter, two games with the same opening, is a shard. Games count in the order of the schedule, whichever
-    ends first; all stop when the sequential test is decided. The engines and the openings must have the same paths on
+    ends first; all stop once the sequential test is decided. The engines and the openings must be at the same paths on
     all machines.
     """
     if "concurrency" in options:
-        raise ClusterError("a worker plays one game at a time: concurrency is the number of workers")
+        raise ClusterError("concurrency cannot be set: each worker plays one game at a time")
     spec = json.dumps(match_spec(engines, options))
     match = Match(spec, os.fspath(folder), fresh)
     shards = (Shard(numbers[0], play_games, (spec, match.names, numbers), len(numbers)) for numbers in match.left())

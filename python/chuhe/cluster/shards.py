@@ -1,4 +1,4 @@
-"""The messages to workers and back."""
+"""The messages exchanged with workers."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ __all__ = ["Outcome", "Shard", "identity"]
 
 @dataclass(frozen=True)
 class Shard:
-    """A piece of work. Its result does not depend on the worker."""
+    """A unit of work whose result does not depend on the worker."""
 
     number: int
-    """Its place in the order, from 0."""
+    """The position of the shard in the order of results, from 0."""
     work: Callable[..., Any]
-    """A function of a module."""
+    """A function at module level, which does the work."""
     arguments: tuple[Any, ...]
-    """What the function is called with."""
+    """The arguments of the function."""
     size: int
-    """How much of the whole it is: positions, games."""
+    """The number of positions or games in the shard."""
 
 
 @dataclass(frozen=True)
@@ -28,19 +28,19 @@ class Outcome:
     """The outcome of a shard."""
 
     number: int
-    """Whose."""
+    """The number of the shard."""
     result: Any = None
-    """What the function returned."""
+    """The return value of the function."""
     error: str | None = None
-    """What it raised. It would raise that again elsewhere."""
+    """The error that the function raised. Another worker would raise the same error."""
     lost: str | None = None
-    """Why there is no result though the work may be sound: the worker has died, or was ended."""
+    """The reason why the worker was lost, by dying or being terminated. The shard itself may be sound."""
     seconds: float = 0.0
-    """How long it took."""
+    """The time that the work took, in seconds."""
 
 
 def identity() -> str:
-    """What the results of a worker depend on: the version and the bench signature of its engine."""
+    """Everything that a worker's results depend on: the version and the bench signature of its engine."""
     import chuhe
     from chuhe._native import bench
 

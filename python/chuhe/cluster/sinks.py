@@ -1,4 +1,4 @@
-"""Collects results: each once, in order, and safely stored."""
+"""Storage of results: each is stored once, in order, and safely on disk."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ _FORM = 1
 
 
 class Sink(Protocol):
-    """The collecting end."""
+    """A destination of results."""
 
     def is_done(self, number: int) -> bool:
         """Whether the result of a shard has been stored."""
         ...
 
     def add(self, number: int, result: Any) -> bool:
-        """Keeps the result of the next shard. Returns whether more are wanted."""
+        """Stores the result of the next shard. Returns whether more results are needed."""
         ...
 
     def finish(self) -> None:
-        """All results have been stored."""
+        """Called once all results have been stored."""
         ...
 
     def close(self) -> None:
-        """Nothing more will be added for now."""
+        """Called when nothing more will be added in this run."""
         ...
 
 
@@ -42,10 +42,11 @@ def _note_path(path: str | os.PathLike[str]) -> Path:
 
 
 class OrderedFile:
-    """A file to which each shard adds some bytes.
+    """A file to which each shard appends some bytes.
 
-    Until the last result arrives, there is a note next to it, ``NAME.unfinished``: what the results depend on, and
-    for each shard where its bytes end. Bytes after the last of them, left by an interrupted run, are removed.
+    Until the last result arrives, a note next to the file, ``NAME.unfinished``, records the settings that the results
+    depend on and, for each shard, where its bytes end. Any bytes after the last recorded end, left by an interrupted
+    run, are removed.
     """
 
     def __init__(self, path: str | os.PathLike[str], terms: dict[str, Any], *, fresh: bool = False) -> None:
@@ -54,9 +55,9 @@ class OrderedFile:
         self._next = 0
         begun = self.note_path.exists()
         if self.path.is_dir():
-            raise ClusterError(f"{self.path} is a folder: name a file")
+            raise ClusterError(f"{self.path} is a folder; expected a file")
         if self.path.exists() and self.path.stat().st_size > 0 and not begun and not fresh:
-            raise ClusterError(f"{self.path} has something in it already: choose another file, or fresh")
+            raise ClusterError(f"{self.path} is not empty; choose another file or use fresh")
         self._note: IO[bytes] = open(self.note_path, "ab+")
         try:
             _lock(self._note, self.path)
@@ -65,7 +66,7 @@ class OrderedFile:
             end = self._read_note({"form": _FORM, **terms})
             self._file: IO[bytes] = open(self.path, "ab")
             if self._file.tell() < end:
-                raise ClusterError(f"{self.path} is shorter than its note {self.note_path} says")
+                raise ClusterError(f"{self.path} is shorter than recorded in {self.note_path}")
             self._file.truncate(end)
             self._end = end
         except BaseException:
@@ -101,10 +102,10 @@ class OrderedFile:
         self._note.close()
 
     def _read_note(self, terms: dict[str, Any]) -> int:
-        """Reads what is done. Returns where the bytes of the last shard end."""
+        """Reads the note. Returns the offset at which the bytes of the last shard end."""
         self._note.seek(0)
         lines = self._note.read().split(b"\n")
-        # A line without an end was being written when the run was interrupted.
+        # The run was interrupted while writing a line that has no end.
         whole = [json.loads(line) for line in lines[:-1]]
         keep = sum(len(line) + 1 for line in lines[:-1])
         self._note.truncate(keep)
@@ -113,7 +114,7 @@ class OrderedFile:
             return 0
         if whole[0] != json.loads(json.dumps(terms)):
             names = {name for name in whole[0].keys() | terms.keys() if whole[0].get(name) != terms.get(name)}
-            raise ClusterError(f"{self.path} was begun with other settings: {', '.join(sorted(names))}")
+            raise ClusterError(f"{self.path} was started with other settings: {', '.join(sorted(names))}")
         self._next = len(whole) - 1
         return int(whole[-1]["end"]) if self._next else 0
 
@@ -124,7 +125,7 @@ class OrderedFile:
 
 
 class FolderSink:
-    """A folder in which each shard is a file."""
+    """A folder with one file for each shard."""
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder: Path = Path(folder)
@@ -152,7 +153,7 @@ class FolderSink:
 
 
 def _lock(file: IO[bytes], path: Path) -> None:
-    """Prevents two runs from collecting in the same place."""
+    """Prevents two runs from writing to the same place."""
     try:
         import fcntl
     except ImportError:  # Windows
@@ -160,4 +161,4 @@ def _lock(file: IO[bytes], path: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        raise ClusterError(f"another run collects in {path}") from error
+        raise ClusterError(f"another run is writing to {path}") from error

@@ -1,4 +1,4 @@
-"""The workers: processes on this machine, or on a Ray cluster."""
+"""The workers: processes on this machine or actors on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ __all__ = ["LocalWorkers", "RayWorkers", "Workers"]
 
 
 STILLBORN_MAX = 10
-"""So many workers of a cluster in a row that do not start end the work."""
+"""The number of cluster workers in a row that may fail to start before the run fails."""
 
 
 class Workers(ABC):
-    """Some workers, each of which does one shard at a time."""
+    """Workers that each process one shard at a time."""
 
     @abstractmethod
     def count(self) -> int:
@@ -38,11 +38,11 @@ class Workers(ABC):
 
     @abstractmethod
     def wait(self, seconds: float) -> list[Outcome]:
-        """Waits until there are outcomes, up to a limit of time."""
+        """Waits up to ``seconds`` for outcomes."""
 
     @abstractmethod
     def end(self, number: int, why: str) -> None:
-        """Ends the worker that has a shard. The shard counts as lost."""
+        """Terminates the worker that has a shard. The shard counts as lost, for the reason ``why``."""
 
     @abstractmethod
     def drop_all(self) -> None:
@@ -60,14 +60,14 @@ class Workers(ABC):
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def perform(shard: Shard) -> Outcome:
-    """Processes a shard in this process."""
+    """Runs a shard's function in this process."""
     since = time.perf_counter()
     try:
         result = shard.work(*shard.arguments)
@@ -78,16 +78,16 @@ def perform(shard: Shard) -> Outcome:
 
 
 def _serve(connection: Connection) -> None:
-    """The body of a local worker."""
+    """The main loop of a local worker."""
     import signal
 
-    # Ctrl-C is handled by the driver, which ends its workers.
+    # The driver handles Ctrl-C and terminates its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         while True:
             connection.send(perform(connection.recv()))
     except (EOFError, OSError):
-        # The driver is gone.
+        # The driver has exited.
         pass
 
 
@@ -110,16 +110,16 @@ class _Process:
 
 
 class LocalWorkers(Workers):
-    """Processes of this machine, one for each core unless told otherwise.
+    """Processes on this machine, by default one per core.
 
-    They are new processes, and import the script that started them: its actions belong under
-    ``if __name__ == "__main__":``.
+    They are new processes that import the script that started them, so its top-level code belongs under ``if __name__
+    == "__main__":``.
     """
 
     def __init__(self, count: int | None = None) -> None:
         wanted = cores() if count is None else count
         if not 1 <= wanted <= 1024:
-            raise ClusterError(f"there are 1 to 1024 local workers, not {wanted}")
+            raise ClusterError(f"the number of local workers must be from 1 to 1024, not {wanted}")
         self._all = [_Process() for _ in range(wanted)]
 
     def count(self) -> int:
@@ -134,7 +134,7 @@ class LocalWorkers(Workers):
         try:
             worker.connection.send(shard)
         except OSError:
-            # It has died; waiting will find that out.
+            # The worker has died; `wait` will notice.
             pass
 
     def wait(self, seconds: float) -> list[Outcome]:
@@ -151,7 +151,7 @@ class LocalWorkers(Workers):
                 worker.number = None
             except (EOFError, OSError):
                 worker.process.join(1)
-                why = worker.why or f"its worker has ended, exit code {worker.process.exitcode}"
+                why = worker.why or f"its worker exited with code {worker.process.exitcode}"
                 outcome = Outcome(number, lost=why)
                 self._replace(worker)
             outcomes.append(outcome)
@@ -185,16 +185,17 @@ class _Actor:
         self.handle = handle
         self.number: int | None = None
         self.why = ""
-        # What is being waited for: first whether it has the same engine.
+        # The pending answer: first the worker's identity, later the outcome of a shard.
         self.pending: Any = None
         self.is_checked = False
 
 
 class RayWorkers(Workers):
-    """Workers on all machines of a Ray cluster, one for each of its CPUs unless told otherwise.
+    """Workers on all machines of a Ray cluster, by default one per CPU.
 
-    ``address`` is that of a cluster; without it there is one of this machine alone, or one that this process is
-    connected to already. Every worker has to have the same engine as this process, by its bench signature.
+    ``address`` is the address of a cluster. Without it, the cluster that this process is already connected to is used,
+    or else a new one on this machine. Every worker must have the same engine as this process, according to its version
+    and bench signature.
     """
 
     def __init__(self, address: str | None = None, count: int | None = None) -> None:
@@ -222,7 +223,7 @@ class RayWorkers(Workers):
 
         self._class = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(Worker)
         self._all: list[_Actor] = []
-        # Workers in a row that ended before they could introduce themselves.
+        # The number of workers in a row that ended before reporting their identity.
         self._stillborn = 0
         self._grow()
 
@@ -255,9 +256,9 @@ class RayWorkers(Workers):
                 self._all.remove(worker)
                 self._stillborn += not worker.is_checked
                 if self._stillborn >= STILLBORN_MAX:
-                    raise ClusterError(f"workers of the cluster do not start: {error}") from error
+                    raise ClusterError(f"cluster workers fail to start: {error}") from error
                 if worker.number is not None:
-                    why = worker.why or f"its worker has ended: {type(error).__name__}"
+                    why = worker.why or f"its worker exited: {type(error).__name__}"
                     outcomes.append(Outcome(worker.number, lost=why))
                 continue
             worker.pending = None
@@ -268,7 +269,7 @@ class RayWorkers(Workers):
                 worker.is_checked = True
                 self._stillborn = 0
             else:
-                raise ClusterError(f"a worker has another engine: {answer}, here it is {self._identity}")
+                raise ClusterError(f"a worker has a different engine: {answer} instead of {self._identity}")
         return outcomes
 
     def end(self, number: int, why: str) -> None:
@@ -295,7 +296,7 @@ class RayWorkers(Workers):
         return max(1, int(resources.get("CPU", 1)))
 
     def _grow(self) -> None:
-        """Replaces lost workers, and adds machines that have joined."""
+        """Replaces lost workers, and adds workers on machines that have joined."""
         wanted = self._wanted or self._cpus()
         while len(self._all) < wanted:
             worker = _Actor(self._class.remote())

@@ -1,4 +1,4 @@
-//! The built binary as a script runs it, and folders for the files of a test.
+//! Running the built binary as a script does, and folders for a test's files.
 
 use std::fs;
 use std::io::Write;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The binary with an environment that does not depend on the user who runs the tests.
+/// The binary, in an environment independent of the user who runs the tests.
 pub(crate) fn chuhe(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
     command.args(args).stdin(Stdio::null());
@@ -34,14 +34,14 @@ pub(crate) fn start(mut command: Command) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Runs a command whose reader has left before it starts, so that the result does not depend on timing.
+/// Runs a command whose reader has left before the start, so that timing does not matter.
 pub(crate) fn unread(mut command: Command) -> Run {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     Run::from(command.stdout(writer).output().unwrap())
 }
 
-/// Runs a command with an input.
+/// Runs a command with input on stdin.
 pub(crate) fn feed(command: Command, input: impl AsRef<[u8]>) -> Output {
     let mut child = start(command);
     // A program that refuses its command line does not read its input.
@@ -75,11 +75,11 @@ impl Run {
     }
 }
 
-/// A folder for a test's files, removed when dropped.
+/// A folder for a test's files, deleted when dropped.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    /// Two folders with the same name are distinct.
+    /// Creates a folder of its own, even if the name is used twice.
     pub(crate) fn new(name: &str) -> Self {
         static MADE: AtomicU32 = AtomicU32::new(0);
         let number = MADE.fetch_add(1, Ordering::Relaxed);
@@ -93,12 +93,12 @@ impl Folder {
         &self.0
     }
 
-    /// The path of a file in it, which need not exist.
+    /// The path of a file in the folder, whether or not it exists.
     pub(crate) fn file(&self, name: &str) -> String {
         self.0.join(name).to_str().unwrap().to_owned()
     }
 
-    /// Writes a file, creating its folders; returns its path.
+    /// Writes a file, creating its folders, and returns its path.
     pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
         let path = self.0.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -109,7 +109,7 @@ impl Folder {
 
 #[cfg(unix)]
 impl Folder {
-    /// Creates special files in the folder, and a link to each; returns their paths and kinds. Only the superuser can
+    /// Creates special files in the folder, and a link to each. Returns their paths and kinds. Only the superuser can
     /// create devices.
     pub(crate) fn specials(&self) -> Vec<(String, &'static str)> {
         let make = |program: &str, name: &str, words: &[&str]| {
@@ -131,7 +131,7 @@ impl Folder {
         paths
     }
 
-    /// A read-only file that contains the text.
+    /// Creates a read-only file that contains the text.
     pub(crate) fn read_only(&self, text: &str) -> String {
         let path = self.write("read-only", text);
         let mut permissions = fs::metadata(&path).unwrap().permissions();
@@ -140,7 +140,7 @@ impl Folder {
         path
     }
 
-    /// The sorted names of everything in the folder, with the kind of each.
+    /// The sorted names of everything in the folder, each with its type.
     pub(crate) fn listing(&self) -> Vec<(String, fs::FileType)> {
         let entries = fs::read_dir(&self.0).unwrap().map(Result::unwrap);
         let entry = |entry: fs::DirEntry| {

@@ -1,7 +1,7 @@
-//! Shared by the tests: running the binary, and a second implementation of the rules.
+//! Code shared by the tests: running the binary, and a second implementation of the rules.
 
 pub(crate) mod command;
-#[expect(dead_code, reason = "the tests of the engine use the rest")]
+#[expect(dead_code, reason = "the engine's tests use the rest")]
 #[path = "../../../crates/engine/tests/it/common/naive.rs"]
 pub(crate) mod naive;
 #[path = "../../../crates/engine/tests/it/common/naive_judge.rs"]

@@ -13,7 +13,7 @@ use super::{hold, page, quoted, table, with_table};
 const PAGE: &str = "docs/reference/annotation.md";
 const CURVE: &str = "| score | positions |";
 const GRADES: &str = "| before | after |";
-/// A mating move with everything that can be recorded about it: a game with every field.
+/// A mating move with everything that can be recorded about it, so that its report has every field.
 const GAME: &str = "[FEN \"3k5/R8/9/9/1r7/9/9/9/9/4K3R w\"]\n\n\
     1. I0-I9 $1 {[%clk 0:00:09] [%emt 0:00:01] mate} (1. A8-A9) 1-0\n";
 

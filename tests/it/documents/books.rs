@@ -1,4 +1,4 @@
-//! `docs/books.md`: the book shown byte by byte is valid, and contains what the page says.
+//! `docs/books.md`: the book shown byte by byte is valid and contains what the page describes.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::book::{Book, BookMove};

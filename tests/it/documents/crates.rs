@@ -1,4 +1,4 @@
-//! `docs/inside/crates.svg` is drawn from the manifests, so that the picture of the crates stays true.
+//! `docs/inside/crates.svg` is drawn from the manifests, so the picture of the crates stays correct.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -34,7 +34,7 @@ const SUBJECTS: [(&str, &str); 19] = [
     ("draughts", "draughts"),
 ];
 
-/// Each crate by its short name, with our crates that it uses.
+/// Each crate by its short name, with the workspace crates that it uses.
 fn uses() -> BTreeMap<String, BTreeSet<String>> {
     let short = |name: &str| name.strip_prefix("chuhe-").unwrap_or(name).to_owned();
     let mut folders = vec![path("."), path("python"), path("games/gomoku"), path("games/draughts")];
@@ -52,12 +52,12 @@ fn uses() -> BTreeMap<String, BTreeSet<String>> {
     uses
 }
 
-/// Whether one crate reaches another through others.
+/// Whether one crate depends on another through others.
 fn reaches(uses: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> bool {
     uses[from].iter().any(|next| next == to || reaches(uses, next, to))
 }
 
-/// The row of a crate, counted from the top: one below the lowest of its users.
+/// The row of a crate, counted from the top: one below that of its lowest user.
 fn row(uses: &BTreeMap<String, BTreeSet<String>>, name: &str) -> usize {
     let users = uses.iter().filter(|(_, used)| used.contains(name));
     users.map(|(user, _)| row(uses, user) + 1).max().unwrap_or(0)
@@ -86,7 +86,7 @@ fn draw() -> String {
     );
     for (name, used) in &uses {
         for to in used {
-            // Crates that are reached through another arrow need no arrow of their own.
+            // Crates reached through another arrow need no arrow of their own.
             if used.iter().any(|other| other != to && reaches(&uses, other, to)) {
                 continue;
             }

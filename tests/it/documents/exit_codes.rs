@@ -1,4 +1,4 @@
-//! The page of exit codes says what the help of every command says.
+//! The page of exit codes lists the same codes as the help of every command.
 
 use super::{hold, page, with_table};
 use crate::common::command::{Run, chuhe};

@@ -10,7 +10,7 @@ use crate::common::command::with_all_below;
 
 const PAGE: &str = "docs/reference/flags.md";
 
-/// A flag of some commands.
+/// A flag of one or more commands.
 struct Flag {
     short: Option<char>,
     value: String,
@@ -72,7 +72,7 @@ fn the_page_lists_every_flag_and_its_commands() {
     hold(PAGE, &with_table(&page(PAGE), "| Flag | Meaning |", &rows));
 }
 
-/// A short flag means the same long flag in all commands.
+/// A short flag stands for the same long flag in all commands.
 #[test]
 fn one_word_means_one_thing() {
     let mut shorts: BTreeMap<char, String> = BTreeMap::new();

@@ -7,7 +7,7 @@ use super::{page, pages, path};
 
 const SUMMARY: &str = "docs/SUMMARY.md";
 
-/// The page without its code blocks, whose brackets are not links.
+/// The page without its code blocks, where brackets are not links.
 fn prose(text: &str) -> String {
     text.split("```").step_by(2).collect()
 }
@@ -87,7 +87,7 @@ fn every_page_is_in_the_handbook() {
     assert_eq!(listed, there);
 }
 
-/// The pages for players, from the part of that name in the summary.
+/// The pages for players, listed in the part of the summary with that name.
 #[test]
 fn every_page_for_players_is_there_in_chinese() {
     let summary = page(SUMMARY);
@@ -113,7 +113,7 @@ fn every_page_for_players_is_there_in_chinese() {
     }
 }
 
-/// The pages named in help, messages and comments exist.
+/// Pages named in help, messages and comments exist.
 #[test]
 fn pages_that_the_code_names_are_there() {
     let mut folders =

@@ -1,5 +1,5 @@
-//! Checks the documents: sample output is what the program prints, figures follow from their formulas, and examples of
-//! notations and files are read as the page says.
+//! Checks the documents: sample output matches the program, figures follow from their formulas, and examples of
+//! notations and files are read as the page describes.
 //!
 //! `UPDATE_DOCUMENTS=1 cargo test --test it documents:: -- --test-threads 1` writes the computed text into the pages
 //! instead of failing.
@@ -28,7 +28,7 @@ fn page(name: &str) -> String {
     fs::read_to_string(path(name)).unwrap()
 }
 
-/// The pages of the handbook, and those in the root folder that show output.
+/// The pages of the handbook, and the pages in the root folder that show output.
 fn pages() -> Vec<String> {
     let mut pages = ["README.md", "README.zh-CN.md", "CONTRIBUTING.md"].map(String::from).to_vec();
     let mut folders = vec!["docs".to_owned()];
@@ -47,7 +47,7 @@ fn pages() -> Vec<String> {
     pages
 }
 
-/// Compares a page with the expected text, or updates it if asked to.
+/// Compares a page with the expected text, or updates the page on request.
 fn hold(name: &str, truth: &str) {
     let text = page(name);
     if text == truth {
@@ -98,7 +98,7 @@ fn table(page: &str, heading: &str) -> Vec<Vec<String>> {
     rows
 }
 
-/// A page in which the rows of a table are replaced.
+/// A page with the rows of a table replaced.
 fn with_table(page: &str, heading: &str, rows: &[Vec<String>]) -> String {
     let lines: Vec<&str> = page.lines().collect();
     let begin = lines.iter().position(|line| line.starts_with(heading)).unwrap() + 2;

@@ -1,4 +1,4 @@
-//! `docs/reference/notation.md`: its moves are read and written as it says, and its game survives a round trip.
+//! `docs/reference/notation.md`: moves are read and written as the page describes, and its game survives a round trip.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::chinese::{self, Script};

@@ -1,7 +1,7 @@
-//! Sample output: every `console` block is run in a shell and must print what the page shows.
+//! Sample output: every `console` block runs in a shell and must print what the page shows.
 //!
-//! A line after `$ ` is a command; a trailing backslash continues it. The lines after it are its standard output.
-//! Commands run in an empty folder, with the built program on the path and the repository's `tests` folder.
+//! A line after `$ ` is a command; a trailing backslash continues it. The lines after it are the expected standard
+//! output. Commands run in an empty folder, with the built program on the path and the repository's `tests` folder.
 
 use std::fmt::Write;
 use std::fs;
@@ -14,13 +14,14 @@ use super::{blocks, hold, page, pages, path};
 /// Headings of columns whose values differ from run to run.
 const VARYING: [&str; 9] =
     ["knps", "time", "ms/move", "slowest", "千/秒", "时间", "千节点/秒", "毫秒/着", "最慢"];
-/// Blocks that are not output: input, examples in other languages, and text read by the tests of its page.
+/// Languages of blocks that are not output: input, examples in other languages, and text that other tests of the page
+/// read.
 const OTHER_LANGUAGES: [&str; 7] = ["rust", "sh", "toml", "json", "pgn", "san", "text"];
 
-/// A folder to run commands in, removed when dropped.
+/// A folder in which commands run, deleted when dropped.
 struct Folder {
     path: PathBuf,
-    /// Pages in Chinese show what the program prints in Chinese.
+    /// Pages in Chinese show the program's output in Chinese.
     language: &'static str,
 }
 
@@ -76,8 +77,8 @@ fn commands(block: &str) -> Vec<(String, String)> {
     commands
 }
 
-/// Output without the parts that differ from run to run: columns by their headings, and the milliseconds before the
-/// lines of a conversation.
+/// Output without the parts that vary from run to run: certain columns, identified by their headings, and the
+/// milliseconds before the lines of a conversation.
 fn steady(output: &str) -> Vec<String> {
     let mut ends: Vec<usize> = Vec::new();
     let mut lines = Vec::new();
@@ -110,7 +111,7 @@ fn steady(output: &str) -> Vec<String> {
     lines
 }
 
-/// A number, or a time in seconds.
+/// A number or a time in seconds, which varies from run to run.
 struct Varying;
 
 impl std::str::FromStr for Varying {
@@ -121,7 +122,7 @@ impl std::str::FromStr for Varying {
     }
 }
 
-/// The words of a line, each with the column after it; Chinese characters take two.
+/// The words of a line, each with the column after its end; Chinese characters take two columns.
 fn words(line: &[char]) -> Vec<(usize, String)> {
     let mut words = Vec::new();
     let (mut column, mut before) = (0, ' ');

@@ -1,4 +1,4 @@
-//! `docs/reference/statistics.md`: the examples in its tables follow from their first columns.
+//! `docs/reference/statistics.md`: the examples in the tables follow from their first columns.
 
 use chuhe_arena::stats::{Decision, EloModel, Estimate, Interval, Pentanomial, Sprt};
 
@@ -20,7 +20,7 @@ fn text(Interval { value, low, high }: Interval) -> String {
         f64::NEG_INFINITY => "-∞".to_owned(),
         _ => format!("{number:+.1}"),
     };
-    // Adding 0.0 avoids -0.0.
+    // Adding 0.0 turns -0.0 into 0.0.
     format!("{} [{}, {}]", sign(value + 0.0), sign(low), sign(high))
 }
 

@@ -1,4 +1,4 @@
-//! The page on versions lists the formats of the program's own files, and files of a later version are refused.
+//! The page on versions lists the formats of the program's own files; files of later versions are refused.
 
 use std::fs;
 use std::num::NonZero;
@@ -16,7 +16,7 @@ use chuhe_lab::train::{TrainingPlan, TrainingSettings};
 
 const PAGE: &str = "docs/reference/versioning.md";
 
-/// The formats on the page: the file, and its format name.
+/// The formats listed on the page: the file, and the name of its format.
 fn formats() -> Vec<(String, String)> {
     let rows = table(&page(PAGE), "| file | made by | format |");
     let rows = rows.into_iter().filter(|row| row[2].starts_with('`'));
@@ -61,7 +61,7 @@ impl GenerationObserver for OnePass {
     }
 }
 
-/// A partly generated table.
+/// A partially generated table.
 fn unfinished_table(folder: &Folder) -> Vec<u8> {
     let settings = GenerationSettings {
         folder: folder.path().to_owned(),
@@ -73,7 +73,7 @@ fn unfinished_table(folder: &Folder) -> Vec<u8> {
     fs::read(folder.path().join("KNK.progress")).unwrap()
 }
 
-/// The journal of a match during its first game, and the running games.
+/// The journal of a match during its first game, and the file of running games.
 fn running_match(folder: &Folder) -> [Vec<u8>; 2] {
     let (cmd, out) = (format!("cmd={}", env!("CARGO_BIN_EXE_chuhe")), folder.file("match"));
     let engines = ["--engine", &cmd, "name=one", "--engine", &cmd, "name=two"];
@@ -126,20 +126,20 @@ fn every_format_is_what_the_program_writes() {
     assert_eq!(formats(), written);
 }
 
-/// Replaces the version of a format by 9, which does not exist.
+/// Replaces the version of a format with 9, which does not exist.
 fn later(mut bytes: Vec<u8>, name: &str) -> Vec<u8> {
     let at = bytes.windows(name.len()).position(|window| window == name.as_bytes()).unwrap();
     bytes[at + name.len() - 1] = b'9';
     bytes
 }
 
-/// Runs a command that makes files.
+/// Runs a command that creates files and must succeed.
 fn done(words: &[&str]) {
     let run = Run::from(chuhe(words).output().unwrap());
     assert_eq!(run.code, 0, "{words:?}: {}", run.err);
 }
 
-/// Runs a command that must refuse a file and leave it unchanged.
+/// Runs a command that must refuse a file and leave it unchanged. Returns the message.
 fn refused(file: &str, words: &[&str]) -> String {
     let before = fs::read(file).unwrap();
     let run = Run::from(chuhe(words).output().unwrap());
@@ -180,7 +180,7 @@ fn later_formats_are_refused_and_left_alone() {
     let database = folder.file("later.db");
     done(&["db", "import", &database, &moves, "-q"]);
     let mut bytes = fs::read(&database).unwrap();
-    // `user_version` in the header of an SQLite file.
+    // `user_version` in the header of an `SQLite` file.
     assert_eq!(bytes[60..64], [0, 0, 0, 1]);
     bytes[63] = 9;
     fs::write(&database, bytes).unwrap();

@@ -1,1 +1,1 @@
-"""What machines and neighbours do to the program, by subject."""
+"""Faults of machines and neighbouring processes, by subject."""

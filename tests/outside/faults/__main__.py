@@ -1,12 +1,13 @@
-"""Holds the program against what machines and neighbours do: full, read-only and slow disks, limits of memory, stopped
-processes, clocks that jump, pipes that close, floods of lines, and engines that fork, hang and talk rubbish.
+"""Tests the program against faults of machines and neighbouring processes: full, read-only and slow disks, memory
+limits, stopped processes, clocks that jump, pipes that close, floods of lines, and engines that fork, hang or send
+garbage.
 
     python3 -m tests.outside.faults target/release/chuhe                 everything
-    python3 -m tests.outside.faults target/release/chuhe --only disk     checks with this in their names
+    python3 -m tests.outside.faults target/release/chuhe --only disk     checks whose names contain this
 
-Disks and control groups need root, for small file systems in memory; slow disks need mfusepy and libfuse3, clocks the
-library of Debian's `libfaketime`, a server that is stopped websockets. What is not there is told and left out. Prints a
-row for each check, and exits with 1 if one failed.
+Disks and control groups need root, for small file systems in memory; slow disks need mfusepy and libfuse3, clock jumps
+need the library from Debian's `libfaketime`, and stopped servers need websockets. Checks whose requirements are missing
+are reported as skipped. Prints a row for each check, and exits with 1 if any failed.
 """
 
 import pathlib
@@ -28,11 +29,11 @@ def name_of(function):
 
 def main():
     parser = engine_parser(__doc__)
-    parser.add_argument("--only", default="", help="checks with this in their names")
+    parser.add_argument("--only", default="", help="only checks whose names contain this")
     args = parser.parse_args()
     checks = [function for function in CHECKS if args.only.replace("_", " ") in name_of(function)]
     if not checks:
-        parser.error(f"no check has {args.only!r} in its name")
+        parser.error(f"no check's name contains {args.only!r}")
     # After `&` or `nohup` the signal is ignored, and every command started here would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     failed = 0
@@ -44,7 +45,7 @@ def main():
             try:
                 outcome = f"held: {function(args.engine, material, scratch)}"
             except LeftOut as reason:
-                outcome = f"left out: {reason}"
+                outcome = f"skipped: {reason}"
             except Fault as fault:
                 outcome, failed = f"**FAILED**: {fault}", failed + 1
             print(f"| {name_of(function)} | {' '.join(function.__doc__.split())} | {outcome} |", flush=True)

@@ -1,4 +1,4 @@
-"""What all checks here have in common: runs, conversations, disks, and commands with what they should give."""
+"""Code shared by all checks: runs, conversations, disks, and commands with their expected results."""
 
 import os
 import pathlib
@@ -14,11 +14,11 @@ CHECKS = []
 
 
 class Fault(Exception):
-    """What a check has found."""
+    """A fault found by a check."""
 
 
 class LeftOut(Exception):
-    """Why a check cannot be made here."""
+    """The reason why a check cannot run here."""
 
 
 def check(function):
@@ -32,7 +32,7 @@ def demand(fact, complaint):
 
 
 def run(*command, seconds=60, **options):
-    """Runs a command to its end; the end, which has to come in time and without a panic."""
+    """Runs a command to its end, which must come in time and without a panic; returns the completed process."""
     with start(*command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options) as process:
         try:
             out, err = process.communicate(timeout=seconds)
@@ -45,7 +45,7 @@ def run(*command, seconds=60, **options):
 
 
 class Engine:
-    """A conversation with the program."""
+    """A conversation with the program as an engine."""
 
     def __init__(self, program, *words, **options):
         options = {"stderr": subprocess.PIPE, **options}
@@ -58,25 +58,25 @@ class Engine:
         self.process.stdin.flush()
 
     def read(self, word):
-        """Lines up to one that begins with a word."""
+        """Reads lines up to the first that begins with a word; returns them."""
         lines = []
         for line in self.process.stdout:
             lines.append(line.decode(errors="replace").rstrip())
             if lines[-1].startswith(word):
                 return lines
-        raise Fault(f"it ended instead of saying {word}: {self.process.stderr.read().decode(errors='replace')[-400:]}")
+        raise Fault(f"it exited instead of sending {word}: {self.process.stderr.read().decode(errors='replace')[-400:]}")
 
     def memory_kb(self):
         return status(self.process.pid)
 
     def end(self, seconds=5):
-        """The code with which it ends after its input is closed."""
+        """Closes the input; returns the exit code."""
         self.process.stdin.close()
         try:
             return self.process.wait(seconds)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            raise Fault(f"it lives on {seconds} s after its input was closed") from None
+            raise Fault(f"it is still running {seconds} s after its input was closed") from None
 
     def __enter__(self):
         return self
@@ -106,7 +106,7 @@ class Disk:
 
 
 def untouched(material):
-    """All commands that write files, each with the result of a run that nothing happens to, and its size."""
+    """All commands that write files, each with the result of an undisturbed run and its size."""
     if not hasattr(material, "untouched"):
         material.untouched = []
         for kind in kills.WORKS:
@@ -114,25 +114,26 @@ def untouched(material):
             work.prepare(folder)
             work.old = work.result(folder) if kind is kills.Book else []
             done = run(*work.command(folder))
-            demand(done.returncode == 0, f"{work.name} ends with {done.returncode}: {done.stderr}")
+            demand(done.returncode == 0, f"{work.name} exits with code {done.returncode}: {done.stderr}")
             size = sum(path.stat().st_blocks * 512 for path in folder.rglob("*"))
             material.untouched.append((work, work.result(folder), size))
     return material.untouched
 
 
 def same(work, folder, whole, where):
-    demand(sorted(work.result(folder), key=repr) == sorted(whole, key=repr), f"{where}: the result is another one")
+    demand(sorted(work.result(folder), key=repr) == sorted(whole, key=repr), f"{where}: the result differs")
 
 
 def goes_on(work, whole, folder, where):
-    """Lets a command go on where there is room again, and compares."""
+    """Resumes a command where there is room again, and compares the result."""
     done = run(*work.command(folder))
-    demand(done.returncode == 0, f"{where}, then it does not go on: {done.stderr[-300:]}")
+    demand(done.returncode == 0, f"{where}, but it does not resume: {done.stderr[-300:]}")
     same(work, folder, whole, f"{where}, then")
 
 
 def refuses_too_much(engine, material, scratch, megabytes, each, running):
-    """Command lines that ask for a table of so much, two of `each`, or threads get a reason why not. How many they are."""
+    """Checks that command lines asking for a table of this size, two of size `each`, or too many threads are refused
+    with a reason. Returns their number."""
     lines = [["analyze", "--depth", "4", "--hash", megabytes], ["analyze", "--depth", "4", "--threads", "500"],
              ["analyze", material.positions, "--depth", "1", "--hash", each, "--jobs", "2"],
              ["annotate", material.pgn, "--nodes", "100", "--hash", megabytes], ["bench", "--hash", megabytes],
@@ -140,12 +141,13 @@ def refuses_too_much(engine, material, scratch, megabytes, each, running):
     for words in lines:
         done = running(engine, *words)
         demand(done.returncode in (1, 2), f"{words}: code {done.returncode}, {done.stderr[-300:]}")
-        demand("error" in done.stderr, f"{words}: no error is told: {done.stderr[-300:]}")
+        demand("error" in done.stderr, f"{words}: no error is reported: {done.stderr[-300:]}")
     return len(lines)
 
 
 def kill_all(run_class, number, name, material, scratch):
-    """Kills every command so often, with runs of that class: nothing may be lost or doubled. The kills, and the rounds."""
+    """Kills every command this many times, with runs of the given class: nothing may be lost or duplicated. Returns the
+    numbers of kills and rounds."""
     killed = rounds = 0
     with unittest.mock.patch.object(kills, "Run", run_class):
         for kind in kills.WORKS:

@@ -1,4 +1,4 @@
-"""Limits of memory that control groups set: who takes more is killed by the system without a warning."""
+"""Memory limits set by control groups: the system kills a process that exceeds one, without a warning."""
 
 import contextlib
 import os
@@ -17,11 +17,11 @@ MOUNTS = pathlib.Path("/proc/mounts")
 GAMES = 100_000
 """Games in a large collection."""
 LIMITS_MB = {"convert": 16, "analyze": 48, "annotate": 128, "db import": 16, "book make": 96}
-"""In which the commands have to work on a large collection."""
+"""Memory limits in MB, within which the commands must process a large collection."""
 
 
 class Group:
-    """A control group with a limit. Commands join it by `joining`, words before their own."""
+    """A control group with a limit. Commands join it through `joining`, the words put before their own."""
 
     def __init__(self, megabytes):
         if os.geteuid():
@@ -31,7 +31,7 @@ class Group:
         second = [pathlib.Path(words[1]) for words in mounts if words[2] == "cgroup2"]
         second = [mount for mount in second if "memory" in (mount / "cgroup.controllers").read_text().split()]
         if not first and not second:
-            raise LeftOut("needs a control group controller of memory")
+            raise LeftOut("needs the memory controller of control groups")
         self.is_first = bool(first)
         self.folder = (first + second)[0] / f"chuhe-faults-{os.getpid()}-{random.getrandbits(32):08x}"
         if second and not first:
@@ -41,12 +41,12 @@ class Group:
         self.joining = ["sh", "-c", f'echo $$ > {self.folder}/cgroup.procs && exec "$@"', "sh"]
 
     def kills(self):
-        """How many processes the system has killed in it."""
+        """The number of processes that the system has killed in the group."""
         lines = (self.folder / ("memory.oom_control" if self.is_first else "memory.events")).read_text().splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("oom_kill "))
 
     def most_mb(self):
-        """The most that was used, with what the system keeps of files."""
+        """The peak memory in MB, including the system's cached file data."""
         name = "memory.max_usage_in_bytes" if self.is_first else "memory.peak"
         return int((self.folder / name).read_text()) >> 20
 
@@ -59,7 +59,7 @@ class Group:
             try:
                 return self.folder.rmdir()
             except OSError:
-                # Killed processes are still ending.
+                # Killed processes may still be exiting.
                 if time.monotonic() > end:
                     raise
                 time.sleep(0.05)
@@ -71,7 +71,7 @@ def refusals(lines):
 
 @check
 def control_group_tables(engine, material, scratch):
-    """Tables and threads beyond what a control group allows are refused with a reason, and the engine is not killed."""
+    """Tables and threads that exceed a control group are refused with a reason, and the engine is not killed."""
     told = []
     for megabytes in (32, 40, 64, 256):
         with Group(megabytes) as group:
@@ -79,12 +79,12 @@ def control_group_tables(engine, material, scratch):
                 for line in ("setoption name Hash value 1024", "setoption name Threads value 500", f"setoption name Hash value {megabytes}"):
                     talk.say(line, "position startpos", "go movetime 700")
                     lines = talk.read("bestmove")
-                    demand(refusals(lines), f"{line} in {megabytes} MB: nothing is told: {lines[:3]}")
+                    demand(refusals(lines), f"{line} in {megabytes} MB: nothing is reported: {lines[:3]}")
                 half = f"setoption name Hash value {(megabytes - 24) * 3 // 4}"
                 talk.say(half, "position startpos", "go movetime 3000")
                 lines = talk.read("bestmove")
                 demand(not refusals(lines), f"{half} in {megabytes} MB is refused: {refusals(lines)}")
-                demand(talk.end() == 0, "it does not end with 0")
+                demand(talk.end() == 0, "it does not exit with code 0")
             demand(not group.kills(), f"it was killed in {megabytes} MB")
             told.append(f"{group.most_mb()} of {megabytes}")
     def running(*command):
@@ -98,7 +98,7 @@ def control_group_tables(engine, material, scratch):
 
 
 def collection(material, games):
-    """A file with so many games: the same ones again and again."""
+    """A file with this many games: the same games repeated."""
     path = material.folder / f"{games}.pgn"
     if not path.exists():
         text = material.pgn.read_text()
@@ -123,7 +123,7 @@ def large_works(material, scratch):
 
 @check
 def control_group_collections(engine, material, scratch):
-    """100 000 games (2000 for `annotate`) in a small control group: the commands stay inside."""
+    """The commands process 100,000 games (2000 for `annotate`) within a small control group."""
     told = []
     for name, words in large_works(material, scratch).items():
         with Group(LIMITS_MB[name]) as group:
@@ -136,7 +136,7 @@ def control_group_collections(engine, material, scratch):
 
 @check
 def control_group_match(engine, material, scratch):
-    """An engine of a match that takes more than its control group allows is killed and loses its game; the match goes on."""
+    """An engine in a match that exceeds its control group is killed and loses its game; the match continues."""
     with Group(64) as group:
         first, *rest = [*group.joining, sys.executable, PROGRAM, "eats"]
         done = run(engine, "match", "--engine", f"cmd={first}", *(f"arg={word}" for word in rest), "proto=ucci", "name=rogue",
@@ -152,7 +152,7 @@ def control_group_match(engine, material, scratch):
 
 @check
 def control_group_kills(engine, material, scratch):
-    """Commands that their control group kills in the midst of the work, or kill -9 does, lose and double nothing."""
+    """Commands killed by their control group or by kill -9 during their work neither lose nor duplicate anything."""
     untouched(material)
     killed = 0
     for work, whole, _ in material.untouched:
@@ -161,7 +161,8 @@ def control_group_kills(engine, material, scratch):
             folder.mkdir()
             work.prepare(folder)
             with Group(megabytes) as group:
-                # With just too little memory the system drops files again and again: slow work is not a fault.
+                # With slightly too little memory, the system drops cached files again and again: slow work is not a
+                # fault.
                 with contextlib.suppress(Fault):
                     run(*group.joining, *work.command(folder), seconds=60)
                 killed += group.kills() > 0

@@ -1,4 +1,4 @@
-"""Disks that are full or read-only."""
+"""Full and read-only disks."""
 
 import pathlib
 import resource
@@ -12,7 +12,8 @@ from .checks import Disk, Fault, check, demand, goes_on, run, untouched
 
 @check
 def disk_full(engine, material, scratch):
-    """The disk is full in the midst of the work: code 1, a reason with the file, and it goes on when there is room."""
+    """The disk fills up during the work: exit code 1, a reason that names the file, and the command resumes once there
+    is room."""
     tried = 0
     for work, whole, size in untouched(material):
         for share in (0.1, 0.4, 0.7, 0.95):
@@ -26,7 +27,7 @@ def disk_full(engine, material, scratch):
                 except Fault as fault:
                     raise Fault(f"{where}: {fault}") from None
                 if done.returncode == 0:
-                    # There was enough room after all, as the last block is not full.
+                    # There was enough room after all, because the last block is not full.
                     continue
                 tried += 1
                 demand(done.returncode == 1, f"{where}: code {done.returncode}, {done.stderr[-300:]}")
@@ -41,7 +42,7 @@ def disk_full(engine, material, scratch):
 
 @check
 def disk_read_only(engine, material, scratch):
-    """The disk is read-only: code 1 and a reason with the file, before the work begins."""
+    """The disk is read-only: exit code 1 and a reason that names the file, before the work begins."""
     for work, _, _ in untouched(material):
         with Disk(scratch, "64m") as disk:
             work.prepare(disk.folder)
@@ -51,14 +52,14 @@ def disk_read_only(engine, material, scratch):
             seconds = time.monotonic() - begun
             demand(done.returncode == 1, f"{work.name}: code {done.returncode}")
             demand("ead-only" in done.stderr and str(disk.folder) in done.stderr, f"{work.name}: no reason: {done.stderr[-300:]}")
-            # A message that comes only at the end means that the work was in vain.
-            demand(seconds < 0.5, f"{work.name}: told only after {seconds:.1f} s")
+            # If the message came only at the end, the work would be in vain.
+            demand(seconds < 0.5, f"{work.name}: reported only after {seconds:.1f} s")
     return f"{len(kills.WORKS)} commands"
 
 
 @check
 def disk_limit_of_a_file(engine, material, scratch):
-    """Files may not be larger than 16 kB (ulimit -f): it ends, and goes on to the same result without the limit."""
+    """Files may not exceed 16 kB (ulimit -f): the command fails, and resumes to the same result without the limit."""
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (16384, 16384))
 
@@ -71,4 +72,4 @@ def disk_limit_of_a_file(engine, material, scratch):
         demand(done.returncode in (0, 1, -signal.SIGXFSZ), f"{work.name}: code {done.returncode}")
         if done.returncode:
             goes_on(work, whole, folder, f"{work.name} under a limit")
-    return f"{stopped} of {len(kills.WORKS)} commands were stopped by it"
+    return f"{stopped} of {len(kills.WORKS)} commands reached the limit"

@@ -12,12 +12,12 @@ def limited(megabytes):
 
 @check
 def memory_limits(engine, material, scratch):
-    """Less address space than a table or threads need: a clear error, and the conversation goes on."""
+    """Less address space than a table or threads need: a clear error, and the conversation continues."""
     with Engine(engine, preexec_fn=limited(1000)) as talk:
         for line in ("setoption name Hash value 4096", "setoption name Threads value 500"):
             talk.say(line, "position startpos", "go depth 5")
             lines = talk.read("bestmove")
-            demand(any(said.startswith("info string") for said in lines), f"{line}: nothing is told: {lines[:3]}")
-        demand(talk.end() == 0, "it does not end with 0")
+            demand(any(said.startswith("info string") for said in lines), f"{line}: nothing is reported: {lines[:3]}")
+        demand(talk.end() == 0, "it does not exit with code 0")
     running = functools.partial(run, preexec_fn=limited(1000), seconds=20)
     return f"an engine and {refuses_too_much(engine, material, scratch, 8192, 4096, running)} command lines"

@@ -1,4 +1,4 @@
-"""Hosts and readers that leave, floods of lines, clocks of all sizes."""
+"""Hosts and readers that leave, floods of lines, and clocks of any size."""
 
 import os
 import subprocess
@@ -12,7 +12,8 @@ from .checks import Engine, check, demand
 
 @check
 def pipes_that_close(engine, material, scratch):
-    """The reader of the output leaves after a byte: code 141, or that of work that goes into files; no panic, no hang."""
+    """The output's reader leaves after one byte: exit code 141, or the code of the work itself if it writes files; no
+    panic, no hang."""
     lines = [(["convert", material.pgn, "--to", "fen", "--positions", "all"], (141,)), (["options"], (0, 141)),
              (["perft", "5"], (0, 141)), (["analyze", material.positions, "--nodes", "2000", "--json"], (141,)),
              (["annotate", material.pgn, "--all", "--nodes", "100"], (0, 141)), (["bench", "6"], (0, 141)),
@@ -35,7 +36,7 @@ def pipes_that_close(engine, material, scratch):
 
 @check
 def a_host_that_leaves(engine, material, scratch):
-    """A host closes its end, or both, in mid-search: the engine ends with 0 within two seconds."""
+    """A host closes one pipe or both during a search: the engine exits with code 0 within two seconds."""
     for go in ("go infinite", "go movetime 60000", "go ponder wtime 1000 btime 1000"):
         for closes in ("input", "output", "both"):
             with Engine(engine) as talk:
@@ -45,7 +46,7 @@ def a_host_that_leaves(engine, material, scratch):
                 if closes != "input":
                     talk.process.stdout.close()
                 if closes == "output":
-                    # A silent search notices only when it writes.
+                    # A silent search notices only on its next write.
                     talk.say("isready")
                     code = talk.process.wait(5)
                 else:
@@ -60,7 +61,7 @@ def a_host_that_leaves(engine, material, scratch):
 
 @check
 def flood_of_lines(engine, material, scratch):
-    """Half a million lines as fast as the pipe takes them: every one is answered, in order, and memory stays flat."""
+    """Half a million lines as fast as the pipe accepts them: each is answered, in order, and memory does not grow."""
     cycle = ["isready", "position startpos moves h2e2 h9g7", "go depth 1", "stop", "isready"]
     for threads in (1, 2):
         with Engine(engine) as talk:
@@ -86,7 +87,7 @@ def flood_of_lines(engine, material, scratch):
 
 @check
 def flood_without_a_reader(engine, material, scratch):
-    """A host that writes and never reads: the engine waits, and keeps no heap of lines."""
+    """A host that writes and never reads: the engine blocks and does not accumulate lines."""
     with Engine(engine) as talk:
         before, sent = talk.memory_kb(), 0
         os.set_blocking(talk.process.stdin.fileno(), False)
@@ -104,7 +105,7 @@ def flood_without_a_reader(engine, material, scratch):
 
 @check
 def line_without_an_end(engine, material, scratch):
-    """A line of 300 MB: memory stays flat, and the next line is answered."""
+    """A line of 300 MB: memory does not grow, and the next line is answered."""
     with Engine(engine) as talk:
         before = talk.memory_kb()
         for _ in range(300):
@@ -118,7 +119,7 @@ def line_without_an_end(engine, material, scratch):
 
 @check
 def clocks_of_all_sizes(engine, material, scratch):
-    """Clocks of nothing, of ages, and below nothing: an answer in time, or until `stop`."""
+    """Zero, huge and negative clocks: an answer in time, or after `stop`."""
     big = (0, 1, -1, -999999, 10**6, 86_400_000 * 365, 2**31, 2**63 - 1, 2**64 - 1, 2**64, 10**30)
     with Engine(engine) as talk:
         for number in big:

@@ -1,4 +1,4 @@
-"""An engine that plays a move or two and then does something wrong: `rogues` has the kinds. It is run as a file."""
+"""An engine that plays a move or two and then misbehaves; `rogues` lists the kinds. It is run as a file."""
 
 import os
 import signal

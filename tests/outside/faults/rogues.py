@@ -1,4 +1,4 @@
-"""Engines that do wrong in a match."""
+"""Engines that misbehave in a match."""
 
 import os
 import pathlib
@@ -10,17 +10,18 @@ from .checks import check, demand, run
 
 PROGRAM = pathlib.Path(__file__).with_name("rogue.py")
 ROGUES = {
-    "forks": "child that outlives it and keeps its pipes", "hangs": "silence after `go`", "deaf": "silence from the beginning",
-    "closes": "stdout closed after a move", "rubbish": "bytes that are no text instead of a move", "illegal": "an illegal move",
+    "forks": "child process that outlives it and keeps its pipes", "hangs": "silence after `go`", "deaf": "silence from the beginning",
+    "closes": "stdout closed after a move", "rubbish": "bytes that are not text instead of a move", "illegal": "an illegal move",
     "endless": "a line without an end", "floods": "lines without an end", "dies": "its death in mid-search",
-    "stops": "SIGSTOP to itself", "two": "two moves at once", "late": "a move after its time", "quits": "no end after `quit`",
+    "stops": "SIGSTOP to itself", "two": "two moves at once", "late": "a move after its time", "quits": "no exit after `quit`",
 }
-"""What they do. `eats`, which takes all memory, is for control groups only."""
+"""The misbehaviour of each kind. `eats`, which allocates all memory, is for control groups only."""
 
 
 @check
 def rogue_engines(engine, material, scratch):
-    """Engines that do wrong in a match lose their games, whose number is kept, and leave no process behind."""
+    """Engines that misbehave in a match lose their games; no game is lost or counted twice, and no process is left
+    behind."""
     slowest = (0, "")
     for mode in ROGUES:
         mark, folder = f"rogue-{mode}-{os.getpid()}", scratch / f"rogue-{mode}"
@@ -41,5 +42,5 @@ def rogue_engines(engine, material, scratch):
             wins = next(player["games"] for player in score["engines"] if player["name"] == "ours")
             demand(score["played"] == 2 and wins["wins"] == 2, f"{mode}: {score['played']} games, {wins}")
         left = marked(mark)
-        demand(not left, f"{mode}: {len(left)} processes are left")
+        demand(not left, f"{mode}: {len(left)} processes are left behind")
     return f"{len(ROGUES)} kinds, the slowest match {slowest[0]:.0f} s ({slowest[1]})"

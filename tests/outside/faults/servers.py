@@ -1,4 +1,4 @@
-"""A server of the board in the browser on a slow disk, or stopped for a while."""
+"""A server for the board in the browser on a slow disk, or stopped temporarily."""
 
 import asyncio
 import importlib.util
@@ -26,13 +26,14 @@ def moves(state):
 
 
 def used_s(state):
-    """The time that both sides have used."""
+    """The time in seconds that both sides have used."""
     return sum(CLOCK_S - state["clocks"][side] / 1000 for side in ("red_ms", "black_ms"))
 
 
 @check
 def slow_disk_server(engine, material, scratch):
-    """A server that keeps its games on a slow disk: moves that it has told outlive kill -9, and no clock is charged for the disk."""
+    """A server that saves its games on a slow disk: acknowledged moves survive kill -9, and no clock is charged for the
+    disk."""
     Page = page_class()
 
     async def go(disk):
@@ -50,7 +51,7 @@ def slow_disk_server(engine, material, scratch):
                 disk_s += disk.waits()[0] - before
                 most_used = max(most_used, used_s(state))
                 told = state
-                # The kill comes in the middle of another move, acknowledged or not.
+                # The kill comes during another move, acknowledged or not.
                 task = asyncio.create_task(page.move(state))
                 await asyncio.sleep(chance.uniform(0, 1))
                 if task.done():
@@ -73,12 +74,13 @@ def slow_disk_server(engine, material, scratch):
         longest, disk_s, most_used, ended = asyncio.run(go(disk))
     demand(most_used < max(5, disk_s / 20), f"clocks: {most_used:.1f} s were used in a game, the disk took {disk_s:.0f} s in all")
     return (f"6 games, each killed in mid-move; the slowest answer {longest:.1f} s; the disk took {disk_s:.0f} s in all, "
-            f"the players {most_used:.1f} s in a game at most; Ctrl-C {ended:.1f} s")
+            f"the players used at most {most_used:.1f} s in a game; Ctrl-C {ended:.1f} s")
 
 
 @check
 def stopped_server(engine, material, scratch):
-    """A server that is stopped in mid-search for 1.5 and 6 s: the page stays connected and gets its answer, others come in."""
+    """A server stopped for 1.5 and 6 s during a search: the page stays connected and gets its answer, and other pages
+    are admitted."""
     Page = page_class()
 
     async def go():
@@ -100,7 +102,7 @@ def stopped_server(engine, material, scratch):
                 waits.append(time.monotonic() - begun)
                 demand(len(moves(state)) == count + 2, f"{len(moves(state))} moves after {count}")
                 await (await other).close()
-            # A page that was away returns to its game.
+            # A page that was closed returns to its game.
             session = page.hello["session"]
             await page.close()
             server.process.send_signal(signal.SIGSTOP)

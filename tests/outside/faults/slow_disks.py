@@ -1,4 +1,4 @@
-"""Disks on which everything that writes takes its time."""
+"""Disks on which every write is slow."""
 
 import concurrent.futures
 import importlib.util
@@ -19,16 +19,16 @@ from .checks import Engine, LeftOut, check, demand, run, same, untouched
 
 FILE_SYSTEM = pathlib.Path(__file__).with_name("slow_file_system.py")
 USUAL_S, KILLS_S = (0.05, 0.3), (0.01, 0.06)
-"""What an operation takes, least and most; less where a command is called again and again."""
+"""The minimum and maximum duration of an operation in seconds; shorter where a command is run again and again."""
 HANG_S = 5
-"""What one of many takes."""
+"""The duration in seconds of one of many operations."""
 ALONE_S = 5
-"""What a command may take to end beside the operations that are left."""
+"""The number of seconds that a command may take to exit, in addition to the remaining operations."""
 PATIENCE_S = 600
 
 
 class SlowDisk:
-    """A folder behind a slow file system: `folder` is slow, `real` is the same place at once."""
+    """A folder behind a slow file system: `folder` is the slow path, `real` the same folder without delays."""
 
     def __init__(self, scratch, *words):
         if os.geteuid() or not os.path.exists("/dev/fuse"):
@@ -45,11 +45,11 @@ class SlowDisk:
         while not os.path.ismount(self.folder):
             if self.process.poll() is not None or time.monotonic() > end:
                 self.process.kill()
-                raise LeftOut(f"the slow file system does not start: {self.log.read_text()[-300:]}")
+                raise LeftOut(f"the slow file system has not started: {self.log.read_text()[-300:]}")
             time.sleep(0.02)
 
     def waits(self):
-        """The seconds it has taken altogether, and how many operations it took them for."""
+        """The total delay in seconds, and the number of delayed operations."""
         try:
             told = json.loads((self.base / "waits").read_text())
         except (OSError, ValueError):
@@ -68,20 +68,20 @@ class SlowDisk:
 
 
 def times(work, least, most):
-    """The words for these times. SQLite writes page by page, thousands of them, so that each takes less."""
+    """The arguments for these durations. SQLite writes thousands of single pages, so each takes less time."""
     share = 0.1 if isinstance(work, kills.Import) else 1
     return "--least", least * share, "--most", most * share, "--hang-every", round(60 / share)
 
 
 def beside_each_other(task, items):
-    """Does something with all of them at once, since most of the time is waiting."""
+    """Runs a task for all items at once, because most of the time is spent waiting."""
     with concurrent.futures.ThreadPoolExecutor(len(items)) as threads:
         return list(threads.map(task, items))
 
 
 @check
 def slow_disk(engine, material, scratch):
-    """Whatever writes takes 50 to 300 ms, some of it 5 s: the results are those of a fast disk."""
+    """Every write takes 50 to 300 ms, and some take 5 s: the results are those of a fast disk."""
     def go(entry):
         work, whole, _ = entry
         with SlowDisk(scratch, *times(work, *USUAL_S)) as disk:
@@ -98,7 +98,7 @@ def slow_disk(engine, material, scratch):
 
 @check
 def slow_disk_interrupted(engine, material, scratch):
-    """Ctrl-C in mid-work on a slow disk: the end comes when the disk has answered, and the command goes on."""
+    """Ctrl-C during the work on a slow disk: the command exits once the disk has answered, and resumes later."""
     def go(entry):
         work, whole, _ = entry
         told = []
@@ -112,7 +112,7 @@ def slow_disk_interrupted(engine, material, scratch):
                     err = process.communicate(timeout=PATIENCE_S)[1].decode(errors="replace")
                 seconds = time.monotonic() - begun
                 where = f"{work.name} after {moment} s"
-                # Before the program listens, the system ends it, which a shell also reports as 130.
+                # Before the program handles the signal, the system ends it, which a shell also reports as 130.
                 demand(process.returncode in (0, 130, -signal.SIGINT), f"{where}: code {process.returncode}, {err[-300:]}")
                 operations = disk.waits()[1] - before
                 demand(seconds < ALONE_S + USUAL_S[1] * operations, f"{where}: {seconds:.1f} s for {operations} operations")
@@ -128,13 +128,13 @@ def slow_disk_interrupted(engine, material, scratch):
 
 @check
 def slow_disk_kills(engine, material, scratch):
-    """Kills at random points while the disk is slow: nothing that was finished is lost or doubled."""
+    """Kills at random points while the disk is slow: nothing finished is lost or duplicated."""
     def go(kind):
         work = kind(material)
         with SlowDisk(scratch, *times(work, *KILLS_S), "--hang", 2) as disk:
             return kills.kill_often(work, 12, random.Random(f"slow {work.name}"), disk.folder)
 
-    # The inputs have to exist beforehand.
+    # The inputs must exist beforehand.
     untouched(material)
     tallies = beside_each_other(go, kills.WORKS)
     faults = [f"{tally.name}, {fault}" for tally in tallies for fault in tally.lost + tally.doubled + tally.other]
@@ -143,7 +143,7 @@ def slow_disk_kills(engine, material, scratch):
 
 
 def clocked(engine, folder, *words):
-    """A match with clocks, its move times in ms as the arena measured them, and its result."""
+    """Plays a match with clocks; returns its move times in ms as the arena measured them, and its result."""
     command = duel(engine, folder, [], [], "--each", "tc=1+0.02", "timemargin=1000", "--rounds", 2, "--maxmoves", 30,
                    "--log", "all", *words)
     done = run(*command, seconds=PATIENCE_S)
@@ -153,7 +153,7 @@ def clocked(engine, folder, *words):
 
 @check
 def slow_disk_clocks(engine, material, scratch):
-    """A match with clocks that is kept on a slow disk: no engine is charged for it."""
+    """A match with clocks whose folder is on a slow disk: no engine is charged for the disk."""
     _, usual = clocked(engine, scratch / "on-a-fast-disk")
     with SlowDisk(scratch, "--hang-every", 10) as disk:
         score, slow = clocked(engine, disk.folder / "match", "--pgnout", disk.folder / "games.pgn")
@@ -161,13 +161,13 @@ def slow_disk_clocks(engine, material, scratch):
     demand(all(not player["time_losses"] and not player["faults"] for player in score["engines"]), "games were lost by time")
     told = (f"{operations} operations took {seconds:.0f} s; moves {statistics.mean(slow):.0f} ms, {max(slow):.0f} at most; "
             f"on a fast disk {statistics.mean(usual):.0f} and {max(usual):.0f}")
-    # A busy machine may be late by some hundred milliseconds, the disk by seconds.
+    # A busy machine may add several hundred milliseconds; the disk would add seconds.
     demand(max(slow) < max(*usual, 500) * 2 and statistics.mean(slow) < statistics.mean(usual) * 1.5 + 10, told)
     return told
 
 
 def recorded(engine, record):
-    """How long searches of 200 ms take of an engine that writes its record there, and the code with which it ends."""
+    """The duration of searches of 200 ms by an engine that writes its record there, and its exit code."""
     took = {}
     with Engine(engine, "--log-file", str(record)) as talk:
         for go in ["go movetime 200"] * 10 + ["go infinite"] * 10:
@@ -184,16 +184,16 @@ def recorded(engine, record):
 
 @check
 def slow_disk_record(engine, material, scratch):
-    """An engine writes its `--log-file` on a slow disk: searches take the time that they were given."""
+    """An engine writes its `--log-file` to a slow disk: searches take only the time they were given."""
     usual, _ = recorded(engine, scratch / "talk.log")
     with SlowDisk(scratch, "--hang-every", 5) as disk:
         took, code = recorded(engine, disk.folder / "talk.log")
         lines = (disk.real / "talk.log").read_text().splitlines()
         seconds, operations = disk.waits()
     demand(code == 0, f"code {code}")
-    demand(len([line for line in lines if "bestmove" in line]) == 20, "answers are missing in the record")
+    demand(len([line for line in lines if "bestmove" in line]) == 20, "answers are missing from the record")
     demand("> quit" in lines[-1], f"the record ends with {lines[-1]}")
     told = ", ".join(f"{max(took[go]):.2f} s ({go}; {max(usual[go]):.2f} on a fast disk)" for go in took)
-    # What a busy machine adds; the disk would add seconds.
+    # The allowance covers a busy machine; the disk would add seconds.
     demand(all(max(took[go]) < max(usual[go]) + 1 for go in took), f"searches of 200 ms took up to {told}")
     return f"20 searches of 200 ms took up to {told}; {operations} operations took {seconds:.0f} s"

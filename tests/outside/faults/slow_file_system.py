@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""A file system that shows a folder and takes its time over everything that writes (FUSE).
+"""A file system (FUSE) that mirrors a folder and delays every write operation.
 
     slow_file_system.py FOLDER MOUNT --least 0.05 --most 0.3 --hang 5 --hang-every 60
 
-Every operation that changes something (write, fsync, close, rename, open to write, new and removed files) waits for a
-random time between the two, and one in so many for the long one. Operations wait beside each other. What was asked for
-is counted in the file `waits` beside FOLDER. Needs mfusepy, libfuse3 and root; ends when it is unmounted.
+Every operation that changes something (write, fsync, close, rename, opening for writing, creating and removing files)
+waits for a random time between --least and --most, and one in --hang-every for the time --hang. Operations wait in
+parallel. The total delay and the number of operations are recorded in the file `waits` next to FOLDER. Needs mfusepy,
+libfuse3 and root; ends when it is unmounted.
 """
 
 import argparse
@@ -21,7 +22,7 @@ import mfusepy
 
 
 class Slow(mfusepy.Operations):
-    """FOLDER, slowly."""
+    """FOLDER with delays."""
 
     use_ns = True
 
@@ -45,7 +46,7 @@ class Slow(mfusepy.Operations):
             self.told.write_text(json.dumps({"seconds": self.waited, "operations": self.counts}))
         time.sleep(seconds)
 
-    # What only reads.
+    # Operations that only read.
 
     def getattr(self, path, fh=None):
         found = os.lstat(self.place(path)) if fh is None else os.fstat(fh)
@@ -66,7 +67,7 @@ class Slow(mfusepy.Operations):
         found = os.statvfs(self.place(path))
         return {name: getattr(found, name) for name in ("f_bavail", "f_bfree", "f_blocks", "f_bsize", "f_files", "f_frsize")}
 
-    # What writes.
+    # Operations that write.
 
     def open(self, path, flags):
         if flags & os.O_ACCMODE != os.O_RDONLY:
@@ -150,8 +151,8 @@ def main():
     parser.add_argument("mount", type=pathlib.Path)
     parser.add_argument("--least", type=float, default=0.05, help="seconds [default: 0.05]")
     parser.add_argument("--most", type=float, default=0.3, help="seconds [default: 0.3]")
-    parser.add_argument("--hang", type=float, default=5, help="seconds that some take [default: 5]")
-    parser.add_argument("--hang-every", type=int, default=60, help="one in how many hangs; 0 for none [default: 60]")
+    parser.add_argument("--hang", type=float, default=5, help="delay of some operations in seconds [default: 5]")
+    parser.add_argument("--hang-every", type=int, default=60, help="one in N operations has it; 0 for none [default: 60]")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     slow = Slow(args.folder.resolve(), args)

@@ -1,4 +1,4 @@
-"""Processes that are stopped for a while, and clocks that jump."""
+"""Processes that are stopped temporarily, and clocks that jump."""
 
 import json
 import os
@@ -18,7 +18,8 @@ FAKETIME = pathlib.Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1")
 
 @check
 def stopped_engine(engine, material, scratch):
-    """SIGSTOP for 1.5 s in mid-search, then SIGCONT: the answer comes at once, and the next search has its usual time."""
+    """SIGSTOP for 1.5 s during a search, then SIGCONT: the answer follows at once, and the next search takes its usual
+    time."""
     for go, stop in (("go movetime 400", False), ("go wtime 6000 btime 6000", False), ("go infinite", True), ("go ponder wtime 6000 btime 6000", True)):
         with Engine(engine) as talk:
             talk.say("position startpos", go)
@@ -40,7 +41,7 @@ def stopped_engine(engine, material, scratch):
 
 @check
 def clock_jumps(engine, material, scratch):
-    """The wall clock jumps by a day, forth or back, in mid-search: the search takes its time all the same."""
+    """The wall clock jumps by a day, forward or back, during a search: the search takes its time all the same."""
     if not FAKETIME.exists():
         raise LeftOut("needs libfaketime")
     for jump in ("+1d", "-1d"):
@@ -57,29 +58,30 @@ def clock_jumps(engine, material, scratch):
             seconds = time.monotonic() - begun
             demand(0.4 < seconds < 1.5, f"{jump}: the search took {seconds:.2f} s, not 0.6")
             told = [int(found) for line in lines for found in re.findall(r" time (\d+)", line)]
-            demand(max(told) < 1500, f"{jump}: it tells {max(told)} ms")
+            demand(max(told) < 1500, f"{jump}: it reports {max(told)} ms")
         stamp.write_text("+0")
         folder = scratch / f"jump{jump}"
         process = start(*kills.Match(material).command(folder), env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         time.sleep(0.2)
         stamp.write_text(jump)
         text = process.communicate()[0].decode()
-        demand(process.returncode == 0, f"{jump}: the match ended with {process.returncode}: {text[-300:]}")
+        demand(process.returncode == 0, f"{jump}: the match exited with code {process.returncode}: {text[-300:]}")
         players = result(folder / "match")["engines"]
         demand(all(not player["time_losses"] and not player["faults"] for player in players), f"{jump}: faults in the match")
-    return "a search and a match, forth and back"
+    return "a search and a match, forward and back"
 
 
 def played(folder):
-    """The numbers of games in the journal of a match, and its result."""
+    """The number of games in the journal of a match, and its result."""
     lines = (folder / "journal.jsonl").read_text().split("\n")
-    demand(lines[-1] == "", "the journal does not end with a whole line")
+    demand(lines[-1] == "", "the journal does not end with a complete line")
     return [json.loads(line)["number"] for line in lines[1:-1]], result(folder)
 
 
 @check
 def stopped_match(engine, material, scratch):
-    """A match whose arena, or everything, is stopped in mid-game: it is whole, all games are there once. Clocks run on."""
+    """The arena, or every process of a match, is stopped during a game: the match is completed, and every game is
+    recorded exactly once. Clocks keep running."""
     told = []
     for whom in ("arena", "all"):
         for seconds in (1.5, 6):
@@ -124,7 +126,7 @@ def send(process, number):
 
 @check
 def stopped_commands(engine, material, scratch):
-    """Commands that are stopped three times in mid-work, and killed while they are stopped: nothing is lost or doubled."""
+    """Commands stopped three times during their work, and killed while stopped: nothing is lost or duplicated."""
     for work, whole, _ in untouched(material):
         folder = pathlib.Path(tempfile.mkdtemp(dir=scratch))
         work.prepare(folder)
@@ -139,7 +141,7 @@ def stopped_commands(engine, material, scratch):
         same(work, folder, whole, work.name)
 
     class Stopped(kills.Run):
-        """Is stopped some time before it is killed."""
+        """A run that is stopped some time before it is killed."""
 
         def kill_after(self, seconds, with_children):
             try:

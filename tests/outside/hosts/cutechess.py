@@ -1,8 +1,8 @@
-"""A match in cutechess-cli, of the fork that plays xiangqi: the engine against another one, over UCI with ranks 1-10.
+"""A match in the fork of cutechess-cli that plays xiangqi: the engine against another one, over UCI with ranks 1-10.
 
     python3 -m tests.outside.hosts.cutechess ENGINE CUTECHESS-CLI [--opponent fairy-stockfish] [--games 20]
 
-Without an opponent it plays against itself.
+Without an opponent, the engine plays against itself.
 """
 
 import re
@@ -11,7 +11,8 @@ import sys
 from .matches import Draw, games_of, judge, openings
 from .record import main, match_parser
 
-# Seconds per game for each side and increment per move, and how late a move may be: the machine may be busy.
+# Seconds per game for each side, increment per move, and the time margin in milliseconds, because the machine may be
+# busy.
 CLOCK, MARGIN_MS = "2+0.05", 3000
 MAX_MOVES = 120
 DRAWS = [Draw("fifty moves", quiet=100), Draw("adjudication", plies=2 * MAX_MOVES)]

@@ -1,4 +1,4 @@
-"""Games in gmchess on a virtual screen: a beginner with the mouse has red, the engine black, over UCCI.
+"""Games in gmchess on a virtual screen: a simulated beginner plays Red with the mouse, the engine Black, over UCCI.
 
     python3 -m tests.outside.hosts.gmchess ENGINE GMCHESS [--moves 20]
 """
@@ -8,14 +8,14 @@ import sys
 from .record import Failure, in_check, legal_moves
 from .window import games, mouse_main, rounds
 
-# The size of the board when it is "big", and where its first point and the button below it are.
+# The size of the board in the setting "big", and the positions of its first point and of the button below it.
 SIZE = 521
 POINT, STEP = 32, 57
 BUTTON = 42, 610
 
 
 def corner(screen):
-    """Where the board begins: the first row of the screen with so much wood in one piece."""
+    """The corner of the board: at the first row of the screen with a long enough run of wood."""
     for y, row in enumerate(screen.picture()):
         wood = "".join("x" if red > green > blue + 30 else " " for blue, green, red, _ in row)
         if (x := wood.find("x" * SIZE)) >= 0:
@@ -25,7 +25,8 @@ def corner(screen):
 
 def session(screen, arguments):
     (screen.folder / "gmchess").mkdir()
-    # A name in PATH: gmchess truncates a long path. Its own book would answer instead of the engine.
+    # The engine is named on the PATH, because gmchess truncates long paths. The book of gmchess, which would answer
+    # instead of the engine, is off.
     (screen.folder / "gmchess" / "config").write_text(
         f"engine_name={screen.recorded(arguments.engine).name}\nengine_depth=5\nusebook=0\n"
         "desktop_size=1\nthemes=wood\n")
@@ -45,13 +46,13 @@ def session(screen, arguments):
 
         for answers, board in enumerate(rounds(screen, talk, click, tells_answers=True), 1):
             if legal_moves(board) and screen.windows() != windows:
-                # gmchess also calls it mate when only an elephant can help.
+                # gmchess also reports mate if only an elephant can help.
                 if not in_check(board):
                     raise Failure("gmchess shows a message")
                 return answers
             if answers == moves:
                 return answers
-        screen.wait("gmchess to tell that the game is over", lambda: screen.windows() != windows)
+        screen.wait("gmchess to report that the game is over", lambda: screen.windows() != windows)
         return answers
 
     return games("gmchess", screen, arguments.moves, game)

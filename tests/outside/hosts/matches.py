@@ -1,4 +1,5 @@
-"""Judges the games of a match by what both engines were told and said: the host is not believed, nor is the engine."""
+"""Judges the games of a match by the lines sent to and from both engines: neither the host nor the engine is
+trusted."""
 
 import collections
 import itertools
@@ -11,18 +12,20 @@ from .record import Failure, board_of, from_one, in_check, legal_moves, play
 WINNER = {"1-0": "black_loses", "0-1": "red_loses", "1/2-1/2": "draw"}
 MOVE = re.compile("[a-i][0-9][a-i][0-9]")
 Game = collections.namedtuple("Game", "start moves keys board quiet")
-"""`keys` are those of all positions, `board` is the last one, after so many plies without a capture."""
+"""`keys` are the keys of all positions, `board` is the last position, and `quiet` the number of plies without a capture
+before it."""
 Draw = collections.namedtuple("Draw", "reason plies quiet", defaults=(0, 0))
-"""A draw that a host itself declares: what it says, and how many plies it needs, in all and without a capture."""
+"""A draw that a host declares by itself: its wording, and the number of plies it requires, in total and without a
+capture."""
 
 
 def openings(count, step=25):
-    """Positions to begin with, far apart in the list."""
+    """Start positions, far apart in the list."""
     return common.openings()[::step][:count]
 
 
 def games_of(talks):
-    """The games of one engine, one after the other."""
+    """The games of one engine, in order."""
     games = []
     for talk in talks:
         read = from_one if talk.counts_from_one() else str
@@ -31,14 +34,14 @@ def games_of(talks):
 
 
 def begins(game, other):
-    """Whether one side's first move leads to what the other one was asked first."""
+    """Whether one side's first move leads to the position in the other side's first request."""
     board = board_of(game[0][0])
     play(board, game[0][1])
     return not other or board.key() == board_of(other[0][0]).key()
 
 
 def follow(one, other):
-    """A game out of the searches of both sides: every position that a side was told has to be the one on the board."""
+    """Builds a game from the searches of both sides: each position sent to a side must be the one on the board."""
     first, second = (one, other) if begins(one, other) else (other, one)
     turns = [turn for pair in itertools.zip_longest(first, second) for turn in pair]
     while turns and turns[-1] is None:
@@ -47,10 +50,10 @@ def follow(one, other):
     start, keys = board.fen(), [board.key()]
     for ply, turn in enumerate(turns):
         if turn is None:
-            raise Failure(f"nobody was asked for ply {ply} at {board.fen()}")
+            raise Failure(f"no engine was asked for ply {ply} at {board.fen()}")
         position, move = turn
         if board_of(position).key() != board.key():
-            raise Failure(f"ply {ply} is asked for at {position} instead of {board.fen()}")
+            raise Failure(f"ply {ply} is requested at {position} instead of {board.fen()}")
         if not MOVE.fullmatch(move) and not legal_moves(board):
             break
         quiet = 0 if move[2:] in board.cells else quiet + 1
@@ -61,7 +64,7 @@ def follow(one, other):
 
 
 def end_of(game, result, reason, draws):
-    """The kind of a game's end."""
+    """How a game ended, as a kind."""
     board = game.board
     if not legal_moves(board):
         if result != ("0-1" if board.red else "1-0"):
@@ -72,7 +75,7 @@ def end_of(game, result, reason, draws):
         if WINNER[result] == verdict:
             return "by repetition"
         if result == "1/2-1/2" or readings(game.start, game.moves, WINNER[result], tuple(SWITCHES)):
-            return f"by repetition ({result}, by our law {verdict.replace('_', ' ')})"
+            return f"by repetition ({result}, by chuhe's rules {verdict.replace('_', ' ')})"
     for draw in draws if result == "1/2-1/2" else ():
         if re.search(draw.reason, reason) and len(game.moves) >= draw.plies and game.quiet >= draw.quiet:
             return "by length"
@@ -80,9 +83,9 @@ def end_of(game, result, reason, draws):
 
 
 def judge(name, ones, others, results, draws=()):
-    """Judges all games of a match, whose results the host gives as (result, reason); the line to print."""
+    """Judges all games of a match, whose results the host gives as (result, reason); returns the line to print."""
     if not len(ones) == len(others) == len(results):
-        raise Failure(f"{len(results)} results for games of which the engines have {len(ones)} and {len(others)}")
+        raise Failure(f"{len(results)} results but the engines have games: {len(ones)} and {len(others)}")
     ends, moves = collections.Counter(), 0
     for one, other, (result, reason) in zip(ones, others, results):
         game = follow(one, other)

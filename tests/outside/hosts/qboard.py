@@ -1,8 +1,8 @@
-"""Games in QBoard on a virtual screen: a beginner with the mouse has red, the engine black, over UCCI.
+"""Games in QBoard on a virtual screen: a simulated beginner plays Red with the mouse, the engine Black, over UCCI.
 
     python3 -m tests.outside.hosts.qboard ENGINE QBOARD [--moves 20]
 
-QBoard has UCI as well, but begins every game over UCI at the start of chess.
+QBoard supports UCI as well, but starts every game over UCI from the start position of chess.
 """
 
 import sys
@@ -10,7 +10,7 @@ import time
 
 from .window import games, mouse_main, rounds
 
-# Where Qt puts the controls to click, in this order, and the board.
+# The positions of the controls to click, in this order, and of the board, as Qt lays them out.
 NEW_GAME, BLACK, OK = (28, 19), (512, 250), (472, 455)
 POINT, STEP = (42, 81), 66
 SETTINGS = """[%General]
@@ -43,7 +43,7 @@ def session(screen, arguments):
         screen.click(*NEW_GAME)
         screen.wait("the choice of players", lambda: len(screen.windows()) > len(windows) + 1)
         time.sleep(1)
-        # The wheel turns from the person to the engine.
+        # The wheel switches from the person to the engine.
         screen.click(*BLACK, button=5)
         screen.click(*OK)
         talk = screen.wait("an engine", lambda: screen.talks()[before:])[0]

@@ -1,7 +1,7 @@
-"""A host with engines whose conversations are recorded, and the rules by which its games are followed.
+"""Runs a host with engines whose conversations are recorded, and follows its games by the rules.
 
-Most modules beside this one drive one host with it: they take the engine and the host, already built, print one line,
-and exit with 1 and the end of the conversation if something is wrong.
+Most other modules here use it to drive one host: they take the engine and the host, already built, print one line, and
+exit with 1 and the end of the conversation if something is wrong.
 """
 
 import contextlib
@@ -22,19 +22,19 @@ NEW_GAME = ("ucinewgame", "uxinewgame", "setoption newgame")
 
 
 class Failure(Exception):
-    """What a person in front of the host would have seen go wrong."""
+    """A fault that a person using the host would have seen."""
 
 
-# What was said.
+# Conversations.
 
 class Talk:
-    """The lines of one process of an engine, those of the host with `> ` before them, those of the engine with `< `."""
+    """The lines of one engine process: those from the host begin with `> `, those from the engine with `< `."""
 
     def __init__(self, path):
         self.path = path
 
     def lines(self):
-        # A line may be incomplete.
+        # The last line may be incomplete.
         return [line.strip() for line in self.path.read_text(errors="replace").split("\n")[:-1]]
 
     def heard(self, word):
@@ -44,11 +44,11 @@ class Talk:
         return [line[2:] for line in self.lines() if line.startswith(f"< {word}")]
 
     def games(self):
-        """The searches of every game as (position, answer), without those that had been a wrong guess."""
+        """The searches of every game as (position, answer), except those for wrong guesses."""
         return self._searches()[0]
 
     def unanswered(self):
-        """The positions of searches without an answer, but for those that ponder still."""
+        """The positions of unanswered searches, except those still pondering."""
         return [position for position, pondering in self._searches()[1] if not pondering]
 
     def _searches(self):
@@ -69,18 +69,18 @@ class Talk:
             elif words[0] == "ponderhit" and asked:
                 asked[-1][1] = False
             elif words[0] == "stop":
-                # A search for a wrong guess still has an answer, which is ignored.
+                # A search for a wrong guess is still answered, and the answer is ignored.
                 for question in asked:
                     question[1] = question[1] and "wrong"
         return [game for game in games if game], asked
 
     def counts_from_one(self):
-        """Whether both sides count ranks from 1, as hosts of many variants do."""
+        """Whether both sides count ranks from 1, as hosts that support many variants do."""
         return bool(self.heard("setoption name UCI_Variant value xiangqi")) and not self.heard("fen ")
 
 
 def from_one(text):
-    """Moves with ranks 1-10 as moves with ranks 0-9."""
+    """Converts moves with ranks 1-10 to ranks 0-9."""
     return re.sub(r"\b([a-i])(10|[1-9])([a-i])(10|[1-9])\b",
                   lambda move: f"{move[1]}{int(move[2]) - 1}{move[3]}{int(move[4]) - 1}", text)
 
@@ -88,23 +88,23 @@ def from_one(text):
 # The rules.
 
 def board_of(position):
-    """The board of `position fen ... moves ...`, however much blank a host puts between, and with E and H or B and N.
+    """The board for `position fen ... moves ...`, whatever blanks a host inserts, and with E and H or B and N.
 
-    Nobody has looked whether the moves are legal.
+    The legality of the moves is not checked.
     """
     fen, _, moves = position.removeprefix("position").strip().removeprefix("fen").partition("moves")
     pieces, _, rest = fen.strip().partition(" ")
     board = Board(START if pieces == "startpos" else f"{pieces.translate(str.maketrans('ehEH', 'bnBN'))} {rest}")
     for move in moves.split():
         if move[:2] not in board.cells:
-            raise Failure(f"there is nothing to move by {move} in {position}")
+            raise Failure(f"{move} has no piece to move in {position}")
         board.play(move)
     return board
 
 
 def play(board, move):
     if not is_legal(board, move):
-        raise Failure(f"{move} is not a legal move of {board.fen()}")
+        raise Failure(f"{move} is not a legal move in {board.fen()}")
     board.play(move)
 
 
@@ -120,14 +120,14 @@ def legal_moves(board):
 # The host.
 
 class Place:
-    """A folder of its own for a host's settings and the records; all that is started ends with the `with`."""
+    """A folder for a host's settings and records; everything started ends with the `with` block."""
 
     def __enter__(self):
         self._stack = contextlib.ExitStack()
         self.folder = pathlib.Path(self._stack.enter_context(tempfile.TemporaryDirectory()))
         self.environment = os.environ | dict(
             HOME=str(self.folder), LC_ALL="C.UTF-8", XDG_CONFIG_HOME=str(self.folder), XDG_DATA_HOME=str(self.folder),
-            # Debian installs its games in a folder that is not always on the path.
+            # Debian installs games in a folder that is not always on the PATH.
             PATH=f"{self.folder}:{os.environ['PATH']}:/usr/games")
         return self
 
@@ -135,14 +135,14 @@ class Place:
         self._stack.close()
 
     def recorded(self, engine, name="engine"):
-        """A program in the folder that is the engine with a record."""
+        """Creates a program in the folder that runs the engine and records the conversation; returns its path."""
         program = self.folder / name
         program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{RELAY}" "{program}" "{absolute(engine)}"\n')
         program.chmod(0o755)
         return program
 
     def talks(self, name="engine"):
-        """The conversations of such a program, one for each time that the host started it."""
+        """The conversations of such a program, one for each time the host started it."""
         return [Talk(path) for path in sorted(self.folder.glob(f"{name}-*.talk"))]
 
     def spawn(self, command, log, **more):
@@ -157,45 +157,45 @@ class Place:
         self.host = self.spawn(command, "host.log")
 
     def wait(self, what, ready, seconds=30):
-        """Waits until `ready` answers with something, and returns it."""
+        """Waits until `ready` returns a true value, and returns that value."""
         end = time.monotonic() + seconds
         while not (found := ready()):
             if self.host.poll() is not None:
-                raise Failure(f"the host ended with {self.host.returncode}")
+                raise Failure(f"the host exited with code {self.host.returncode}")
             if time.monotonic() > end:
                 raise Failure(f"waited in vain for {what}")
             time.sleep(0.1)
         return found
 
     def finish(self, seconds):
-        """Waits for the host's own end."""
+        """Waits for the host to exit by itself."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             if code := self.host.wait(seconds):
-                raise Failure(f"the host ended with {code}")
+                raise Failure(f"the host exited with code {code}")
             return
         raise Failure(f"the host is not done after {seconds} s")
 
     def report(self):
-        """The ends of what was said and written, for a failure."""
+        """The ends of the conversations and of the output, for a failure report."""
         files = [self.folder / "host.log", *sorted(self.folder.glob("*.talk"))[-4:]]
         ends = {path.name: path.read_text(errors="replace")[-2000:] for path in files if path.exists()}
         return "\n".join(f"--- {name}\n{end}" for name, end in ends.items())
 
 
 def end(process):
-    """Ends a process with all that it started."""
+    """Ends a process and everything it started."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
 
 
 def absolute(program):
-    """The path of a program, unless it is one to be found in PATH."""
+    """The absolute path of a program, unless it is to be found on the PATH."""
     return str(pathlib.Path(program).resolve()) if os.sep in program else program
 
 
 def host_parser(description, **host):
-    """The arguments of every host; `host` says what the second one is."""
+    """The parser for every host's arguments; `host` describes the second argument."""
     made = parser(description)
     made.add_argument("engine", type=absolute)
     made.add_argument("host", type=absolute, **{"help": "the host, already built", **host})
@@ -203,7 +203,7 @@ def host_parser(description, **host):
 
 
 def match_parser(description, **games):
-    """Those of a match against another engine, which is the same one if left out."""
+    """The parser for a match against another engine, by default the engine itself."""
     made = host_parser(description)
     made.add_argument("--opponent", type=absolute)
     made.add_argument("--games", type=int, default=20, **games)

@@ -1,4 +1,4 @@
-"""Stands between a host and its engine and records what they say. It is run as a file: relay.py RECORD COMMAND..."""
+"""Relays the lines between a host and its engine and records them. It is run as a file: relay.py RECORD COMMAND..."""
 
 import contextlib
 import os
@@ -9,7 +9,7 @@ import time
 
 
 def relay(record, command):
-    """Writes every line to a file of this process, before it goes on."""
+    """Writes every line to a file of this process before passing it on."""
     child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     file = open(f"{record}-{time.time():.3f}.talk", "wb", buffering=0)
 
@@ -23,7 +23,7 @@ def relay(record, command):
 
     threading.Thread(target=pass_on, args=(sys.stdin.buffer, b"> ", child.stdin), daemon=True).start()
     pass_on(child.stdout, b"< ", sys.stdout.buffer)
-    # The host has to see how the engine ended, while the other thread may still be waiting for the host.
+    # The host must see how the engine exited, while the other thread may still be waiting for the host.
     os._exit(child.wait() & 0xff)
 
 

@@ -1,8 +1,8 @@
-"""A match in the league runner of ElephantEye: the engine against another one, over UCCI.
+"""A match in ElephantEye's league runner: the engine against another one, over UCCI.
 
     python3 -m tests.outside.hosts.uccileag ENGINE UCCILEAG [--opponent eleeye] [--games 20]
 
-Without an opponent it plays against itself. Nothing is uploaded: the settings have no address.
+Without an opponent, the engine plays against itself. Nothing is uploaded, because the settings contain no address.
 """
 
 import re
@@ -12,10 +12,10 @@ import sys
 from .matches import Draw, games_of, judge, openings
 from .record import Failure, main, match_parser
 
-# It counts minutes and seconds, each with this many milliseconds per thousand.
+# The runner counts minutes and seconds of this many milliseconds per thousand.
 MINUTES, SECONDS, SCALE = 1, 1, 100
 STOPPING_MS = 500
-# Every engine gets the lowest priority, and the machine may be busy.
+# Every engine runs at the lowest priority, and the machine may be busy.
 OPTIONS = "setoption moveoverhead 300\n"
 ROUNDS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 DRAWS = [Draw("超过自然限着作和", quiet=100)]

@@ -1,4 +1,4 @@
-"""A virtual screen with a host on it, and the mouse of a person. Needs Xvfb and xdotool."""
+"""A virtual screen with a host on it, and a person's mouse. Needs Xvfb and xdotool."""
 
 import os
 import random
@@ -13,11 +13,12 @@ WORTH = dict(k=100, r=9, c=4.5, n=4, b=2, a=2, p=1)
 
 
 class Screen(Place):
-    """A place with a screen of its own."""
+    """A folder with a virtual screen of its own."""
 
     def __enter__(self):
         super().__enter__()
-        # Xvfb picks a free display and writes its number, and keeps the picture in a file. Hosts come and go.
+        # Xvfb picks a free display, writes its number to the pipe, and keeps the picture in a file. It must outlive its
+        # clients.
         read, write = os.pipe()
         self.spawn(["Xvfb", "-displayfd", write, "-screen", "0", "1280x1000x24", "-noreset",
                     "-fbdir", self.folder],
@@ -35,11 +36,12 @@ class Screen(Place):
         self.xdotool("mousemove", x, y, "sleep", 0.05, "click", button, "sleep", 0.05)
 
     def windows(self):
-        """The windows to be seen: the host's own, and the messages of the host."""
+        """The visible windows: the host's own, and its messages."""
         return self.xdotool("search", "--onlyvisible", "--maxdepth", 1, "--name", "")
 
     def picture(self):
-        """The rows of the screen, as a list of (blue, green, red, 0) each: the file is an XWD of 32 bits a pixel."""
+        """The rows of the screen, as a list of (blue, green, red, 0) each; the file is an XWD with 32 bits per
+        pixel."""
         data = (self.folder / "Xvfb_screen0").read_bytes()
         header = struct.unpack(">25I", data[:100])
         start, width, height, stride = header[0] + 12 * header[19], header[4], header[5], header[12]
@@ -50,7 +52,7 @@ class Screen(Place):
 # A person.
 
 def person(board):
-    """The move of somebody who sees what can be taken, and what can be taken back. It has to last for a while."""
+    """The move of a beginner who sees what can be captured and recaptured. The game must last for some time."""
     def worth(move):
         then = after(board, move)
         reply = max((gain(then, reply) for reply in legal_moves(then) if reply[2:] in then.cells), default=0)
@@ -62,25 +64,25 @@ def person(board):
 
 
 def gain(board, move):
-    """What a move takes, less what it loses if it is taken back."""
+    """The value of the captured piece, minus that of the moved piece if it can be recaptured."""
     moving, taken = (WORTH.get(board.cells.get(square, "").lower(), 0) for square in (move[:2], move[2:]))
     then = after(board, move)
     others = [square for square, piece in then.cells.items() if piece.isupper() == then.red]
     return taken - moving * any(reaches(then, square, move[2:]) for square in others)
 
 
-# Their games.
+# Games between a person and the engine.
 
 def rounds(screen, talk, click, tells_answers=False):
     """Plays a game against the engine with the mouse, and yields the board after every answer.
 
-    A host tells the engine of the board when it has taken a move of the mouse; some do for an answer, too.
+    A host sends the engine the board once it has accepted a mouse move; some also do so after an answer.
     """
     board, plies = board_of(START), 0
 
     def told(move, who):
-        """Waits until the host has told the engine of a move."""
-        position = screen.wait(f"the host to take {move} of the {who}", lambda: talk.heard("position")[plies:])[0]
+        """Waits until the host has sent a move to the engine."""
+        position = screen.wait(f"the host to accept {move} by the {who}", lambda: talk.heard("position")[plies:])[0]
         if board_of(position).key() != board.key():
             raise Failure(f"the host is at {position} instead of {board.fen()}")
 
@@ -95,7 +97,7 @@ def rounds(screen, talk, click, tells_answers=False):
             return
         best = screen.wait(f"the answer to {move}", lambda: talk.said("bestmove")[answers:])
         if len(best) > 1:
-            raise Failure("more answers than questions")
+            raise Failure("more answers than requests")
         answer = best[0].split()[1]
         play(board, answer)
         answers += 1
@@ -106,7 +108,7 @@ def rounds(screen, talk, click, tells_answers=False):
 
 
 def games(name, screen, moves, game):
-    """Plays games, each in a host just started, until the engine has made so many moves; returns the line to print."""
+    """Plays games, each in a newly started host, until the engine has made enough moves; returns the line to print."""
     made = number = 0
     while made < moves:
         made += game(moves - made)
@@ -116,7 +118,7 @@ def games(name, screen, moves, game):
 
 
 def mouse_main(session, description):
-    """The whole of a game by mouse."""
+    """The main function of a game played with the mouse."""
     options = host_parser(description)
-    options.add_argument("--moves", type=int, default=20, help="how many moves of the engine to wait for")
+    options.add_argument("--moves", type=int, default=20, help="number of engine moves to wait for")
     return main(session, options.parse_args(), Screen)

@@ -2,7 +2,7 @@
 
     python3 -m tests.outside.hosts.xboard ENGINE [XBOARD [UCI2WB]] [--games 20] [--seconds 4]
 
-Pondering is on, as it is in XBoard. Needs Xvfb, XBoard and UCI2WB, all of which Debian has.
+Pondering is on, as is usual in XBoard. Needs Xvfb, XBoard and UCI2WB, all available in Debian.
 """
 
 import re
@@ -13,28 +13,29 @@ from .matches import Draw, games_of, judge, openings
 from .record import Failure, end, host_parser, main
 from .window import Screen
 
-# This many moves for the seconds of the clock. XBoard gives the adapters increments in whole seconds only.
+# The number of moves to be played in the seconds on the clock. XBoard passes the adapters increments in whole seconds
+# only.
 MOVES = 20
-# XBoard calls it a draw after this many moves. Otherwise it judges only mates, stalemates and repetitions.
+# XBoard declares a draw after this many moves. Otherwise it judges only mates, stalemates and repetitions.
 DRAW_MOVES = 60
 DRAWS = [Draw("long game", plies=2 * DRAW_MOVES)]
 QUIET_S = 15
 
 
 def results(path):
-    """What is said of every game that is over: the result, and the comment before it at the end."""
+    """The record of every finished game: the result, and the comment before it."""
     text = path.read_text() if path.exists() else ""
     return [(result, reason) for reason, result in re.findall(r"\{([^{}]*)\} (1-0|0-1|1/2-1/2)\s*(?=\[Event|\Z)", text)]
 
 
 def match(screen, arguments, number, first, games):
-    """One start of XBoard; the games of both engines and their results. The last game may have come to a standstill."""
+    """Starts XBoard once; returns the games of both engines and their results. The last game may have stalled."""
     ucci, uci = (screen.recorded(arguments.engine, f"{name}{number}") for name in ("ucci", "uci"))
     saved, adapter = screen.folder / f"{number}.pgn", f"{arguments.uci2wb} -var xiangqi"
     screen.start(
         arguments.host, "-variant", "xiangqi", "-fcp", f"{adapter} -x {ucci}", "-scp", f"{adapter} -c {uci}",
         "-matchGames", games, "-timeControl", f"0:{arguments.seconds:02}", "-movesPerSession", MOVES,
-        # A position for two games, one with each colour.
+        # Each position is used for two games, one with each colour.
         "-loadPositionFile", f"{first}.fen", "-loadPositionIndex", -2,
         "-adjudicateDrawMoves", DRAW_MOVES, "-popupExitMessage", "false", "-popupMoveErrors", "false",
         "-soundProgram", "true", "-saveGameFile", saved, "-pgnExtendedInfo", "true")
@@ -57,18 +58,19 @@ def session(screen, arguments):
     positions = openings((arguments.games + 1) // 2)
     ucci, uci, found, stalled = [], [], [], 0
     while (games := arguments.games - len(found)) > 0:
-        # XBoard has elephants and horses as E and H.
+        # XBoard writes elephants and horses as E and H.
         rest = "\n".join(positions[len(found) // 2:]).translate(str.maketrans("bnBN", "ehEH"))
         (screen.folder / f"{len(found)}.fen").write_text(rest.replace(" e ", " b ") + "\n")
         more = match(screen, arguments, stalled, len(found), games)
         for all_games, part in zip((ucci, uci, found), more):
             all_games += part
         if len(found) < arguments.games:
-            # UCI2WB loses answers: its two threads share a variable. Then nobody moves, and the match begins anew.
+            # UCI2WB loses answers, because its two threads share a variable. Then the game stalls, and the match is
+            # restarted.
             last = [talk for name in ("ucci", "uci") for talk in screen.talks(f"{name}{stalled}")[-1:]]
             waiting = [position for talk in last for position in talk.unanswered()]
             if waiting or stalled > arguments.games:
-                raise Failure(f"nobody moves in game {len(found) + 1}; without an answer: {waiting}")
+                raise Failure(f"game {len(found) + 1} has stalled; without an answer: {waiting}")
             stalled += 1
     return judge("xboard", ucci, uci, found, DRAWS) + f"; {stalled} more in which the adapter lost an answer"
 

@@ -1,4 +1,4 @@
-"""A game in Xiangqi Lab on a virtual screen, which lets the engine play both sides, over UCI.
+"""A game in Xiangqi Lab on a virtual screen, in which the engine plays both sides, over UCI.
 
     python3 -m tests.outside.hosts.xiangqilab ENGINE XIANGQILAB [--moves 20]
 """
@@ -11,15 +11,15 @@ from ..common import START
 from .record import Failure, board_of, end, legal_moves, play
 from .window import mouse_main
 
-# Where Tk puts what has to be clicked, in the order of the clicks: there is nothing above these but words of its font.
+# The positions of the controls, in the order of the clicks, as Tk lays them out: only text in its font is above them.
 GAMES = dict(standard_setup=(80, 153), play_vs_ai=(613, 15))
 PLAY = dict(ai_plays_red=(73, 15), ai_plays_black=(187, 15), start_ai=(338, 15))
-# It clears a large hash before every move.
+# The engine clears a large hash table before every move.
 PATIENCE_S = 60
 
 
 def session(screen, arguments):
-    # The first start writes the settings, all of which there have to be.
+    # The first start writes the settings, all of which must be present.
     settings = screen.folder / "xiangqilab" / "config.json"
     screen.start(arguments.host)
     screen.wait("the settings", lambda: settings.exists() and settings.stat().st_size)

@@ -1,5 +1,5 @@
-// A match between the package and fairy-stockfish-nnue.wasm (its classical evaluation) in Node, one thread each, equal
-// time for every move. Run it in a folder in which both are installed:
+// A match in Node between the package and fairy-stockfish-nnue.wasm (with its classical evaluation), with one thread
+// each and equal time per move. Run it in a folder in which both are installed:
 //
 //     npm install chuhe-VERSION.tgz fairy-stockfish-nnue.wasm && node …/match.mjs [GAMES] [MILLISECONDS]
 
@@ -17,7 +17,7 @@ const OPENINGS = [
   "b0c2 c6c5 h2e2", "h2d2 b9c7 h0g2", "h2e2 b7e7 b0c2", "g3g4 c6c5 b2e2",
 ];
 
-// An engine as a function from a line to the first answer of a form.
+// Wraps an engine as a function that sends lines and resolves to the first answer that matches a pattern.
 function talk(engine) {
   return (line, form) => new Promise((resolve) => {
     engine.addMessageListener(function hear(said) {
@@ -30,7 +30,7 @@ function talk(engine) {
 }
 
 const own = talk(lines());
-// Its loader takes a fetch for that of a browser.
+// If `fetch` exists, its loader assumes that it runs in a browser.
 const { fetch } = globalThis;
 globalThis.fetch = undefined;
 const Fairy = require("fairy-stockfish-nnue.wasm/stockfish.js");
@@ -39,7 +39,7 @@ globalThis.fetch = fetch;
 await own("uci", /^uciok/);
 await own(["setoption name Hash value 16", "isready"], /^readyok/);
 await other("uci", /^uciok/);
-// Ranks from 1, as it has them; so they are written that way for it.
+// Fairy-Stockfish counts ranks from 1, so moves are converted for it.
 await other(["setoption name Use NNUE value false", "setoption name UCI_Variant value xiangqi", "setoption name Hash value 16", "setoption name Threads value 1", "isready"], /^readyok/);
 const shifted = (move, by) => move.replace(/\d+/g, (rank) => String(Number(rank) + by));
 

@@ -1,8 +1,9 @@
-// How fast the library searches and counts in Node, beside other builds of it, in turns:
+// Measures how fast the library searches and counts in Node, compared with other builds of it, alternating between
+// them:
 //
 //     node tests/outside/npm/speed.mjs LIBRARY.wasm … [--rounds N]
 //
-// Processor time counts, so that other work on the machine does as little as possible to the figures.
+// Times are processor time, which other load on the machine affects little.
 
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-"""The board as a dictionary and the ways of the pieces, slowly: for checking, not for playing."""
+"""The board as a dictionary, with slow but simple move rules: for checking, not for playing."""
 
 
 class Board:
@@ -21,7 +21,7 @@ class Board:
         return self.red, tuple(sorted(self.cells.items()))
 
     def play(self, move):
-        """Plays a move; returns the piece taken, or None."""
+        """Plays a move; returns the captured piece, or None."""
         taken = self.cells.get(move[2:])
         self.cells[move[2:]] = self.cells.pop(move[:2])
         self.red = not self.red
@@ -56,7 +56,7 @@ def after(board, move):
 
 
 def is_tied(board, square):
-    """Whether the king would be attacked if a piece were not there."""
+    """Whether the king would be attacked if the piece on a square were absent."""
     without = after(board, square + square)
     del without.cells[square]
     red = board.cells[square].isupper()
@@ -81,7 +81,7 @@ def hunters(board, red, kings=True):
 
 
 def pieces_between(board, a, b):
-    """How many pieces stand between two squares of one line; None if they share none."""
+    """The number of pieces between two squares on a common line; None if they share no line."""
     (af, ar), (bf, br) = coordinates(a), coordinates(b)
     if (af == bf) == (ar == br):
         return None
@@ -94,7 +94,7 @@ def pieces_between(board, a, b):
 
 
 def reaches(board, a, b):
-    """Whether the piece on `a` moves to `b` by its way of walking."""
+    """Whether the piece on `a` can move to `b` by its own rule of movement."""
     piece = board.cells[a]
     red, kind = piece.isupper(), piece.upper()
     (af, ar), (bf, br) = coordinates(a), coordinates(b)
@@ -128,6 +128,6 @@ def is_legal(board, move):
 
 
 def quiet_moves(board, square):
-    """The legal moves of one piece that take nothing."""
+    """The legal moves of one piece that capture nothing."""
     moves = [square + to for to in SQUARES if to not in board.cells and reaches(board, square, to)]
     return [move for move in moves if is_legal(board, move)]

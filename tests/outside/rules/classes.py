@@ -1,4 +1,4 @@
-"""Counts the endings that `differential.py` has written and sorts what the judges disagree about."""
+"""Counts the games written by `differential.py` and sorts the judges' disagreements."""
 
 import collections
 import json
@@ -6,12 +6,12 @@ import json
 from . import law
 from ..common import parser
 
-# Shortcuts, which a judge takes that does not claim to know the whole law.
+# Simplifications made by a judge that does not implement the whole law.
 SIMPLE = {"moved", "before", "suspended", "like", "officers", "castle", "rooks", "quiet"}
 
 
 def read(paths):
-    """Each ending once, whatever number of files has it."""
+    """The games in the files; a game that occurs in several files counts once."""
     endings = {}
     for path in paths:
         with open(path, encoding="utf-8") as file:
@@ -22,7 +22,7 @@ def read(paths):
 
 
 def describe(reading):
-    """What a judge and ours disagree about, in words."""
+    """Describes in words what a judge and chuhe disagree about."""
     if reading is None:
         return "no reading found"
     return " and ".join(law.SWITCHES[switch] for switch in reading)
@@ -43,8 +43,8 @@ def print_counts(endings):
 def main():
     options = parser(__doc__)
     options.add_argument("files", nargs="+")
-    options.add_argument("--simple", action="append", default=[], metavar="NAME", help="a judge that takes shortcuts")
-    options.add_argument("--examples", type=int, default=1, help="how many of each class to show")
+    options.add_argument("--simple", action="append", default=[], metavar="NAME", help="a judge that simplifies the law")
+    options.add_argument("--examples", type=int, default=1, help="number of examples of each class to show")
     arguments = options.parse_args()
 
     endings = read(arguments.files)
@@ -59,8 +59,8 @@ def main():
         allowed = [switch for switch in law.SWITCHES if name in arguments.simple or switch not in SIMPLE]
         for reading, members in law.classes(rows, allowed):
             draws = sum(verdict == "draw" for _, _, verdict in members)
-            print(f"{len(members):5}, {draws} of them a draw to it: {describe(reading)}")
-            # The shortest ones are the easiest to look at.
+            print(f"{len(members):5}, {draws} of them a draw for this judge: {describe(reading)}")
+            # The shortest examples are the easiest to study.
             members.sort(key=lambda row: sum(map(str.isalpha, row[0])))
             for fen, moves, verdict in members[:arguments.examples]:
                 print(f"        {verdict} {fen} moves {' '.join(moves)}")

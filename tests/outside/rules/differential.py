@@ -1,10 +1,11 @@
-"""Holds `chuhe judge` against outside judges on games that end in a repetition.
+"""Compares `chuhe judge` with outside judges on games that end in a repetition.
 
-Every ending goes into a file with all verdicts, which `classes.py` sorts. For Asian rules each verdict of ours
-is also compared with `law.py`, the law written a second time.
+Every game is written to a file with all verdicts, which `classes.py` sorts. Under the Asian rules, each of chuhe's
+verdicts is also compared with `law.py`, a second implementation of the law.
 
-pyffish is always asked. `--uci NAME=COMMAND` adds a UCI engine of the Pikafish family, whose verdict is read off the
-score of the last move; `--pipe NAME=COMMAND` a program that answers each line `FEN|moves` with a verdict.
+pyffish always takes part. `--uci NAME=COMMAND` adds a UCI engine of the Pikafish family, whose verdict is derived from
+the score that it gives to the last move; `--pipe NAME=COMMAND` adds a program that answers each line `FEN|moves` with a
+verdict.
 """
 
 import itertools
@@ -41,7 +42,7 @@ def judge_all(command, rules, games):
 
 
 class Pyffish:
-    """Fairy-Stockfish's verdict, told to a library."""
+    """Fairy-Stockfish's verdict, through its Python library."""
 
     name = "pyffish"
 
@@ -54,7 +55,7 @@ class Pyffish:
 
 
 class Uci:
-    """An engine that may play the last move only: a mate score then is a verdict."""
+    """An engine allowed to play only the last move: a mate score is then a verdict."""
 
     def __init__(self, name, command):
         self.name, self._engine = name, EngineClient(command, name, "uci")
@@ -71,7 +72,7 @@ class Uci:
 
 
 class Pipe:
-    """A program that answers lines."""
+    """A program that answers line by line."""
 
     def __init__(self, name, command):
         self.name = name
@@ -83,7 +84,7 @@ class Pipe:
 
 
 def distinct(games):
-    """Each game once."""
+    """The games without duplicates."""
     seen = set()
     for kind, fen, moves in games:
         if (key := (fen, *moves)) not in seen:
@@ -94,7 +95,7 @@ def distinct(games):
 def main():
     options = parser(__doc__)
     options.add_argument("engine", help="the command that starts chuhe")
-    options.add_argument("--player", help="the engine of the games, chuhe itself if left out")
+    options.add_argument("--player", help="the engine that plays the games, by default chuhe itself")
     options.add_argument("--games", type=int, default=2000)
     options.add_argument("--kinds", default="walks,hunts,variations,games", help="recorded: the games of --pgn")
     options.add_argument("--pgn", action="append", default=[], metavar="FILE")
@@ -126,7 +127,7 @@ def main():
             if reason in ("checkmate", "stalemate", "dead_material"):
                 continue
             if arguments.rules == "asian" and law.Law().verdict(fen, moves) != ours:
-                print(f"the second writing of the law differs: {fen} moves {' '.join(moves)}")
+                print(f"the second implementation of the law differs: {fen} moves {' '.join(moves)}")
             theirs = {judge.name: judge.verdict(fen, moves) for judge in judges}
             ending = {"kind": kind, "fen": fen, "moves": moves, "ours": ours, "reason": reason, "theirs": theirs}
             file.write(json.dumps(ending) + "\n")

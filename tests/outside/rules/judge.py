@@ -1,4 +1,4 @@
-"""The rules as an outside library (pyffish) knows them: neither engine judges its own game."""
+"""The rules as an outside library (pyffish) implements them, so that neither engine judges its own game."""
 
 import re
 
@@ -10,7 +10,7 @@ VARIANT = "xiangqi"
 
 
 def to_pyffish(move):
-    """Turns a move with ranks 0-9 into one with ranks 1-10; raises ValueError for anything else."""
+    """Converts a move with ranks 0-9 to ranks 1-10; raises ValueError for anything else."""
     match = re.fullmatch(r"([a-i])(\d)([a-i])(\d)", move)
     if not match:
         raise ValueError(f"not a move: {move}")
@@ -18,7 +18,7 @@ def to_pyffish(move):
 
 
 def from_pyffish(move):
-    """Turns a move with ranks 1-10 into one with ranks 0-9."""
+    """Converts a move with ranks 1-10 to ranks 0-9."""
     return re.sub(r"\d+", lambda rank: str(int(rank[0]) - 1), move)
 
 
@@ -51,7 +51,7 @@ class Game:
         self._played.append(translated)
 
     def first_illegal(self, line):
-        """The first move of a line that cannot be played from here, or None."""
+        """The first move of a line that cannot be played from the current position, or None."""
         trial = Game(self.fen, ())
         trial.moves, trial._played = list(self.moves), list(self._played)
         for move in line:
@@ -62,7 +62,7 @@ class Game:
         return None
 
     def verdict(self):
-        """None while the game goes on, else (points of the side to move, reason)."""
+        """None while the game continues, otherwise (points of the side to move, reason)."""
         if not self._legal():
             return 0.0, "no legal move"
         ended, value = pyffish.is_optional_game_end(VARIANT, self.fen, self._played)

@@ -1,6 +1,7 @@
-"""The Asian law of repetition once more, slowly, with switches: each is a way in which another judge may read it.
+"""A second, slow implementation of the Asian repetition law, with switches for the ways in which other judges may read
+it.
 
-Sorts disagreements: the switches that turn our verdict into the other judge's say what the two disagree about.
+It sorts disagreements: the switches that turn chuhe's verdict into another judge's show what the two disagree about.
 """
 
 import collections
@@ -37,13 +38,13 @@ SWITCHES = {
 
 
 class Law:
-    """Verdicts with some of the switches on."""
+    """Verdicts with some switches on."""
 
     def __init__(self, switches=()):
         self.on = frozenset(switches)
 
     def verdict(self, fen, moves):
-        """The verdict at the third occurrence of the last position, none if there is no third."""
+        """The verdict at the third occurrence of the last position; None if it has not occurred three times."""
         boards, board = [Board(fen)], Board(fen)
         for move in moves:
             board = after(board, move)
@@ -130,7 +131,7 @@ class Law:
                 yield square
 
     def _capture(self, board, a, x):
-        """The board after the capture, if it can be made."""
+        """The board after a capture; None if the capture is illegal."""
         if not reaches(board, a, x):
             return None
         then, red = after(board, a + x), board.cells[a].isupper()
@@ -162,7 +163,7 @@ class Law:
             if piece.isupper() != red:
                 continue
             if "before" in self.on:
-                # As if the victim were there for the taking by its own side.
+                # As if the victim could be captured by its own side.
                 if square in board.cells and reaches(board, square, x):
                     found.append(square)
                 continue
@@ -192,7 +193,7 @@ class Law:
 
 
 def uncovers_check(board, square):
-    """Whether the other king would be attacked if a piece were not there."""
+    """Whether the other king would be attacked if the piece on a square were absent."""
     without = after(board, square + square)
     del without.cells[square]
     red = not board.cells[square].isupper()
@@ -200,7 +201,8 @@ def uncovers_check(board, square):
 
 
 def is_alone_on_file(board, square):
-    """Whether a piece stands on the file of both kings, and no other of its side but the king."""
+    """Whether the piece on a square stands on the file of both kings with no other piece of its side except the
+    king."""
     red = board.cells[square].isupper()
     files = {s[0] for s, piece in board.cells.items() if piece in "Kk"}
     own = [s for s, piece in board.cells.items() if s[0] in files and piece.isupper() == red and piece not in "Kk"]
@@ -208,7 +210,7 @@ def is_alone_on_file(board, square):
 
 
 def readings(fen, moves, verdict, allowed):
-    """The switches each of which alone gives a verdict; if none does, the pairs that do."""
+    """The switches each of which alone leads to a verdict; if there are none, the pairs that do."""
     for count in (1, 2):
         found = [switches for switches in itertools.combinations(allowed, count)
                  if Law(switches).verdict(fen, moves) == verdict]
@@ -218,9 +220,10 @@ def readings(fen, moves, verdict, allowed):
 
 
 def classes(disagreements, allowed=tuple(SWITCHES)):
-    """Sorts (fen, moves, verdict) of one judge by as few readings as will do: (reading or None, members), largest first.
+    """Sorts the disagreements (fen, moves, verdict) of one judge by as few readings as possible: (reading or None,
+    members), largest class first.
 
-    One reading after the other, each the one that explains most of what is left, out of the switches allowed.
+    Repeatedly picks, among the allowed switches, the reading that explains most of the remaining disagreements.
     """
     left = [(row, set(readings(*row, allowed))) for row in disagreements]
     sorted_out = []

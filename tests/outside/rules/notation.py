@@ -1,8 +1,9 @@
 """Compares Chinese and WXF notation of `chuhe convert` with cchess and pyffish, and explains every difference.
 
-Random legal moves: half of them of games from the start position, half in positions full of tandem pawns. Each
-other program's text is compared with ours, and given to chuhe to read. The rules by which differences are explained
-are those of docs/reference/notation.md; exit code 1 if one is left, or if a text is read as another move than was meant.
+Uses random legal moves: half of them from games that begin at the start position, half from positions full of tandem
+pawns. Each other program's text is compared with ours, and given to chuhe to read. The rules by which differences are
+explained are those of docs/reference/notation.md; the exit code is 1 if a difference remains unexplained, or if a text
+is read as a move other than the one meant.
 """
 
 import collections

@@ -1,4 +1,4 @@
-"""Games that end in a repetition, for judges to judge: random walks, altered examples, games of engines."""
+"""Games that end in a repetition, as material for judges: random walks, altered examples, engines' games."""
 
 import json
 import pathlib
@@ -22,7 +22,7 @@ def legal(fen, moves=()):
 
 
 def can_stand(piece, square):
-    """Whether a piece can ever get to a square."""
+    """Whether a piece can ever reach a square."""
     file, rank = "abcdefghi".index(square[0]), int(square[1])
     rank = rank if piece.isupper() else 9 - rank
     kind = piece.upper()
@@ -36,7 +36,7 @@ def can_stand(piece, square):
 
 
 def is_sound(fen):
-    """Whether a position can be, pyffish takes it, and the side to move cannot take the king."""
+    """Whether a position is possible, pyffish accepts it, and the side to move cannot capture the king."""
     board = Board(fen)
     stands = all(can_stand(piece, square) for square, piece in board.cells.items())
     pieces = list(board.cells.values())
@@ -61,7 +61,7 @@ def starts():
 
 
 def random_start(rng, pool):
-    """A known position, after a few random moves or none: its FEN, the moves, the board."""
+    """A known position, possibly after a few random moves: its FEN, the moves, the board."""
     fen, moves = rng.choice(pool), []
     for _ in range(rng.choice((0, 0, 1, 2, 5, 9))):
         choice = legal(fen, moves)
@@ -74,14 +74,14 @@ def random_start(rng, pool):
 
 
 def random_step(rng, board):
-    """A random move of a random piece that takes nothing; or None."""
+    """A random move of a random piece that captures nothing, or None."""
     squares = [square for square, piece in board.cells.items() if piece.isupper() == board.red]
     rng.shuffle(squares)
     return next((rng.choice(moves) for moves in (quiet_moves(board, square) for square in squares) if moves), None)
 
 
 def cycle(rng, start):
-    """A random way back to a position, one piece of a side moving, in two to four steps; or None."""
+    """A random cycle of two to four moves that returns to a position, each side moving one piece; or None."""
     board, line, homes, places = start, [], [None, None], [None, None]
     steps = rng.choice((2, 2, 2, 3, 4))
     for ply in range(2 * steps):
@@ -104,7 +104,7 @@ def cycle(rng, start):
 
 
 def walks(rng):
-    """Two cycles from a known position after a few random moves, mostly the same one twice."""
+    """Two cycles, usually the same, from a known position after a few random moves."""
     pool = starts()
     while True:
         fen, before, board = random_start(rng, pool)
@@ -117,14 +117,14 @@ def walks(rng):
 
 
 def attacked(board, red):
-    """The enemy pieces that some piece of a side could take by its way of walking."""
+    """The enemy pieces that some piece of a side could capture by its own rule of movement."""
     own = [square for square, piece in board.cells.items() if piece.isupper() == red]
     others = [square for square, piece in board.cells.items() if piece.isupper() != red]
     return {x for x in others if board.cells[x] not in "Kk" and any(reaches(board, a, x) for a in own)}
 
 
 def hunt(rng, board):
-    """A move to and fro that leaves a piece attacked both times, the piece going to and fro as well; or None."""
+    """A move to and fro that attacks a piece both times, while that piece also moves to and fro; or None."""
     for _ in range(12):
         move = random_step(rng, board)
         if move is None:
@@ -144,7 +144,7 @@ def hunt(rng, board):
 
 
 def hunts(rng):
-    """Two laps of a hunt in a known position after a few random moves."""
+    """Two laps of a hunt from a known position after a few random moves."""
     pool = starts()
     while True:
         fen, before, board = random_start(rng, pool)
@@ -154,7 +154,7 @@ def hunts(rng):
 
 
 def variations(rng):
-    """Examples of the law with up to three pieces put in, taken out or moved, as far as they still repeat."""
+    """Examples of the law with up to three pieces added, removed or moved, provided they still end in a repetition."""
     lines = (DATA / "rules_cases.jsonl").read_text(encoding="utf-8").splitlines()
     cases = [json.loads(line) for line in lines]
     cases = [case for case in cases if case["reps"] >= 3]
@@ -188,9 +188,10 @@ def variations(rng):
 
 
 def engine_games(rng, command):
-    """Games of an engine against itself at few nodes, with a random move now and then, until a position recurs twice."""
+    """Games of an engine against itself at few nodes, with occasional random moves, until a position has recurred
+    twice."""
     engine = EngineClient(command, "player")
-    # Crowded positions take long to come to a repetition.
+    # In crowded positions, repetitions take a long time to arise.
     pool = [fen for fen in starts() if sum(map(str.isalpha, fen.split()[0])) <= SPARSE]
     while True:
         fen, moves = rng.choice(pool), []
@@ -206,7 +207,7 @@ def engine_games(rng, command):
                 move = rng.choice(legal(fen, moves))
             moves.append(move)
             if board.play(move):
-                # Nothing before a capture comes back: start from here, with a shorter game to judge.
+                # No position before a capture recurs: start from here, so that the game to judge is shorter.
                 fen, moves, stood = board.fen(), [], []
                 if not set("RNCPrncp") & set(board.cells.values()):
                     break
@@ -217,7 +218,7 @@ def engine_games(rng, command):
 
 
 def recorded_games(paths):
-    """The games of PGN files with moves like H2-E2, up to where a position stands for the third time."""
+    """Games from PGN files with moves like H2-E2, up to the third occurrence of a position."""
     for path in paths:
         for text in pathlib.Path(path).read_text(encoding="utf-8").split("[Event ")[1:]:
             tag = re.search(r'^\[FEN "(.+)"\]', text, re.MULTILINE)

@@ -1,7 +1,7 @@
-"""A second judge for `chuhe match --second-opinion`: the rules as pyffish has them.
+"""A second judge for `chuhe match --second-opinion`, with the rules of pyffish.
 
-Reads a game a line as JSON and answers with a line of JSON each: who has won after the last move, whether the game is
-over then, and, if so, the first move that was illegal or the move after which the game was over before.
+Reads one game per line as JSON and answers each with a line of JSON: the winner after the last move, whether the game
+is then over, and, if it applies, the first illegal move or the move after which the game was already over.
 """
 
 import json
@@ -11,7 +11,7 @@ from .judge import Game
 
 
 def winner(game, points):
-    """Red, black or None, from the points of the side to move: 1, 1/2 or 0."""
+    """Red, black or None, computed from the points of the side to move: 1, 1/2 or 0."""
     if points == 0.5:
         return None
     return "red" if game.red_to_move() == (points == 1) else "black"

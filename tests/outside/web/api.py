@@ -1,7 +1,7 @@
-"""Holds the requests for programs of `chuhe serve` against their OpenAPI description, with schemathesis: what it makes of the
-description has to be answered as the description says, and what the description does not allow has to be refused.
+"""Tests the API of `chuhe serve` against its OpenAPI description, with schemathesis: generated valid requests must be
+answered as described, and invalid ones must be refused.
 
-    python3 -m tests.outside.web.api ENGINE [REQUESTS]    so many requests of each kind, 100 if not given
+    python3 -m tests.outside.web.api ENGINE [REQUESTS]    number of requests of each kind, by default 100
 
 Needs the environment of setup.sh.
 """
@@ -16,7 +16,7 @@ from ..common import engine_parser
 from .explorer import make_database
 from .server import Server
 
-# No request needs longer to show what it is answered with. What is no time at all stays as it is.
+# No request needs more time or strength than this to show its response. Invalid times are left as they are.
 HOOKS = """
 import schemathesis
 
@@ -33,7 +33,7 @@ def before_call(context, case, kwargs):
         case.body = {**body, "level": 3}
 """
 
-# Many values of a type make no sense together, such as a FEN of any characters: that is said with status 422.
+# Many type-correct values are meaningless together, such as a FEN of arbitrary characters; these get status 422.
 SETTINGS = """
 [checks]
 positive_data_acceptance.expected-statuses = [200, 422]

@@ -1,4 +1,4 @@
-"""A real browser with a page in it, and what all checks of pages have in common.
+"""A page in a real browser, and code shared by all checks of pages.
 
 Needs selenium, Debian's chromium and chromium-driver.
 """
@@ -17,15 +17,15 @@ from selenium.webdriver.common.by import By
 
 from ..common import check, parser
 
-# Gives a script `words()`, from the module that a served page has loaded already.
+# Gives scripts `words()`, from the module that a served page has already loaded.
 WORDS = """const done = arguments[0];
     const {name} = performance.getEntriesByType('resource').find(({name}) => /\\/assets\\/(board-)?words\\.js/.test(name));
     import(name).then(({words}) => { window.words = words; done(); });"""
-# How high a button is at least where fingers are to hit it, in pixels.
+# The minimum height in pixels of a button on a touch screen.
 FINGER = 32
-# Where nothing may be cut off: width, height, whether it is touched.
+# Screens on which nothing may be cut off: width, height, whether it is a touch screen.
 OTHER_SCREENS = [(320, 568, True), (667, 375, True), (768, 1024, True)]
-# What a page must show as it is.
+# Markup that a page must show as plain text.
 MARKUP = "<img src=x onerror=document.title='hit'>"
 
 
@@ -48,7 +48,7 @@ class Page:
             ActionChains(self.driver).send_keys(key).perform()
 
     def click(self, selector, x=None, y=None):
-        """Clicks an element, at parts of its width and height if given."""
+        """Clicks an element, at fractions of its width and height if given."""
         element = self.find(selector)
         self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
         actions = ActionChains(self.driver)
@@ -73,12 +73,12 @@ class Page:
         return self.run("document.getElementById('edge').dataset.below === 'black'")
 
     def place(self, at):
-        """Where a point is in the drawing of the board."""
+        """The coordinates of a point in the board's drawing."""
         file, rank = ord(at[0]) - ord("a"), int(at[1])
         return [(8 - file) * 100, rank * 100] if self.is_turned() else [file * 100, (9 - rank) * 100]
 
     def view(self):
-        """What is seen of the drawing of the board."""
+        """The visible part of the board's drawing."""
         return [float(it) for it in self.run("document.getElementById('board').getAttribute('viewBox')").split()]
 
     def pieces(self):
@@ -92,9 +92,9 @@ def open_browser():
     for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--lang=en"]:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    # Debian's own, if it is there: selenium would look for another one in the net.
+    # Debian's own driver, if present: selenium would search for another one on the network.
     driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
-    # Half a minute, as it has it, is short for axe on a busy machine.
+    # The default of half a minute is too short for axe on a busy machine.
     driver.set_script_timeout(120)
     try:
         yield driver
@@ -119,17 +119,17 @@ def check_fingers(page, what):
     script = """[...document.querySelectorAll('button, a')].filter((it) => it.offsetParent)
         .filter((it) => it.getBoundingClientRect().height < FINGER).map((it) => it.id || it.textContent).join()"""
     small = page.run(script.replace("FINGER", str(FINGER)))
-    check(f"{what}: a finger hits every button {small}", small == "")
+    check(f"{what}: every button is large enough for a finger {small}", small == "")
 
 
 def check_log(driver, expected=None):
-    """That the browser has complained of nothing but what was to be expected."""
+    """Checks that the browser has reported no errors except the expected ones."""
     said = [entry["message"] for entry in driver.get_log("browser") if not expected or expected not in entry["message"]]
-    check(f"the browser complains of nothing {said}", not said)
+    check(f"the browser reports no errors {said}", not said)
 
 
 def arguments(description, **engine):
-    """The engine, and the folder for pictures."""
+    """The command line: the engine, and the folder for pictures."""
     options = parser(description)
     options.add_argument("engine", **engine)
     options.add_argument("folder", nargs="?", type=pathlib.Path, help="for pictures of the page")

@@ -1,4 +1,4 @@
-"""A page of `chuhe serve`, as a program that speaks over its WebSocket."""
+"""A page of `chuhe serve`, as a program that communicates over its WebSocket."""
 
 import asyncio
 import json
@@ -11,11 +11,11 @@ PATIENCE_S = 60
 
 
 class Refused(Exception):
-    """What the server does not do, by its code."""
+    """A refusal by the server, with its code."""
 
 
 class Page:
-    """One WebSocket, as a page opens it."""
+    """A WebSocket as opened by a page."""
 
     @classmethod
     async def open(cls, address, **options):
@@ -63,7 +63,7 @@ class Page:
         return None
 
     async def notice(self, is_it):
-        """The next notice like that, and when it came."""
+        """Waits for the next notice that satisfies a condition; returns the notice and its arrival time."""
         while True:
             at, message = await asyncio.wait_for(self.notices.get(), PATIENCE_S)
             if message is None:
@@ -75,7 +75,7 @@ class Page:
         return await self.ask("play.new", side="red", rules="asian", **fields)
 
     async def move(self, state):
-        """Plays any move. Returns the state after the engine's answer, and how long that took."""
+        """Plays any move. Returns the state after the engine's answer, and the time that the answer took."""
         while not self.notices.empty():
             self.notices.get_nowait()
         move = random.choice(state["position"]["legal"])

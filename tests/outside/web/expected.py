@@ -1,10 +1,10 @@
-"""What people expect of the page of `chuhe serve` besides what `traps` has: a game of two people, endgame tables and the
-cloud beside the engine, a match begun from the page, learning from mistakes, and a page that opens without its server. On a
-phone and a desktop, in both languages.
+"""Tests features of the page of `chuhe serve` not covered by `traps`: a game between two people, endgame tables and the
+cloud next to the engine, a match started from the page, learning from mistakes, and a page that opens without its
+server. On a phone and a desktop, in both languages.
 
     python3 -m tests.outside.web.expected ENGINE [FOLDER]
 
-Needs what `serve` needs; pictures go to the folder.
+Has the same requirements as `serve`; pictures go to the folder.
 """
 
 import contextlib
@@ -21,12 +21,12 @@ from .server import Server
 from .traps import Tried, on_screen
 
 ENDGAME = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"
-# Red leaves a cannon where a pawn takes it.
+# Red leaves a cannon where a pawn captures it.
 LOST = '[Red "Li"]\n[Black "Wang"]\n\n1. h2e2 h9g7 2. e2e6 g7e6 3. b2b9 a9b9 *\n'
 
 
 class Cloud(http.server.BaseHTTPRequestHandler):
-    """Answers as chessdb.cn does, and counts what it is asked."""
+    """A server that answers like chessdb.cn and records its requests."""
 
     asked = []
 
@@ -46,32 +46,32 @@ def check_two_people(page, folder):
     page.press("#modes [data-mode=play]")
     page.anew()
     page.run("document.querySelector('[name=side][value=both]').click()")
-    check(f"{page.name}: nobody's strength is asked for", not page.find("#strength").is_displayed())
+    check(f"{page.name}: no strength can be chosen", not page.find("#strength").is_displayed())
     begin(page, side="both", clock="10m+5s")
     for count, (start, to) in enumerate([("h2", "e2"), ("h9", "g7"), ("h0", "g2")], 1):
         page.drag(start, to)
         page.until(f"move {count}", f"document.querySelectorAll('#moves button').length === {count}")
-    page.until("whose turn it is", "document.getElementById('status').textContent.startsWith(words().turnOf(words().black))")
-    check(f"{page.name}: nobody is called you", page.run("[...document.querySelectorAll('.player .name')].map((it) => it.textContent).join() === [words().black, words().red].join()"))
+    page.until("the status shows whose turn it is", "document.getElementById('status').textContent.startsWith(words().turnOf(words().black))")
+    check(f"{page.name}: neither player is called 'you'", page.run("[...document.querySelectorAll('.player .name')].map((it) => it.textContent).join() === [words().black, words().red].join()"))
     check(f"{page.name}: Red stays below", not page.is_turned())
     page.do("undo")
     page.until("one move is taken back", "document.querySelectorAll('#moves button').length === 2")
     picture(page, folder / f"expected-both-{page.name.replace(' ', '-')}.png")
     before, address = moves(page), page.run("location.href")
     page.load_in(address)
-    page.until("a reload finds the game", "document.querySelectorAll('#moves button').length === 2 && document.getElementById('status').textContent.startsWith(words().turnOf(words().red))")
-    check(f"{page.name}: as it was", before == moves(page))
+    page.until("the game is back after a reload", "document.querySelectorAll('#moves button').length === 2 && document.getElementById('status').textContent.startsWith(words().turnOf(words().red))")
+    check(f"{page.name}: its moves are unchanged", before == moves(page))
     page.menu("save")
-    page.until("the menu leads to a question", "document.getElementById('sheet').open && document.getElementById('sheet-text')")
+    page.until("the menu item asks for confirmation", "document.getElementById('sheet').open && document.getElementById('sheet-text')")
     page.press("#sheet-close")
     page.menu("draw")
-    page.until("both are asked", "document.getElementById('sheet').open && document.querySelector('#sheet [data-answer=agree]')")
+    page.until("both players are asked", "document.getElementById('sheet').open && document.querySelector('#sheet [data-answer=agree]')")
     page.press("#sheet [data-answer=agree]")
-    page.until("both agree to a draw", "document.querySelector('[data-do=rematch]') !== null")
+    page.until("the players agree to a draw", "document.querySelector('[data-do=rematch]') !== null")
     page.do("rematch")
-    page.until("again for two", "document.querySelector('[data-do=askResign]') && document.getElementById('status').textContent.startsWith(words().turnOf(words().red))")
+    page.until("a rematch is again for two people", "document.querySelector('[data-do=askResign]') && document.getElementById('status').textContent.startsWith(words().turnOf(words().red))")
     page.do("askResign")
-    check(f"{page.name}: it is said who resigns", page.run("document.getElementById('sheet-title').textContent.includes(words().red)"))
+    check(f"{page.name}: the question names the player who resigns", page.run("document.getElementById('sheet-title').textContent.includes(words().red)"))
     page.press("#sheet [data-answer=resign]")
     page.until("Black wins", "document.querySelector('[data-do=rematch]') !== null")
 
@@ -82,21 +82,21 @@ def check_lookups(page, folder):
     page.until("the start", "document.querySelector('[data-do=playFrom]').disabled === false")
     asked = len(Cloud.asked)
     page.do("engine")
-    page.until("the engine", "document.querySelectorAll('#lines li').length > 0")
+    page.until("the engine shows a line", "document.querySelectorAll('#lines li').length > 0")
     page.do("engine")
-    check(f"{page.name}: the cloud is not asked by itself", len(Cloud.asked) == asked)
+    check(f"{page.name}: the cloud is not queried unasked", len(Cloud.asked) == asked)
     page.press("[data-do=lookup][data-whom=cloud]")
-    page.until("what the cloud knows", "document.querySelectorAll('.known [data-known]').length === 2 && document.querySelector('.known .worth').textContent === '+0.07'")
-    check(f"{page.name}: it was asked once, and not to learn", len(Cloud.asked) == asked + 1 and "learn=0" in Cloud.asked[-1])
+    page.until("the cloud's moves are shown", "document.querySelectorAll('.known [data-known]').length === 2 && document.querySelector('.known .worth').textContent === '+0.07'")
+    check(f"{page.name}: the cloud is queried once, with learning off", len(Cloud.asked) == asked + 1 and "learn=0" in Cloud.asked[-1])
     picture(page, folder / f"expected-cloud-{page.name.replace(' ', '-')}.png")
     page.press(".known [data-known]")
-    page.until("its move is played", "document.querySelectorAll('#tree button').length === 1 && document.querySelector('.known') === null")
+    page.until("a move from the cloud can be played", "document.querySelectorAll('#tree button').length === 1 && document.querySelector('.known') === null")
     page.press("[data-do=lookup][data-whom=tables]")
-    page.until("tables say that they have no such pieces", "document.querySelector('#known [role=status]')?.textContent.length > 5")
+    page.until("the page reports that no table covers the position", "document.querySelector('#known [role=status]')?.textContent.length > 5")
     paste(page, ENDGAME)
-    page.until("an ending, whole", "document.querySelectorAll('#pieces use').length === 3 && document.querySelector('[data-do=playFrom]').disabled === false")
+    page.until("the endgame is on the board", "document.querySelectorAll('#pieces use').length === 3 && document.querySelector('[data-do=playFrom]').disabled === false")
     page.press("[data-do=lookup][data-whom=tables]")
-    page.until("what the tables know", "document.querySelectorAll('.known [data-known]').length > 10 && /\\d/.test(document.querySelector('.known .faint').textContent)")
+    page.until("the tables' results are shown", "document.querySelectorAll('.known [data-known]').length > 10 && /\\d/.test(document.querySelector('.known .faint').textContent)")
     page.narrow("lookups")
 
 
@@ -104,18 +104,18 @@ def check_contest(page, folder):
     page.press("#modes [data-mode=watch]")
     if page.run("Boolean(document.querySelector('#match [data-do=close]')?.getClientRects().length)"):
         page.do("close", "#match")
-    page.until("a button for a match", "document.querySelector('#matches [data-do=begin]') !== null")
+    page.until("there is a button to start a match", "document.querySelector('#matches [data-do=begin]') !== null")
     page.do("begin", "#matches")
     picture(page, folder / f"expected-match-{page.name.replace(' ', '-')}.png")
     for field, value in [("match-one", "20"), ("match-other", "19"), ("match-count", "100"), ("match-limit", "move_ms 100")]:
         page.choose(f"#{field}", value)
     page.press("#sheet [data-answer=begin]")
-    page.until("the match is shown, live", "document.querySelector('#match .lead')?.textContent.includes('level') && document.querySelector('#boards [data-board]') !== null", 60)
-    page.until("its game moves", "document.querySelectorAll('#moves button').length > 6", 60)
+    page.until("the new match is shown live", "document.querySelector('#match .lead')?.textContent.includes('level') && document.querySelector('#boards [data-board]') !== null", 60)
+    page.until("the game on the board advances", "document.querySelectorAll('#moves button').length > 6", 60)
     picture(page, folder / f"expected-live-{page.name.replace(' ', '-')}.png")
     page.do("stop", "#match")
-    page.until("it can be ended", "document.querySelector('#match').textContent.includes(words().stages.stopped)", 60)
-    check(f"{page.name}: then there is nothing left to end", not page.run("document.querySelector('#match [data-do=stop]')"))
+    page.until("the match can be stopped", "document.querySelector('#match').textContent.includes(words().stages.stopped)", 60)
+    check(f"{page.name}: a stopped match has no stop button", not page.run("document.querySelector('#match [data-do=stop]')"))
 
 
 def check_learning(page, folder):
@@ -125,39 +125,39 @@ def check_learning(page, folder):
     page.choose("#review-effort", "quick")
     page.choose("#review-text", LOST)
     page.do("text", "#review-file")
-    page.until("the game", "document.querySelectorAll('#moves button').length === 6 && document.querySelector('#review-actions [data-do=learn]')", 120)
+    page.until("the reviewed game is shown", "document.querySelectorAll('#moves button').length === 6 && document.querySelector('#review-actions [data-do=learn]')", 120)
     page.do("learn", "#review-actions")
-    page.until("a mistake to play better", "document.querySelector('#task .task')?.textContent.length > 5 && document.querySelectorAll('#list button').length >= 1")
+    page.until("a mistake is presented as a task", "document.querySelector('#task .task')?.textContent.length > 5 && document.querySelectorAll('#list button').length >= 1")
     picture(page, folder / f"expected-learn-{page.name.replace(' ', '-')}.png")
     page.do("solution", "#review-actions")
-    page.until("the better move can be seen", "document.querySelectorAll('#task button, #task b').length > 0 || document.getElementById('task').textContent.length > 40")
+    page.until("the better move can be shown", "document.querySelectorAll('#task button, #task b').length > 0 || document.getElementById('task').textContent.length > 40")
     page.do("back", "#review-head")
-    page.until("and back to the game", "document.querySelectorAll('#moves button').length === 6 && !document.getElementById('moves').hidden")
+    page.until("the button leads back to the game", "document.querySelectorAll('#moves button').length === 6 && !document.getElementById('moves').hidden")
 
 
 def check_collection(page):
-    """Several files that are dropped are one collection, whatever the page shows."""
+    """Several files dropped together form one collection, whatever the page shows."""
     page.press("#modes [data-mode=play]")
     page.driver.execute_script("""const data = new DataTransfer();
         for (const [name, text] of [["one.pgn", "1. h2e2 h9g7 *"], ["two.txt", "b2e2 h9g7 b0c2"], ["three.pgn", "1. h0g2 *\\n\\n1. c3c4 *"]]) data.items.add(new File([text], name));
         dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}))""")
-    page.until("their games are listed", "document.body.dataset.mode === 'review' && document.querySelectorAll('#review-list [data-game]').length === 4", 60)
+    page.until("the games of all files are listed", "document.body.dataset.mode === 'review' && document.querySelectorAll('#review-list [data-game]').length === 4", 60)
 
 
 def check_offline(driver, server, size, language, folder):
-    """The page is kept, and opens where the server is not to be reached."""
+    """The page is cached, and opens when the server cannot be reached."""
     page = Tried(driver, server.address, size, language)
-    page.until("the worker is there", "navigator.serviceWorker.controller !== null || navigator.serviceWorker.ready.then(() => true)")
+    page.until("the service worker is active", "navigator.serviceWorker.controller !== null || navigator.serviceWorker.ready.then(() => true)")
     page.load_in(server.address)
     time.sleep(2)
     server.kill()
     driver.get("about:blank")
     driver.get(server.address)
     page.until("the page opens without its server", "document.querySelectorAll('#pieces use').length === 32 && document.getElementById('about').textContent.length > 5")
-    check(f"{page.name}: and says so", page.run("document.getElementById('about').textContent === words().lost"))
+    check(f"{page.name}: the page reports the lost connection", page.run("document.getElementById('about').textContent === words().lost"))
     picture(page, folder / f"expected-offline-{page.name.replace(' ', '-')}.png")
     driver.get(server.address + "gomoku")
-    page.until("the other games, too", "document.querySelectorAll('#kinds a').length === 3 && document.getElementById('board').children.length > 3")
+    page.until("the other games open as well", "document.querySelectorAll('#kinds a').length === 3 && document.getElementById('board').children.length > 3")
     server.start()
     driver.get(server.address)
 
@@ -186,7 +186,7 @@ def main():
                 if page.touch:
                     check_fingers(page, page.name)
         check_log(driver)
-        # The browser complains of this, as it should.
+        # The browser rightly reports an error here.
         check_offline(driver, server, SCREENS[0], "en", folder)
     double.shutdown()
     end(folder)

@@ -1,4 +1,4 @@
-"""The explorer of openings on the page of `chuhe serve`: a part of `serve`."""
+"""The opening explorer on the page of `chuhe serve`: a part of `serve`."""
 
 import pathlib
 
@@ -39,7 +39,7 @@ READY = "document.getElementById('explorer-body').getAttribute('aria-busy') === 
 
 
 def make_database(engine, folder):
-    """A database of these games; returns its path."""
+    """Creates a database of these games and returns its path."""
     games, database = pathlib.Path(folder) / "opening-games.pgn", pathlib.Path(folder) / "openings.db"
     games.write_text(GAMES)
     call(engine, "-q", "db", "import", database, games)
@@ -57,52 +57,52 @@ def rows(page, what, count):
 def check_bars(page):
     widths = page.run("""[...document.querySelectorAll('#explorer button svg.results')].map((bar) =>
         [...bar.querySelectorAll('rect')].map((rect) => parseInt(rect.getAttribute('width'))))""")
-    check(f"{page.name}: bars of won, drawn and lost games {widths}",
+    check(f"{page.name}: bars show won, drawn and lost games {widths}",
           widths[0] == [33, 33, 33] and all(99 <= sum(bar) <= 101 for bar in widths))
     seen = page.run("""[...document.querySelectorAll('#explorer .openings button')].every((row) => {
         const box = row.getBoundingClientRect();
         return [...row.children].every((it) => it.getBoundingClientRect().right <= box.right + 1 && it.scrollWidth <= it.clientWidth + 1
           || !it.clientWidth);
       })""")
-    check(f"{page.name}: and all of each row is to be seen", seen)
+    check(f"{page.name}: each row is fully visible", seen)
 
 
 def check_moves(page):
     page.press("#modes [data-mode=analyse]")
     page.do("empty")
-    rows(page, "what was played from the start, mirror images as one", 2)
-    check(f"{page.name}: the most frequent move first {names(page)}", names(page)[0] == "炮二平五")
+    rows(page, "moves from the start are listed, mirror images as one", 2)
+    check(f"{page.name}: the most frequent move is first {names(page)}", names(page)[0] == "炮二平五")
     check_bars(page)
     label = page.run("document.querySelector('#explorer .openings button').getAttribute('aria-label')")
-    check(f"{page.name}: a row says all it shows: {label}", all(part in label for part in ["炮二平五", "3", "60 %", "33 %", "+0.35", "2021"]))
+    check(f"{page.name}: a row's label contains everything that it shows: {label}", all(part in label for part in ["炮二平五", "3", "60 %", "33 %", "+0.35", "2021"]))
     page.press("#explorer .openings button")
     page.until("a click plays the move", "document.querySelector('#tree button')?.textContent.includes('炮二平五') && document.querySelector('#pieces [data-at=e2]') !== null")
-    rows(page, "and the answers to it are shown", 2)
-    check(f"{page.name}: scores stay Red's", page.run("document.querySelector('#explorer .openings .worth:not(:empty)') && document.querySelector('#explorer .openings button .worth').textContent") == "+0.31")
+    rows(page, "the replies are listed", 2)
+    check(f"{page.name}: scores stay from Red's point of view", page.run("document.querySelector('#explorer .openings .worth:not(:empty)') && document.querySelector('#explorer .openings button .worth').textContent") == "+0.31")
     page.run("document.querySelector('#explorer .openings button').focus()")
     page.key(Keys.ENTER)
-    page.until("Enter plays one, too", "document.querySelectorAll('#tree > button').length === 2")
-    rows(page, "with what follows", 1)
-    check(f"{page.name}: where the keys go on", page.run("document.activeElement === document.querySelector('#explorer .openings button')"))
+    page.until("Enter plays a move as well", "document.querySelectorAll('#tree > button').length === 2")
+    rows(page, "the replies to the second move are listed", 1)
+    check(f"{page.name}: the focus moves to the new list", page.run("document.activeElement === document.querySelector('#explorer .openings button')"))
     page.press("#first")
-    rows(page, "back at the start", 2)
-    # The legal moves may come later than the rows.
-    page.until("and Red's turn", "document.querySelector('.player.turn')?.dataset.side === 'red'")
+    rows(page, "the moves from the start are listed again", 2)
+    # The legal moves may arrive later than the rows.
+    page.until("it is Red's turn again", "document.querySelector('.player.turn')?.dataset.side === 'red'")
     page.drag("a0", "a1")
-    page.until("an unknown position is said to be one", f"{READY} && document.getElementById('explorer-body').textContent.includes(words().openingUnknown.database)")
+    page.until("an unknown position is reported as unknown", f"{READY} && document.getElementById('explorer-body').textContent.includes(words().openingUnknown.database)")
 
 
 def check_sources(page):
     page.press("#first")
     rows(page, "the database", 2)
     page.press("#explorer [data-at=book]")
-    page.until("the book in the program", f"{READY} && {ROWS} > 3 && document.querySelector('#explorer [data-at=book]').getAttribute('aria-pressed') === 'true'")
+    page.until("the built-in book is shown", f"{READY} && {ROWS} > 3 && document.querySelector('#explorer [data-at=book]').getAttribute('aria-pressed') === 'true'")
     page.narrow("the book")
     page.press("#explorer [data-at=database]")
-    rows(page, "and the database again", 2)
+    rows(page, "the database is shown again", 2)
     page.press("#explorer summary")
     page.press("#forward")
-    page.until("it can be closed", "document.querySelectorAll('#tree [aria-current]').length === 1 && !document.getElementById('explorer').open")
+    page.until("the explorer can be closed", "document.querySelectorAll('#tree [aria-current]').length === 1 && !document.getElementById('explorer').open")
     page.press("#explorer summary")
     page.until("and opened", f"document.getElementById('explorer').open && {READY}")
 
@@ -111,36 +111,36 @@ def check_games(page):
     page.do("empty")
     rows(page, "the start", 2)
     shown = page.run("[...document.querySelectorAll('#explorer .list button')].map((it) => it.textContent)")
-    check(f"{page.name}: games that began so, names as they are", len(shown) == 5 and MARKUP in shown[0])
-    check(f"{page.name}: and nothing is made of them", not page.run("document.querySelector('img') || document.title === 'hit'"))
+    check(f"{page.name}: games from the position are listed, with names as plain text", len(shown) == 5 and MARKUP in shown[0])
+    check(f"{page.name}: names are not rendered as markup", not page.run("document.querySelector('img') || document.title === 'hit'"))
     page.press("#explorer .openings button")
-    rows(page, "after a move", 2)
+    rows(page, "the replies to a move are listed", 2)
     page.press("#explorer .list [data-at='1']")
-    page.until("a game is opened where it came to the position", "document.querySelectorAll('#tree > button').length === 4 && document.querySelector('#tree [aria-current]').textContent.includes('炮八平五')")
-    check(f"{page.name}: with its players", "Wang" in page.run("[...document.querySelectorAll('.player .name')].map((it) => it.textContent).join()"))
+    page.until("a game opens at the position", "document.querySelectorAll('#tree > button').length === 4 && document.querySelector('#tree [aria-current]').textContent.includes('炮八平五')")
+    check(f"{page.name}: the opened game shows its players", "Wang" in page.run("[...document.querySelectorAll('.player .name')].map((it) => it.textContent).join()"))
 
 
 def check_review(page):
-    """From a game that is reviewed to the analysis of another move."""
+    """From a reviewed game to the analysis of another move."""
     page.press("#modes [data-mode=review]")
     paste(page, REVIEWED)
-    page.until("a game is reviewed", "document.querySelectorAll('#moves button').length === 4", PATIENCE_S)
+    page.until("a game is under review", "document.querySelectorAll('#moves button').length === 4", PATIENCE_S)
     page.press("#first")
-    rows(page, "beside a game that is reviewed", 2)
+    rows(page, "the explorer is shown next to a reviewed game", 2)
     page.press("#explorer .openings li:nth-child(2) button")
-    page.until("another move is tried in the analysis", "document.body.dataset.mode === 'analyse' && document.querySelectorAll('#tree .variation button').length === 1")
+    page.until("another move opens in the analysis", "document.body.dataset.mode === 'analyse' && document.querySelectorAll('#tree .variation button').length === 1")
     page.press("#modes [data-mode=play]")
-    check(f"{page.name}: and nothing of it beside a game that is played", not page.find("#explorer").is_displayed())
+    check(f"{page.name}: the explorer is hidden during a game", not page.find("#explorer").is_displayed())
 
 
 def check_explorer(page, folder, check_axe):
-    """`check_axe` gets the page and what is on it."""
+    """`check_axe` takes the page and a description of its contents."""
     size = page.size
     check_moves(page)
     check_sources(page)
     check_games(page)
     page.do("empty")
-    rows(page, "the start again", 2)
+    rows(page, "the moves from the start are listed again", 2)
     name = page.name.replace(" ", "-")
     for width, height, touch in OTHER_SCREENS + [size]:
         for theme in ("dark", "light"):

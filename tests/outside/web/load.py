@@ -1,9 +1,10 @@
-"""What `chuhe serve` holds: how soon it answers, many pages at once, hostile clients, and a death with games in play.
+"""Tests `chuhe serve` under load: response times, many pages at once, hostile clients, and a crash with games in
+progress.
 
-    python3 -m tests.outside.web.load ENGINE            all of it, on an idle machine: times are held to their limits
-    python3 -m tests.outside.web.load ENGINE --quick    few of everything, and times are only told
+    python3 -m tests.outside.web.load ENGINE            everything, on an idle machine, with limits on times
+    python3 -m tests.outside.web.load ENGINE --quick    a little of everything; times are only reported
 
-Needs the environment of setup.sh, and for the first paint Debian's chromium and chromium-driver.
+Needs the environment of setup.sh, and, for the first paint, Debian's chromium and chromium-driver.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ from .server import Server
 
 ANSWER_MAX_MS = 60
 STOP_MAX_MS = 100
-# The least and the most answers of pages that play all the time differ by no more than this factor.
+# The maximum ratio between the largest and the smallest number of answers for pages that play all the time.
 FAIR = 1.5
 TOKEN = "0123456789abcdef0123"
 STEADY_S = 0.2
@@ -40,7 +41,7 @@ def spread(times):
             f"{times[-1]:.1f} at most, of {len(times)}")
 
 
-# How soon it answers.
+# Response times.
 
 async def check_answers(server, limits, moves):
     page = await Page.open(server.address)
@@ -51,20 +52,20 @@ async def check_answers(server, limits, moves):
         times.append(took)
         if state["finish"]:
             state = await page.begin(level=0)
-    check(f"a move is answered by level 0, its search included, in {spread(times)}", not limits or max(times) < ANSWER_MAX_MS)
+    check(f"level 0 answers a move, including its search, in {spread(times)}", not limits or max(times) < ANSWER_MAX_MS)
     stops = [await stop_time(page) for _ in range(max(moves // 10, 3))]
-    check(f"a search that runs alone hears stop in {spread(stops)}", not limits or max(stops) < STOP_MAX_MS)
+    check(f"a search running alone stops in {spread(stops)}", not limits or max(stops) < STOP_MAX_MS)
     await page.close()
     beside = []
     for _ in range(max(moves // 10, 3)):
         since = time.perf_counter()
         await asyncio.to_thread(request, server, "POST", "/api/analyze", body='{"time_ms": 200}')
         beside.append(milliseconds(since) - 200)
-    check(f"a search of 200 ms takes {spread(beside)} longer", not limits or max(beside) < ANSWER_MAX_MS)
+    check(f"a search of 200 ms exceeds its time by {spread(beside)}", not limits or max(beside) < ANSWER_MAX_MS)
 
 
 async def stop_time(page):
-    """Searches for a moment once its turn has come, and tells how long a stop takes."""
+    """Searches for a moment once its turn has come; returns the time that a stop takes."""
     await page.ask("analyse.position", fen=common.START, moves=["h2e2"])
     key = (await page.ask("analyse.start", lines=1))["key"]
     is_own = lambda it: it["on"] == "analyse" and it["key"] == key
@@ -83,7 +84,8 @@ def memory_mb(server, field="VmRSS"):
 
 
 async def play(address, pages, seconds):
-    """Plays on so many pages at once. Returns how long each answer took, how many each page got, and what went wrong."""
+    """Plays on this many pages at once. Returns the time of each answer, the number of answers of each page, and the
+    errors."""
     crowd = await asyncio.gather(*(Page.open(address) for _ in range(pages)))
     end = time.perf_counter() + seconds
     waits, answers = [], []
@@ -109,9 +111,9 @@ def play_apart(*arguments):
 
 
 async def check_crowd(engine, limits, pages, seconds):
-    """Nine of ten pages play without a pause, the others analyse, stop, and analyse again.
+    """Nine of ten pages play without a pause; the others analyse, stop, and analyse again.
 
-    Those who play are a process of their own: what it has to read would delay the clock of the others.
+    The playing pages are in a process of their own, because reading their messages would delay the others' clocks.
     """
     with Server(engine, "--sessions", str(pages)) as server, ProcessPoolExecutor(1) as apart:
         empty = memory_mb(server)
@@ -129,11 +131,11 @@ async def check_crowd(engine, limits, pages, seconds):
         waits, answers, lost = await players
         lost += [repr(end) for end in ends if end is not None]
         check(f"{pages} pages at once for {seconds} s: {len(lost)} dropped {lost[:3]}", not lost)
-        check(f"stop is heard in the crowd in {spread(stops)}", not limits or max(stops) < STOP_MAX_MS)
+        check(f"a search among many pages stops in {spread(stops)}", not limits or max(stops) < STOP_MAX_MS)
         print(f"      {len(waits)} moves were answered, each in {spread(waits)}")
         low, high = min(answers, default=0), max(answers, default=0)
         is_fair = low > 0 and high <= FAIR * low + 1
-        check(f"the queue is fair: between {low} and {high} answers for each of those who played", not limits or is_fair)
+        check(f"the queue is fair: each playing page got between {low} and {high} answers", not limits or is_fair)
         print(f"      memory: {empty:.0f} MB with nobody there, {memory:.0f} MB at most")
         await asyncio.gather(*(page.close() for page in analysts))
 
@@ -142,7 +144,7 @@ async def check_full(engine):
     with Server(engine, "--sessions", "2") as server:
         pages = [await Page.open(server.address) for _ in range(3)]
         said = [await page.refused("analyse.check", fen="") for page in pages]
-        check("one page more than there may be is refused, and told why", said.count("busy") == 1 and said[2] == "busy")
+        check("a page beyond the limit is refused with a reason", said.count("busy") == 1 and said[2] == "busy")
         await asyncio.gather(*(page.close() for page in pages))
 
 
@@ -153,7 +155,7 @@ def connect(server):
 
 
 def request(server, method, path, headers=(), body=None, host=None):
-    """The answer to a request that is written as it stands."""
+    """The response to a request that is sent exactly as written."""
     lines = [f"{method} {path} HTTP/1.1", f"Host: {host or f'localhost:{server.port}'}", "Connection: close", *headers]
     if body is not None:
         lines += ["Content-Type: application/json", f"Content-Length: {len(body.encode())}"]
@@ -185,20 +187,20 @@ def check_strangers(engine):
     with Server(engine) as server:
         ask = lambda path, *headers, **more: status(request(server, "GET", path, headers, **more))
         for path in ["/", "/ws", "/api/openapi.json", "/assets/main.js"]:
-            check(f"another name of the host is refused at {path}", ask(path, host=f"evil.example:{server.port}") == 421)
+            check(f"a foreign host name is refused at {path}", ask(path, host=f"evil.example:{server.port}") == 421)
             check(f"a foreign origin is refused at {path}", ask(path, "Origin: http://evil.example") == 403)
         foreign = ask("/ws", *UPGRADE, "Origin: http://evil.example", "Connection: Upgrade")
-        check("no WebSocket for a foreign origin", foreign == 403)
+        check("a foreign origin gets no WebSocket", foreign == 403)
         answers = {path: request(server, "GET", path) for path in TRICKS}
         served = [path[:40] for path, answer in answers.items() if status(answer) < 400 or "root:" in answer]
-        check(f"no trick with paths gets anything {served}", not served)
-        check("and the page is still there", ask("/") == 200)
+        check(f"path tricks expose nothing {served}", not served)
+        check("the page is still served", ask("/") == 200)
     with Server(engine, "--listen", "127.0.0.1", "--token", TOKEN) as server:
         for path in ["/", "/ws", "/assets/main.js", "/api/openapi.json"]:
             wrong = [[], ["Authorization: Bearer 0123456789abcdef0124"], [f"Cookie: chuhe-{server.port}=x"]]
             refused = [status(request(server, "GET", path, headers)) for headers in wrong]
-            check(f"without the token nobody is let in at {path}", refused == [401] * 3)
-        check("with it the page opens", status(request(server, "GET", "/", [f"Authorization: Bearer {TOKEN}"])) == 200)
+            check(f"no client is admitted without the token at {path}", refused == [401] * 3)
+        check("the page opens with the token", status(request(server, "GET", "/", [f"Authorization: Bearer {TOKEN}"])) == 200)
 
 
 async def check_messages(server):
@@ -210,7 +212,7 @@ async def check_messages(server):
             '{"id":1,"do":"play.move","move":{}}', '{"id":1e999,"do":"play.new"}', '{"do":"' + "x" * 60000 + '"}', '"\\ud800"']
     for text in junk:
         await page.socket.send(text)
-    check("malformed messages are answered and cost nothing", await page.refused("play.undo") == "not-now")
+    check("malformed messages are answered and do no harm", await page.refused("play.undo") == "not-now")
     too_long = await page.refused("analyse.check", fen="x" * 100_000)
     check("a long message is refused", too_long == "too-large")
     try:
@@ -218,14 +220,14 @@ async def check_messages(server):
         await asyncio.wait_for(page.socket.wait_closed(), PATIENCE_S)
     except (ConnectionError, websockets.exceptions.ConnectionClosed):
         pass
-    check(f"a giant one ends its connection: {page.socket.close_code}", page.socket.close_code in (1006, 1009))
+    check(f"a giant message ends its connection: {page.socket.close_code}", page.socket.close_code in (1006, 1009))
     state, took = await good.move(state)
-    check(f"others go on: the next answer after {took:.0f} ms", True)
+    check(f"other pages are unaffected: next answer after {took:.0f} ms", True)
     await good.close()
 
 
 async def check_slow_readers(server, count):
-    """They ask for a lot and read nothing."""
+    """Pages that request much and read nothing."""
     before = memory_mb(server)
     game = "[Event \"?\"]\n\n" + " ".join(["h2e2 h9g7 e2h2 g7h9"] * 200) + " *\n\n"
     text = json.dumps({"id": 1, "do": "read", "text": game * 20})
@@ -251,8 +253,8 @@ async def check_slow_readers(server, count):
         if state["finish"]:
             state = await good.begin(level=0)
         await asyncio.sleep(0.1)
-    check(f"beside {count} pages that ask for much and read nothing, moves are answered in {spread(times)}", bool(times))
-    check("they lose their connections", all(task.done() for task in floods))
+    check(f"with {count} pages that request much and read nothing, moves are answered in {spread(times)}", bool(times))
+    check("the pages that read nothing are disconnected", all(task.done() for task in floods))
     print(f"      memory: {before:.0f} MB before them, {memory_mb(server, 'VmHWM'):.0f} MB at most")
     for task in floods:
         task.cancel()
@@ -260,7 +262,7 @@ async def check_slow_readers(server, count):
 
 
 async def check_flood(server, limits, count):
-    """Connections that say nothing, as many as are to be had."""
+    """Silent connections, as many as can be opened."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     page = await Page.open(server.address)
@@ -279,7 +281,7 @@ async def check_flood(server, limits, count):
             times.append(took)
             if state["finish"]:
                 state = await page.begin(level=0)
-    check(f"{len(silent)} silent connections tried ({refused} not to be had here): moves are answered in {spread(times)}",
+    check(f"{len(silent)} silent connections tried ({refused} refused by the system): moves are answered in {spread(times)}",
           len(silent) > count // 2 and (not limits or max(times) < 1000))
     print(f"      memory: {memory_mb(server, 'VmHWM'):.0f} MB at most")
     for stream in silent:
@@ -292,14 +294,14 @@ async def check_flood(server, limits, count):
             break
         except (OSError, websockets.exceptions.WebSocketException, EOFError):
             if milliseconds(since) > PATIENCE_S * 1000:
-                return check("another page gets in after they are gone", False)
+                return check("another page is admitted after they have left", False)
             await asyncio.sleep(0.05)
-    check(f"another page gets in {milliseconds(since):.0f} ms after they are gone", True)
+    check(f"another page is admitted {milliseconds(since):.0f} ms after they have left", True)
     await page.close()
     await other.close()
 
 
-# Death with games in play.
+# A crash with games in progress.
 
 async def check_death(engine, pages):
     with Server(engine, "--sessions", str(pages), "--listen", "127.0.0.1", "--token", TOKEN) as server:
@@ -312,7 +314,7 @@ async def check_death(engine, pages):
             kept.append((page.hello["session"], state))
         server.kill()
         server.start()
-        check("after kill -9 nobody gets in without the token", status(request(server, "GET", "/")) == 401)
+        check("after kill -9, no client is admitted without the token", status(request(server, "GET", "/")) == 401)
         lost = 0
         for session, before in kept:
             page = await Page.open(server.address, **shown)
@@ -332,7 +334,7 @@ def check_first_paint(server):
 
 async def main():
     arguments = engine_parser(__doc__)
-    arguments.add_argument("--quick", action="store_true", help="few of everything, and no limits on times")
+    arguments.add_argument("--quick", action="store_true", help="a small number of everything, and no limits on times")
     chosen = arguments.parse_args()
     limits = not chosen.quick
     many = lambda all, few: all if limits else few

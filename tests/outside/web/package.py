@@ -1,5 +1,5 @@
-"""The npm package in a real browser, from a server without special headers: both doors, in both builds of the library,
-and how long a search goes on after its stop.
+"""Tests the npm package in a real browser, from a server without special headers: both interfaces, in both builds of
+the library, and how long a search continues after a stop.
 
     python3 -m tests.outside.web.package [STOPS]
 
@@ -19,11 +19,11 @@ from ..common import check
 from .browser import check_log, open_browser
 
 ROOT = pathlib.Path(__file__).resolve().parents[3] / "packaging" / "npm"
-# The last of the ledger: what the native program counts.
+# The bench of the native program, from the last entry of the ledger.
 LEDGER = (ROOT.parents[1] / "docs/inside/strength.md").read_text()
 BENCH = re.findall(r"^\| \d{4}-\d\d-\d\d \| \w+ \| (\d+) \|", LEDGER, re.MULTILINE)[-1]
 STOP_MAX_MS = 50
-# Where others use all of the machine.
+# The limit where other processes use the whole machine.
 BUSY_STOP_MAX_MS = 500
 
 LINES = """const [build, stops, done] = arguments;
@@ -74,7 +74,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 @contextlib.contextmanager
 def served(folder):
-    """The folder on a free port, as any file host gives it out."""
+    """Serves the folder on a free port, as any file host does."""
     handler = functools.partial(Quiet, directory=str(folder))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -87,10 +87,10 @@ def main():
     with served(ROOT) as (address, _), open_browser() as driver:
         driver.set_script_timeout(600)
         driver.get(address + "package.json")
-        check("the page is not isolated", not driver.execute_script("return crossOriginIsolated"))
+        check("the page is not cross-origin isolated", not driver.execute_script("return crossOriginIsolated"))
         for build in ("plain", "asyncify"):
             found = driver.execute_async_script(LINES, build, stops)
-            check(f"{build}: the bench of the native program {found.get('error') or found['bench']}", BENCH in found.get("bench", ""))
+            check(f"{build}: the bench equals that of the native program {found.get('error') or found['bench']}", BENCH in found.get("bench", ""))
             times = sorted(found.get("times", []))
             middle, worst = (times[len(times) // 2], times[-1]) if times else (0, float("inf"))
             most = BUSY_STOP_MAX_MS if os.getloadavg()[0] > os.cpu_count() else STOP_MAX_MS

@@ -1,6 +1,6 @@
-"""Takes the pictures of the README: the page of `chuhe serve` and an annotated game, in both languages, light and dark.
+"""Takes the README's pictures: the page of `chuhe serve` and an annotated game, in both languages, light and dark.
 
-    python3 -m tests.outside.web.pictures ENGINE [FOLDER]     FOLDER is docs/pictures unless given
+    python3 -m tests.outside.web.pictures ENGINE [FOLDER]     FOLDER is docs/pictures by default
 
 Needs Debian's chromium and chromium-driver, a font with Chinese characters, and the environment of setup.sh.
 """
@@ -20,15 +20,15 @@ SIZE = (1200, 760)
 COLOURS = 96
 SIZE_MAX = 120_000
 LINE = "h2e2 b9c7 h0g2 h9g7 i0h0 i9h9 g3g4 c6c5 h0h6 h7i7 h6g6 i7i8"
-# Where the book has several moves.
+# A position with several book moves.
 SHOWN = 2
 THEMES = ["light", "dark"]
-# The language of the page, and what the names of its pictures end in.
+# The languages of the page, with the suffixes of the pictures' names.
 LANGUAGES = {"en": "", "zh": "-zh"}
 
 
 def save(page, path):
-    """The window as a small PNG."""
+    """Saves the window as a small PNG."""
     page.run("(document.activeElement.blur(), window.scrollTo(0, 0))")
     picture = Image.open(io.BytesIO(page.driver.get_screenshot_as_png())).convert("RGB")
     picture.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
@@ -50,8 +50,8 @@ def served(driver, address, language, folder):
         page.press("#forward")
     page.choose("#line-count", "3")
     page.do("engine")
-    page.until("three lines", "document.querySelectorAll('#lines li').length === 3", 60)
-    page.until("of some depth", "parseInt(document.getElementById('facts').textContent.match(/\\d+/)) > 14", 120)
+    page.until("three lines are shown", "document.querySelectorAll('#lines li').length === 3", 60)
+    page.until("the search is deep enough", "parseInt(document.getElementById('facts').textContent.match(/\\d+/)) > 14", 120)
     for theme in THEMES:
         set_screen(driver, *SIZE, theme)
         save(page, folder / f"board-{theme}{LANGUAGES[language]}.png")

@@ -11,7 +11,7 @@ PUZZLE = ('[Red "Someone"]\n[FEN "3akab2/4n4/4b1c2/p3p4/r8/9/P3P4/1R2C1N2/9/3AKA
 HOSTILE = '[Red "<img src=x onerror=alert(1)>"]\n\n1. h2e2 *\n\n'
 BROKEN = '[Red "Broken"]\n\n1. xyzzy *\n\n'
 MANY = 60
-# Searches are slow in a build for tests.
+# Searches are slow in a test build.
 PATIENCE_S = 120
 
 
@@ -24,9 +24,9 @@ def shown(selector):
 
 
 def leave_review(page):
-    """Leaves the review that there is, which may be that of the page before it was loaded again."""
+    """Leaves the current review, which may be that of the page before a reload."""
     other = "#review-head [data-do=other]"
-    page.until("a place for a file", f"({shown(other)} && document.querySelector('{other}').click(), {shown('#review-text')})")
+    page.until("the form for a file is shown", f"({shown(other)} && document.querySelector('{other}').click(), {shown('#review-text')})")
 
 
 def paste(page, games):
@@ -42,16 +42,16 @@ def check_one_game(page, folder):
     page.narrow("a new review")
     picture(page, folder / f"review-new-{page.name.replace(' ', '-')}.png")
     paste(page, GAME)
-    page.until("how far it is", "document.getElementById('review-far')?.textContent.includes('/') || /\\d/.test(document.getElementById('review-far')?.textContent || '') || document.querySelectorAll('#moves button').length === 6")
+    page.until("the progress is shown", "document.getElementById('review-far')?.textContent.includes('/') || /\\d/.test(document.getElementById('review-far')?.textContent || '') || document.querySelectorAll('#moves button').length === 6")
     page.until("the game is annotated and opens by itself", "document.querySelectorAll('#moves button').length === 6", PATIENCE_S)
-    check(f"{page.name}: the graph, both accuracies and the classes", page.run(
+    check(f"{page.name}: the graph, both accuracies and the grades are shown", page.run(
         "document.querySelectorAll('#graph polyline').length === 1"
         " && [...document.querySelectorAll('.player .accuracy')].every((it) => it.textContent.includes('%'))"
         " && document.querySelectorAll('#summary tr').length === 9"))
-    check(f"{page.name}: the turning points are told", page.run(
+    check(f"{page.name}: the turning points are listed", page.run(
         "document.getElementById('summary').textContent.includes(words().turningPoints)"))
     page.press("#moves [data-ply='6']")
-    check(f"{page.name}: a click on a move goes there", page.run(
+    check(f"{page.name}: a click on a move goes to its position", page.run(
         "document.querySelector('#moves [aria-current]').dataset.ply") == "6")
     if page.run("document.querySelector('#detail [data-line]') !== null"):
         before = page.run("document.getElementById('pieces').innerHTML")
@@ -59,12 +59,12 @@ def check_one_game(page, folder):
         check(f"{page.name}: a line is played on the board", page.run("document.getElementById('pieces').innerHTML") != before)
         page.run("document.activeElement.blur()")
         page.key(Keys.ESCAPE)
-        check(f"{page.name}: Escape leaves it", page.run("document.getElementById('pieces').innerHTML") == before)
+        check(f"{page.name}: Escape leaves the line", page.run("document.getElementById('pieces').innerHTML") == before)
     page.press("#mistake-back")
     page.press("#first")
-    # On the right, whichever side is below after the games before.
+    # On the right, or on the left if the board is still turned after earlier games.
     page.tap("b5" if page.is_turned() else "h5")
-    page.until("a tap on a half of the board steps", "document.querySelector('#moves [aria-current]')?.dataset.ply === '1'")
+    page.until("a tap on the forward half of the board steps forward", "document.querySelector('#moves [aria-current]')?.dataset.ply === '1'")
     page.narrow("a reviewed game")
     picture(page, folder / f"review-game-{page.name.replace(' ', '-')}.png")
     for width, height, touch in OTHER_SCREENS:
@@ -86,58 +86,58 @@ def check_to_analysis(page):
     page.press("#moves [data-ply='3']")
     page.do("analyse", "#review-actions")
     page.until("the position is analysed", "document.body.dataset.mode === 'analyse' && document.querySelectorAll('#tree button').length === 6")
-    check(f"{page.name}: from the move that was shown", page.run(
+    check(f"{page.name}: the analysis starts from the move shown", page.run(
         "[...document.querySelectorAll('#tree button')].findIndex((it) => it.getAttribute('aria-current') === 'true')") == 2)
     page.do("review", "#tree-actions")
-    page.until("and what is analysed can be reviewed", "document.body.dataset.mode === 'review' && document.querySelector('#review-actions [data-do=make]') !== null && document.querySelector('#review-work').textContent === ''", PATIENCE_S)
+    page.until("an analysed game can be reviewed", "document.body.dataset.mode === 'review' && document.querySelector('#review-actions [data-do=make]') !== null && document.querySelector('#review-work').textContent === ''", PATIENCE_S)
 
 
 def check_collection(page, folder):
     paste(page, HOSTILE + PUZZLE + BROKEN + GAME * MANY)
     page.until("a list", "document.querySelectorAll('#review-list .row').length === 50")
-    check(f"{page.name}: names are text", page.run(
+    check(f"{page.name}: names are not rendered as markup", page.run(
         "document.querySelectorAll('#review-list img').length === 0"
         " && document.querySelector('#review-list .row').textContent.includes('<img src=x')"))
     check(f"{page.name}: a broken game cannot be opened", page.run(
         "document.querySelector('#review-list [data-game=\"3\"]').disabled"))
     page.narrow("a list of games")
     page.press("#review-list [data-from='51']")
-    page.until("the other games", "document.querySelectorAll('#review-list .row').length === 13")
+    page.until("the last page of the list is shown", "document.querySelectorAll('#review-list .row').length === 13")
     page.choose("#review-goto", "3")
-    page.until("and the first ones again by the number of a game", "document.querySelectorAll('#review-list .row').length === 50")
+    page.until("entering a game number shows the first games again", "document.querySelectorAll('#review-list .row').length === 50")
     page.do("all", "#review-head")
-    page.until("all are reviewed, one after the other", shown("[data-do=stop]"))
+    page.until("the review of all games starts", shown("[data-do=stop]"))
     page.press("#review-list [data-game='2']")
-    page.until("a game that is opened comes first", f"{shown('[data-do=make]')} && document.querySelectorAll('#moves button').length === 2", PATIENCE_S)
+    page.until("an opened game is annotated first", f"{shown('[data-do=make]')} && document.querySelectorAll('#moves button').length === 2", PATIENCE_S)
     page.do("list", "#review-head")
-    page.until("the list tells accuracies", "document.querySelector('#review-list [data-game=\"2\"] .worth')?.textContent.includes('%')")
+    page.until("the list shows accuracies", "document.querySelector('#review-list [data-game=\"2\"] .worth')?.textContent.includes('%')")
     picture(page, folder / f"review-list-{page.name.replace(' ', '-')}.png")
     page.do("stop", "#review-head")
-    page.until("the work ends", f"!({shown('[data-do=stop]')})")
+    page.until("the work stops", f"!({shown('[data-do=stop]')})")
 
 
 def check_reload(page):
     page.driver.refresh()
-    page.until("a page that is loaded again finds the review", "document.querySelectorAll('#review-list .row').length === 50")
+    page.until("the review is back after a reload", "document.querySelectorAll('#review-list .row').length === 50")
 
 
 def check_puzzles(page, folder):
     page.press("#review-list [data-game='2']")
     page.until("the game", shown("[data-do=make]"))
     page.do("make", "#review-actions")
-    page.until("a puzzle", "document.querySelectorAll('#list button').length === 1", PATIENCE_S)
+    page.until("a puzzle is found", "document.querySelectorAll('#list button').length === 1", PATIENCE_S)
     page.do("hint", "#review-actions")
-    check(f"{page.name}: a hint", page.run("document.querySelectorAll('#marks path[stroke=\"#8637b4\"]').length === 1"))
+    check(f"{page.name}: a hint is shown", page.run("document.querySelectorAll('#marks path[stroke=\"#8637b4\"]').length === 1"))
     page.tap("e2")
-    page.until("the pieces may be moved", "document.querySelectorAll('[data-goal]').length > 0")
+    page.until("the pieces can be moved", "document.querySelectorAll('[data-goal]').length > 0")
     page.tap("f2")
-    page.until("a wrong move is told", "document.querySelector('#task .wrong') !== null")
+    page.until("a wrong move is reported", "document.querySelector('#task .wrong') !== null")
     picture(page, folder / f"review-puzzle-{page.name.replace(' ', '-')}.png")
     page.drag("b2", "b5")
-    page.until("the right one solves it", "document.querySelector('#task .right') !== null && document.querySelector('#list .solved') !== null")
+    page.until("the right move solves the puzzle", "document.querySelector('#task .right') !== null && document.querySelector('#list .solved') !== null")
     page.do("again", "#review-actions")
     page.do("solution", "#review-actions")
-    check(f"{page.name}: the solution", page.run("document.querySelector('#task b')?.textContent.length > 2"))
+    check(f"{page.name}: the solution is shown", page.run("document.querySelector('#task b')?.textContent.length > 2"))
     page.narrow("puzzles")
 
 

@@ -1,8 +1,8 @@
-"""Walks through the page of `chuhe serve` in a real browser: play and analyse, on a phone and a desktop, in both
-languages, light and dark, and checks what people with a keyboard or a screen reader need, with axe-core, too.
+"""Tests the page of `chuhe serve` in a real browser: playing and analysing, on a phone and a desktop, in both
+languages, light and dark. Checks usability with a keyboard or a screen reader as well, with axe-core.
 
     python3 -m tests.outside.web.serve ENGINE [FOLDER]     with a server of its own; pictures go to the folder
-    python3 -m tests.outside.web.serve ADDRESS [FOLDER]    with a server that runs already, so without the checks that
+    python3 -m tests.outside.web.serve ADDRESS [FOLDER]    with a running server, so without the checks that
                                                            restart it or need a database
 
 Needs Debian's chromium and chromium-driver, npm, and the environment of setup.sh.
@@ -26,7 +26,7 @@ from .server import Server
 
 SIZE_MAX = 350_000
 PAINT_MAX_MS = 200
-# Where others use all of the machine.
+# The limit where other processes use the whole machine.
 BUSY_PAINT_MAX_MS = 1000
 LOADS = 5
 WAIT_S = 30
@@ -39,7 +39,7 @@ ENDGAME = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1"
 
 
 class Served(Page):
-    # What the names of other pages end with.
+    # The suffix of the addresses of the other pages; a site without a server overrides it.
     ending = ""
 
     def __init__(self, driver, url, size, language):
@@ -48,8 +48,8 @@ class Served(Page):
         self.name = f"{width}x{height} {language}"
         set_screen(driver, width, height, "light", touch=self.touch)
         super().__init__(driver, url)
-        self.until("the server is there", CONNECTED)
-        # As another window, so with another session.
+        self.until("the page is connected", CONNECTED)
+        # As in another window, so with a new session.
         self.run("sessionStorage.clear()")
         self.load()
         if self.language() != language:
@@ -69,22 +69,22 @@ class Served(Page):
                 return check(f"{self.name}: {what}", True)
             time.sleep(0.05)
         said = self.run("['about', 'status', 'facts', 'moves'].map((id) => document.getElementById(id)?.textContent).join(' | ')")
-        return check(f"{self.name}: {what} (the page says: {said})", False)
+        return check(f"{self.name}: {what} (page text: {said})", False)
 
     def press(self, selector):
-        """A click from the page itself, wherever the element is."""
+        """Clicks an element from within the page, wherever it is."""
         self.run(f"document.querySelector(`{selector}`).click()")
 
     def do(self, name, root=""):
         self.press(f"{root} [data-do='{name}']")
 
     def menu(self, name):
-        """Something of the game that is in the menu."""
+        """Clicks an item in the menu of the game."""
         self.do("more", "#play-actions")
         self.press(f"#sheet [data-answer={name}]")
 
     def anew(self):
-        """The form for another game."""
+        """Opens the form for another game."""
         if self.run("Boolean(document.querySelector('#play-actions [data-do=new]'))"):
             self.do("new", "#play-actions")
         elif self.run("Boolean(document.querySelector('#play-actions [data-do=more]'))"):
@@ -96,7 +96,7 @@ class Served(Page):
             "it.dispatchEvent(new Event('change', {bubbles: true}))", selector, value)
 
     def spot(self, at):
-        """Where a point of the board is in the window: by its name, or on other boards by column and row."""
+        """The window coordinates of a point on the board, given by its name, or on other boards by column and row."""
         place = self.place(at) if isinstance(at, str) else [100 * part for part in at]
         return self.run(f"""(() => {{
             const [x, y] = {place};
@@ -117,7 +117,7 @@ class Served(Page):
             "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1})
 
     def drag(self, start, end):
-        """From one point to another with a finger or the mouse; a tap if they are the same."""
+        """Drags from one point to another with a finger or the mouse; taps if they are the same."""
         (x, y), (to_x, to_y) = self.spot(start), self.spot(end)
         middle = ((x + to_x) / 2, (y + to_y) / 2)
         if self.touch:
@@ -142,7 +142,7 @@ class Served(Page):
 
     def narrow(self, what):
         width, room = self.run("[document.documentElement.scrollWidth, innerWidth]")
-        check(f"{self.name}: {what}: nothing sticks out of {room}", width <= room)
+        check(f"{self.name}: {what}: nothing exceeds the width of {room}", width <= room)
 
 
 def moves(page, selector="#moves button"):
@@ -160,38 +160,38 @@ def begin(page, **choices):
 
 
 def check_play(page):
-    check(f"{page.name}: a form for a new game", page.find("#new-game").is_displayed())
+    check(f"{page.name}: the form for a new game is shown", page.find("#new-game").is_displayed())
     page.narrow("new game")
     begin(page, strength="level 6", clock="10m+5s")
     page.until("the clocks", "/\\d:\\d\\d/.test(document.querySelector('[data-clock=red]').textContent)")
     page.tap("h2")
-    page.until("a tap shows where a piece can go", "document.querySelectorAll('[data-goal]').length === 12")
+    page.until("a tap shows a piece's destinations", "document.querySelectorAll('[data-goal]').length === 12")
     page.tap("e2")
-    page.until("my move and the answer", "document.querySelectorAll('#moves button').length === 2")
-    check(f"{page.name}: the move is written", moves(page)[0] == "炮二平五")
-    page.until("my turn again", "document.querySelector('.player.turn')?.dataset.side === 'red'")
+    page.until("a move is answered", "document.querySelectorAll('#moves button').length === 2")
+    check(f"{page.name}: the move is listed", moves(page)[0] == "炮二平五")
+    page.until("it is Red's turn again", "document.querySelector('.player.turn')?.dataset.side === 'red'")
     page.drag("b0", "c2")
-    page.until("a dragged move and the answer", "document.querySelectorAll('#moves button').length === 4")
+    page.until("a dragged move is answered", "document.querySelectorAll('#moves button').length === 4")
     page.narrow("game")
     page.press("#first")
-    check(f"{page.name}: back to the start", page.run("document.querySelector(`#pieces [data-at=h2]`) !== null"))
+    check(f"{page.name}: the start position is shown", page.run("document.querySelector(`#pieces [data-at=h2]`) !== null"))
     page.press("#end")
     page.do("undo")
-    page.until("two plies taken back", "document.querySelectorAll('#moves button').length === 2")
+    page.until("two plies are taken back", "document.querySelectorAll('#moves button').length === 2")
     page.walk(Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
     page.run("(document.getElementById('live').textContent = '')")
     page.key(Keys.ARROW_UP)
-    page.until("the keys walk the board and say where", "document.getElementById('live').textContent.length > 3")
+    page.until("arrow keys move across the board and announce the point", "document.getElementById('live').textContent.length > 3")
     page.until("my turn", "document.querySelector('.player.turn')?.dataset.side === 'red'")
     page.do("hint")
-    page.until("a hint", "document.querySelectorAll('#marks path[stroke=\"#8637b4\"]').length === 1")
+    page.until("a first hint is shown", "document.querySelectorAll('#marks path[stroke=\"#8637b4\"]').length === 1")
     page.do("hint")
-    page.until("a second hint", "document.querySelectorAll('#marks path[stroke=\"#8637b4\"]').length === 2")
+    page.until("a second hint is shown", "document.querySelectorAll('#marks path[stroke=\"#8637b4\"]').length === 2")
     page.menu("coach")
-    page.until("the coach's bar", "!document.getElementById('bar').hidden")
+    page.until("the coach shows its bar", "!document.getElementById('bar').hidden")
     page.menu("draw")
     over = "document.querySelector('[data-do=rematch]') !== null"
-    page.until("an answer to the draw", f"[words().drawDeclined, words().drawTaken].some((text) => document.getElementById('status').textContent.includes(text)) || {over}")
+    page.until("the draw offer is answered", f"[words().drawDeclined, words().drawTaken].some((text) => document.getElementById('status').textContent.includes(text)) || {over}")
     if not page.run(over):
         page.do("askResign")
         page.press("#sheet [data-answer=resign]")
@@ -202,22 +202,22 @@ def check_play(page):
 
 
 def check_keys(page):
-    """A whole move with keys alone."""
+    """Plays a whole move with the keyboard alone."""
     page.anew()
     begin(page, strength="level 0", clock="")
     page.tap("e0")
     page.tap("e5")
     page.walk(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ENTER)
-    page.until("Enter picks a pawn up", "document.querySelectorAll('[data-goal]').length === 1")
+    page.until("Enter selects a pawn", "document.querySelectorAll('[data-goal]').length === 1")
     page.key(Keys.ARROW_UP, Keys.ENTER)
-    page.until("and puts it down", "document.querySelectorAll('#moves button').length === 2")
+    page.until("Enter plays the pawn's move", "document.querySelectorAll('#moves button').length === 2")
 
 
 def check_black(page):
     page.anew()
     begin(page, side="black", strength="elo 500", clock="")
-    page.until("the engine begins", "document.querySelectorAll('#moves button').length === 1")
-    check(f"{page.name}: Black is below", page.run("document.getElementById('players-bottom').dataset.side") == "black")
+    page.until("the engine moves first", "document.querySelectorAll('#moves button').length === 1")
+    check(f"{page.name}: Black is at the bottom", page.run("document.getElementById('players-bottom').dataset.side") == "black")
 
 
 def paste(page, text):
@@ -227,49 +227,49 @@ def paste(page, text):
 
 def check_analyse(page):
     page.press("#modes [data-mode=analyse]")
-    check(f"{page.name}: only the analysis is there", not page.find("#play-actions").is_displayed())
+    check(f"{page.name}: only the analysis is shown", not page.find("#play-actions").is_displayed())
     page.do("empty")
     page.until("legal moves", "document.querySelector('[data-do=playFrom]').disabled === false")
     page.drag("h2", "e2")
-    page.until("a move of mine", "document.querySelector('#tree button')?.textContent.includes('炮二平五')")
+    page.until("a move is played", "document.querySelector('#tree button')?.textContent.includes('炮二平五')")
     page.press("#back")
     page.until("back", "document.querySelector('#pieces [data-at=h2]') && !document.querySelector('[data-do=playFrom]').disabled")
     page.tap("b0")
     page.tap("c2")
-    page.until("a variation", "document.querySelectorAll('#tree .variation button').length === 1")
+    page.until("a second move becomes a variation", "document.querySelectorAll('#tree .variation button').length === 1")
     page.do("promote")
-    page.until("the variation is the main line", "document.querySelector('#tree > button').textContent.includes('马八进七')")
+    page.until("the variation is promoted to the main line", "document.querySelector('#tree > button').textContent.includes('马八进七')")
     page.choose("#line-count", "3")
     page.do("engine")
-    page.until("three lines", "document.querySelectorAll('#lines li').length === 3")
-    page.until("with an arrow for each", "document.querySelectorAll('#marks [data-arrow]').length === 3")
-    check(f"{page.name}: depth and speed", "/s" in page.find("#facts").text)
+    page.until("three lines are shown", "document.querySelectorAll('#lines li').length === 3")
+    page.until("each line has an arrow", "document.querySelectorAll('#marks [data-arrow]').length === 3")
+    check(f"{page.name}: depth and speed are shown", "/s" in page.find("#facts").text)
     page.narrow("analysis")
     page.press("#lines [data-count='2']")
-    page.until("a line is played on", "document.querySelectorAll('#tree > button').length === 3")
-    page.until("and searched", "document.querySelectorAll('#lines li').length > 0")
+    page.until("a line is played on the board", "document.querySelectorAll('#tree > button').length === 3")
+    page.until("the new position is searched", "document.querySelectorAll('#lines li').length > 0")
     page.do("engine")
-    page.until("the engine is off", "document.querySelectorAll('#lines li').length === 0")
+    page.until("the engine can be switched off", "document.querySelectorAll('#lines li').length === 0")
     paste(page, LINE)
-    page.until("moves are pasted", "document.querySelectorAll('#tree > button').length === 6")
+    page.until("pasted moves are read", "document.querySelectorAll('#tree > button').length === 6")
     page.do("sweep")
-    page.until("the graph", "document.querySelectorAll('#graph polyline').length === 1 && document.querySelector('#graph polyline').getAttribute('points').split(' ').length === 7")
-    page.until("is done, and the engine off", "document.getElementById('engine-switch').getAttribute('aria-pressed') === 'false'")
+    page.until("the graph is drawn", "document.querySelectorAll('#graph polyline').length === 1 && document.querySelector('#graph polyline').getAttribute('points').split(' ').length === 7")
+    page.until("the graph is complete and the engine off", "document.getElementById('engine-switch').getAttribute('aria-pressed') === 'false'")
     paste(page, MATED)
-    page.until("a finished game", "document.querySelectorAll('#tree > button').length === 1")
+    page.until("a finished game is pasted", "document.querySelectorAll('#tree > button').length === 1")
     page.do("sweep")
-    page.until("has its end in the graph", "document.getElementById('engine-switch').getAttribute('aria-pressed') === 'false' && !document.getElementById('graph').classList.contains('useless')")
+    page.until("the graph includes the end of the game", "document.getElementById('engine-switch').getAttribute('aria-pressed') === 'false' && !document.getElementById('graph').classList.contains('useless')")
     page.press("#end")
-    page.until("and says how it ended", "document.getElementById('facts').textContent.length > 10 && document.getElementById('bar-score').textContent === '1–0'")
+    page.until("the page shows how the game ended", "document.getElementById('facts').textContent.length > 10 && document.getElementById('bar-score').textContent === '1–0'")
     paste(page, LINE)
-    page.until("the moves again", "document.querySelectorAll('#tree > button').length === 6")
+    page.until("the earlier moves are back", "document.querySelectorAll('#tree > button').length === 6")
     page.press("#first")
     page.run("document.getElementById('board').blur()")
     page.key(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
-    check(f"{page.name}: arrow keys step", page.run("document.querySelector('#tree [aria-current]').dataset.node") is not None)
+    check(f"{page.name}: arrow keys step through the moves", page.run("document.querySelector('#tree [aria-current]').dataset.node") is not None)
     page.choose("#format", "moves-iccs")
     page.do("copy")
-    page.until("the moves are copied", "document.getElementById('copied').value.replaceAll('-', '').toLowerCase().includes('h2e2')")
+    page.until("the moves can be copied", "document.getElementById('copied').value.replaceAll('-', '').toLowerCase().includes('h2e2')")
 
 
 def check_setup(page, axe):
@@ -279,23 +279,23 @@ def check_setup(page, axe):
     for kind, at in [("K", "e0"), ("k", "d9"), ("R", "a0")]:
         page.press(f"#palette [data-kind={kind}]")
         page.tap(at)
-    page.until("a position is taken", "!document.getElementById('use').disabled")
+    page.until("a valid position is accepted", "!document.getElementById('use').disabled")
     page.narrow("set up")
     check_axe(page, axe, "setting up")
     page.press("#use")
-    page.until("and analysed", "document.getElementById('setup').hidden && document.querySelectorAll('#pieces use').length === 3")
+    page.until("the position is analysed", "document.getElementById('setup').hidden && document.querySelectorAll('#pieces use').length === 3")
     paste(page, ENDGAME)
-    page.until("a FEN is pasted", "document.querySelectorAll('#pieces use').length === 4 && !document.querySelector('[data-do=playFrom]').disabled")
+    page.until("a pasted FEN is read", "document.querySelectorAll('#pieces use').length === 4 && !document.querySelector('[data-do=playFrom]').disabled")
     page.do("playFrom")
-    page.until("and can be played from", "document.getElementById('begins')?.value === 'analysis'")
+    page.until("a game can start from the position", "document.getElementById('begins')?.value === 'analysis'")
 
 
 def check_names(page):
-    """That everything that can be used has a name, and that the focus goes from top to bottom."""
+    """Checks that every control has a name and that the focus moves from top to bottom."""
     nameless = page.run("""[...document.querySelectorAll('button, input, select, textarea, a, svg[tabindex]')]
         .filter((it) => it.getClientRects().length && !(it.textContent.trim() || it.getAttribute('aria-label') || it.labels?.length))
         .map((it) => it.outerHTML.slice(0, 80)).join()""")
-    check(f"{page.name}: everything has a name {nameless}", nameless == "")
+    check(f"{page.name}: every control has a name {nameless}", nameless == "")
     page.run("(document.activeElement.blur(), scrollTo(0, 0), window.focused = [document.body])")
     for _ in range(12):
         page.key(Keys.TAB)
@@ -303,7 +303,7 @@ def check_names(page):
     order = page.run("""focused.map((it, at) => at === 0 || it === document.body ? "body"
         : (focused[at - 1].compareDocumentPosition(it) & 4 ? "" : "<< ") + (it.id || it.textContent))""")
     in_order = not any(name.startswith("<<") for name in order)
-    check(f"{page.name}: the focus goes in the order of the page {order}", in_order and len(set(order)) > 8)
+    check(f"{page.name}: the focus follows the order of the page {order}", in_order and len(set(order)) > 8)
 
 
 def install_axe():
@@ -320,7 +320,7 @@ def check_axe(page, axe, what):
           ({id: it.id, impact: it.impact, where: it.nodes.slice(0, 3).map((node) => node.html.slice(0, 100))}))))""")
     bad = [it for it in found if it["impact"] in ("serious", "critical")]
     rest = ", ".join(it["id"] for it in found if it not in bad)
-    check(f"{page.name}: axe finds nothing serious in {what} {bad}" + (f" (minor: {rest})" if rest else ""), not bad)
+    check(f"{page.name}: axe finds no serious problem in {what} {bad}" + (f" (minor: {rest})" if rest else ""), not bad)
 
 
 def check_first_load(driver, url):
@@ -340,40 +340,40 @@ def check_first_load(driver, url):
         .reduce((sum, it) => sum + it.decodedBodySize, 0)""")
     check(f"the page has {size} bytes", 40_000 < size < SIZE_MAX)
     foreign = driver.execute_script("return performance.getEntriesByType('resource').map((it) => it.name).filter((name) => !name.startsWith(location.origin))")
-    check(f"nothing comes from elsewhere {foreign}", not foreign)
+    check(f"nothing is loaded from elsewhere {foreign}", not foreign)
 
 
 def check_reload(page):
-    """That a page that is loaded anew goes on with its game."""
+    """Checks that a reloaded page continues its game."""
     before = moves(page)
     page.load()
-    page.until("a reload finds the game", f"document.querySelectorAll('#moves button').length === {len(before)}")
-    check(f"{page.name}: as it was", moves(page) == before)
+    page.until("the game is back after a reload", f"document.querySelectorAll('#moves button').length === {len(before)}")
+    check(f"{page.name}: its moves are unchanged", moves(page) == before)
 
 
 def check_text(page):
-    """That what stands in games is shown as text."""
+    """Checks that text in games is shown as plain text."""
     paste(page, f'[Red "{MARKUP}"]\n[Event "{MARKUP}"]\n\n1. h2e2 {{{MARKUP}}} h9g7 *')
-    page.until("a game with markup in it", "document.querySelectorAll('#tree > button').length === 2")
+    page.until("a game containing markup is read", "document.querySelectorAll('#tree > button').length === 2")
     shown = page.run("[...document.querySelectorAll('.player .name')].map((it) => it.textContent)")
-    check(f"{page.name}: names are text", MARKUP in shown)
-    check(f"{page.name}: and nothing is made of it", not page.run("document.querySelector('img') || document.title === 'hit'"))
+    check(f"{page.name}: markup is shown as text", MARKUP in shown)
+    check(f"{page.name}: markup is not rendered", not page.run("document.querySelector('img') || document.title === 'hit'"))
 
 
 def check_restart(page, server):
-    """That a game outlives its server, however that ends."""
+    """Checks that a game survives its server, however that ends."""
     begin(page, strength="level 6", clock="")
     page.drag("h2", "e2")
-    page.until("a move and its answer", "document.querySelectorAll('#moves button').length === 2")
+    page.until("a move is answered", "document.querySelectorAll('#moves button').length === 2")
     before = moves(page)
     server.kill()
-    page.until("the loss of the server is told", "document.getElementById('about').textContent === words().lost")
+    page.until("the page reports the lost server", "document.getElementById('about').textContent === words().lost")
     server.start()
-    page.until("the page finds the new one", CONNECTED)
-    page.until("and its game", "document.querySelectorAll('#moves button').length === 2")
-    check(f"{page.name}: nothing of it is lost", moves(page) == before)
+    page.until("the page connects to the restarted server", CONNECTED)
+    page.until("the game is back", "document.querySelectorAll('#moves button').length === 2")
+    check(f"{page.name}: the moves are unchanged", moves(page) == before)
     page.drag("b0", "c2")
-    page.until("and it goes on", "document.querySelectorAll('#moves button').length === 4")
+    page.until("the game continues", "document.querySelectorAll('#moves button').length === 4")
 
 
 def check_uses(page, axe, folder, size, language):
@@ -428,7 +428,7 @@ def main():
                 check_board_games(page, language, folder, lambda page, what: check_axe(page, axe, what))
         check_log(driver)
         if server:
-            # The browser complains of this, as it should.
+            # The browser rightly reports the lost connection.
             check_restart(Served(driver, url, SCREENS[0], "en"), server)
     end(folder)
 

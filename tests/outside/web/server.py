@@ -1,4 +1,4 @@
-"""A `chuhe serve` of one's own, on a free port and with a data folder of its own."""
+"""A `chuhe serve` process on a free port, with a data folder of its own."""
 
 import pathlib
 import signal
@@ -12,7 +12,7 @@ PATIENCE_S = 20
 
 class Server:
     def __init__(self, engine, *arguments, folder=None):
-        """`folder` is where its data folder will be."""
+        """`folder` is the folder in which the data folder is created."""
         self.engine, self.arguments = engine, arguments
         self.folder = tempfile.TemporaryDirectory(prefix="chuhe-serve-", dir=folder)
         self.data = pathlib.Path(self.folder.name)
@@ -20,21 +20,21 @@ class Server:
         self.start()
 
     def start(self):
-        """Starts it; after `kill`, on the same port and with the same games."""
+        """Starts the server; after `kill`, on the same port and with the same games."""
         command = [self.engine, "serve", "--port", self.port, "--data", self.data, *self.arguments]
         self.process = start(*command, stdout=subprocess.PIPE, text=True)
         self.address = self.process.stdout.readline().strip()
         if not self.address:
-            raise RuntimeError(f"{command} ended with {self.process.wait()}")
+            raise RuntimeError(f"{command} exited with code {self.process.wait()}")
         self.port = int(self.address.split(":")[2].split("/")[0])
 
     def kill(self):
-        """Ends it without a warning, as a power cut does."""
+        """Ends the server without warning, like a power failure."""
         self.process.kill()
         self.process.wait(PATIENCE_S)
 
     def stop(self):
-        """Ends it as Ctrl-C does."""
+        """Ends the server like Ctrl-C."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
             try:

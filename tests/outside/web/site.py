@@ -1,7 +1,8 @@
-"""Walks through the page without a server, as a file host gives it out, on a phone: play, analyse, review, puzzles, gomoku
-and draughts, then everything again with the network cut; what is kept, and its way out and in as a file.
+"""Tests the page without a server, served by a plain file host, on a phone: playing, analysing, reviews, puzzles,
+gomoku and draughts, then everything again without a network. Also tests what is saved, and exports and imports it as a
+file.
 
-    python3 -m tests.outside.web.site SITE [FOLDER]     SITE is what scripts/site.sh has made; pictures go to the folder
+    python3 -m tests.outside.web.site SITE [FOLDER]     SITE comes from scripts/site.sh; pictures go to the folder
 
 Needs Debian's chromium and chromium-driver, and the environment of setup.sh.
 """
@@ -31,33 +32,33 @@ KEPT = """const done = arguments[0];
 
 
 def check_first_move(page, throttle):
-    """The time from opening the page to the engine's first move, with the processor slowed down."""
+    """Measures the time from opening the page to the engine's first move, with the processor slowed down."""
     page.driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": throttle})
     start = time.monotonic()
     page.run("sessionStorage.clear()")
     page.load()
-    page.until("the page is there", "document.body.dataset.mode && document.getElementById('about').textContent === ''")
+    page.until("the page is ready", "document.body.dataset.mode && document.getElementById('about').textContent === ''")
     there = time.monotonic() - start
     begin(page, side="black", strength="level 6", clock="")
     page.until("the engine has moved", "document.querySelectorAll('#moves button').length === 1")
     moved = time.monotonic() - start
     page.driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": 1})
-    check(f"{page.name}: slowed down {throttle} times: there after {there:.1f} s, the first move after {moved:.1f} s", moved <= FIRST_MOVE_MAX_S)
+    check(f"{page.name}: slowed down {throttle} times: ready after {there:.1f} s, the first move after {moved:.1f} s", moved <= FIRST_MOVE_MAX_S)
 
 
 def check_game(page):
     page.anew()
     begin(page, strength="level 3", clock="10m+5s")
     page.drag("h2", "e2")
-    page.until("a move and its answer", "document.querySelectorAll('#moves button').length === 2")
+    page.until("a move is answered", "document.querySelectorAll('#moves button').length === 2")
     before = moves(page)
     page.load()
-    page.until("a reload finds the game", "document.querySelectorAll('#moves button').length === 2")
-    check(f"{page.name}: as it was", moves(page) == before)
+    page.until("the game is back after a reload", "document.querySelectorAll('#moves button').length === 2")
+    check(f"{page.name}: its moves are unchanged", moves(page) == before)
     page.do("hint")
-    page.until("a hint", "document.querySelectorAll('#marks path[stroke=\"#8637b4\"]').length === 1")
+    page.until("a hint is shown", "document.querySelectorAll('#marks path[stroke=\"#8637b4\"]').length === 1")
     page.drag("b0", "c2")
-    page.until("and it goes on", "document.querySelectorAll('#moves button').length === 4")
+    page.until("the game continues", "document.querySelectorAll('#moves button').length === 4")
 
 
 def no_axe(*_):
@@ -73,7 +74,7 @@ def check_uses(page, folder):
     check_gomoku(page, "en", folder, no_axe)
     visit(page, "draughts", "en")
     begin_board(page, "white", variant="international", level="2")
-    page.until("draughts begin", MY_TURN)
+    page.until("a game of draughts starts", MY_TURN)
     tap_square(page, 32)
     tap_square(page, 28)
     played(page, "a move of draughts is answered", 2)
@@ -85,15 +86,15 @@ def kept_paths(page):
 
 
 def check_kept(page):
-    """All that is kept goes out and in as one file; what cannot be kept is reported."""
-    check(f"{page.name}: games are kept in the browser", any(path.startswith("games/") for path in kept_paths(page)))
+    """Everything saved can be exported and imported as one file; what cannot be saved is reported."""
+    check(f"{page.name}: games are saved in the browser", any(path.startswith("games/") for path in kept_paths(page)))
     page.run("""(window.saved = null, window.createObjectURL = URL.createObjectURL, URL.createObjectURL = (blob) => {
         blob.text().then((text) => { window.saved = text; }); return 'data:,'; })""")
     page.press("#kept-out")
-    page.until("everything is in one file", "window.saved !== null")
+    page.until("everything saved is exported as one file", "window.saved !== null")
     page.run("URL.createObjectURL = window.createObjectURL")
     saved = json.loads(page.run("window.saved"))
-    check(f"{page.name}: as it is kept", sorted(path for path, *_ in saved["kept"]) == sorted(kept_paths(page)))
+    check(f"{page.name}: the file contains everything saved", sorted(path for path, *_ in saved["kept"]) == sorted(kept_paths(page)))
 
     def load(content):
         with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
@@ -105,33 +106,33 @@ def check_kept(page):
 
     path, text, at = next(entry for entry in saved["kept"] if entry[0].startswith("games/"))
     load(json.dumps({**saved, "kept": [["games/from a file.pgn", text, at], [path, "[Red \"older\"]", at - 1]]}))
-    check(f"{page.name}: a file's games are here", "games/from a file.pgn" in kept_paths(page))
+    check(f"{page.name}: games are imported from a file", "games/from a file.pgn" in kept_paths(page))
     now = page.driver.execute_async_script(KEPT.replace("getAllKeys()", f"get({json.dumps(path)})"))
-    check(f"{page.name}: an older one replaces nothing", now["text"] == text)
+    check(f"{page.name}: an older game replaces nothing", now["text"] == text)
     load('{"form": "something else"}')
-    page.until("another file is refused", "document.getElementById('about').textContent === 'This file holds no games of this page.'")
+    page.until("a file without saved games is refused", "document.getElementById('about').textContent === 'This file contains no games saved by this page.'")
 
     page.run("IDBObjectStore.prototype.put = function () { this.transaction.abort(); }")
     begin(page, strength="level 3", clock="")
     page.drag("h2", "e2")
-    page.until("a game that is not kept is reported", "document.getElementById('about').textContent.startsWith('The browser did not save the last change')")
+    page.until("a game that could not be saved is reported", "document.getElementById('about').textContent.startsWith('The browser did not save the last change')")
     page.load()
 
 
 def check_offline(page, url, server, folder):
     page.driver.get(url)
-    page.until("the keeper has everything", "navigator.serviceWorker.controller !== null")
+    page.until("the service worker is active", "navigator.serviceWorker.controller !== null")
     server.shutdown()
     server.server_close()
     start = time.monotonic()
     page.load()
-    page.until("without a network the page is there", "document.body.dataset.mode && document.getElementById('about').textContent === ''")
+    page.until("the page opens without a network", "document.body.dataset.mode && document.getElementById('about').textContent === ''")
     check(f"{page.name}: after {time.monotonic() - start:.1f} s", True)
     check_uses(page, folder)
 
 
 def check_other_build(driver, site, folder):
-    """The same with the library for browsers in which WebAssembly cannot wait for promises."""
+    """The same checks with the library for browsers in which WebAssembly cannot wait for promises."""
     with tempfile.TemporaryDirectory() as copy:
         copied = pathlib.Path(copy) / "site"
         shutil.copytree(site, copied)

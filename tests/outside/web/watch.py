@@ -1,5 +1,5 @@
-"""Watches real matches on the page of `chuhe serve` in a real browser: one that is over and one that is being played, on a
-phone and a desktop, in both languages, light and dark.
+"""Watches real matches on the page of `chuhe serve` in a real browser: a finished one and a running one, on a phone and
+a desktop, in both languages, light and dark.
 
     python3 -m tests.outside.web.watch ENGINE [FOLDER]    pictures of the page go to the folder
 
@@ -25,7 +25,7 @@ OUTCOMES = {"en": ["1-0", "0-1", "1/2-1/2"], "zh": ["红胜", "黑胜", "和棋"
 
 
 def match(engine, folder, rounds, limit, *words):
-    """Starts a match between two settings of the engine; the second one has a name that must stay text."""
+    """Starts a match between two settings of the engine; the second has a name that must be shown as plain text."""
     command = [engine, "match", "--out", folder, "--engine", f"cmd={engine}", "name=楚河", limit,
                "--engine", f"cmd={engine}", f"name={MARKUP}", limit, "--each", "timemargin=9000",
                "--rounds", rounds, "--maxmoves", 40, "--sprt", "elo0=0", "elo1=40", "alpha=0.001", "beta=0.001", *words]
@@ -36,7 +36,7 @@ def open_match(page, name):
     page.press("#modes [data-mode=watch]")
     if page.run("!document.getElementById('match').hidden"):
         page.do("close", "#match")
-    page.until("the list of matches", "document.querySelectorAll('[data-folder]').length === 2")
+    page.until("the matches are listed", "document.querySelectorAll('[data-folder]').length === 2")
     page.narrow("the list of matches")
     picture(page, page.folder / f"watch-list-{page.label}.png")
     page.press(f"[data-folder$='/{name}']")
@@ -44,48 +44,48 @@ def open_match(page, name):
 
 
 def check_over(page):
-    """A match that is over: its table, its test, and its games."""
+    """A finished match: its table, its test, and its games."""
     open_match(page, "over")
     names = page.run("[...document.querySelectorAll('#standings .engine')].map((it) => it.textContent)")
-    check(f"{page.name}: names are text {names}", sorted(names) == sorted(["楚河", MARKUP]))
-    check(f"{page.name}: and nothing is made of them", not page.run("document.querySelector('img') || document.title === 'hit'"))
-    page.until("both bounds of the test", "document.querySelectorAll('#llr [data-bound]').length === 2")
-    check(f"{page.name}: where the test stands, in words", f"{GAMES_OVER}" in page.find("#test-text").text)
+    check(f"{page.name}: names are shown as text {names}", sorted(names) == sorted(["楚河", MARKUP]))
+    check(f"{page.name}: names are not rendered as markup", not page.run("document.querySelector('img') || document.title === 'hit'"))
+    page.until("both bounds of the test are drawn", "document.querySelectorAll('#llr [data-bound]').length === 2")
+    check(f"{page.name}: the state of the test is described in words", f"{GAMES_OVER}" in page.find("#test-text").text)
     page.until("all games are listed", f"document.querySelectorAll('[data-game]').length === {GAMES_OVER}")
-    check(f"{page.name}: with their results", any(word in page.find("[data-game='3']").text for word in OUTCOMES[page.language()]))
+    check(f"{page.name}: the listed games have results", any(word in page.find("[data-game='3']").text for word in OUTCOMES[page.language()]))
     page.press("[data-game='3']")
-    page.until("a game is opened", "document.querySelector('#shown-game').textContent.includes('3') && document.querySelectorAll('#moves button').length > 10")
+    page.until("a game can be opened", "document.querySelector('#shown-game').textContent.includes('3') && document.querySelectorAll('#moves button').length > 10")
     page.press("#first")
-    check(f"{page.name}: at its start", page.run("document.querySelector(`#pieces [data-at=e0]`) !== null && !document.querySelector('#moves [aria-current]')"))
+    check(f"{page.name}: the game opens at its start", page.run("document.querySelector(`#pieces [data-at=e0]`) !== null && !document.querySelector('#moves [aria-current]')"))
     page.run("document.activeElement.blur()")
     page.key(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
-    check(f"{page.name}: keys go through it", page.run("document.querySelector('#moves [aria-current]').dataset.ply") == "3")
+    check(f"{page.name}: keys step through the game", page.run("document.querySelector('#moves [aria-current]').dataset.ply") == "3")
     page.press("#moves [data-ply='5']")
     page.run("document.getElementById('game-number').value = 7")
     page.do("find")
-    page.until("a game by its number", "document.querySelector('[data-game][aria-current]')?.dataset.game === '7'")
+    page.until("a game can be opened by its number", "document.querySelector('[data-game][aria-current]')?.dataset.game === '7'")
     plies = page.run("document.querySelectorAll('#moves button').length")
     page.do("analyse", "#shown-game")
-    page.until("the game goes to the analysis", f"document.querySelectorAll('#tree > button').length === {plies}")
+    page.until("the game can be opened in the analysis", f"document.querySelectorAll('#tree > button').length === {plies}")
     page.press("#modes [data-mode=watch]")
-    page.until("and back", "document.querySelector('#shown-game').textContent.includes('7')")
+    page.until("back leads to the match", "document.querySelector('#shown-game').textContent.includes('7')")
 
 
 def check_running(page):
-    """A match that is being played: boards that move, a clock, and a game that is followed."""
+    """A running match: boards that advance, a clock, and a game followed live."""
     open_match(page, "running")
     page.until("two boards", "document.querySelectorAll('#boards [data-board]').length === 2")
-    page.until("a game that is followed", "document.querySelector('#shown-game .live') && document.querySelectorAll('#moves button').length > 2")
+    page.until("a game is followed live", "document.querySelector('#shown-game .live') && document.querySelectorAll('#moves button').length > 2")
     before = page.run("document.querySelectorAll('#moves button').length")
-    page.until("it moves", f"document.querySelectorAll('#moves button').length !== {before}")
-    page.until("with clocks", "/\\d/.test(document.querySelector('[data-clock=red]').textContent)")
+    page.until("the followed game advances", f"document.querySelectorAll('#moves button').length !== {before}")
+    page.until("the boards show clocks", "/\\d/.test(document.querySelector('[data-clock=red]').textContent)")
     page.press("#boards [data-board]:last-of-type")
-    page.until("another board is followed", "document.querySelector('#boards [aria-pressed=true]') === document.querySelector('#boards [data-board]:last-of-type')")
+    page.until("another board can be followed", "document.querySelector('#boards [aria-pressed=true]') === document.querySelector('#boards [data-board]:last-of-type')")
     # A game that has just begun has no move to look back at.
-    page.until("it has moves", "document.querySelectorAll('#moves button').length > 2")
+    page.until("the followed game has moves", "document.querySelectorAll('#moves button').length > 2")
     page.press("#back")
     ply = page.run("document.querySelector('#moves [aria-current]')?.dataset.ply")
-    page.until("who looks back stays there", f"document.querySelector('#moves [aria-current]')?.dataset.ply === '{ply}'")
+    page.until("a position looked back at stays on the board", f"document.querySelector('#moves [aria-current]')?.dataset.ply === '{ply}'")
     page.press("#end")
     games = page.run("document.querySelector('#match-games h2').textContent")
     page.until("a game ends", f"document.querySelector('#match-games h2').textContent !== '{games}'")
@@ -93,7 +93,7 @@ def check_running(page):
 
 
 def whole(page, path):
-    """A picture of all of the page."""
+    """Takes a picture of the whole page."""
     width, height = page.run("[innerWidth, document.documentElement.scrollHeight]")
     clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
     taken = page.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": clip})
@@ -101,7 +101,7 @@ def whole(page, path):
 
 
 def show(page, axe, what):
-    """Pictures on all screens, and what people with other needs find."""
+    """Takes pictures on all screens, and runs the accessibility checks."""
     check_axe(page, axe, what)
     for width, height, touch in [*OTHER_SCREENS, page.size]:
         for theme in ("dark", "light") if width == page.size[0] else ("dark",):
@@ -135,7 +135,7 @@ def main():
                         check_names(page)
                 playing.send_signal(signal.SIGINT)
                 playing.wait()
-                page.until("the match is broken off", "!document.querySelectorAll('#boards [data-board]').length")
+                page.until("the match is interrupted", "!document.querySelectorAll('#boards [data-board]').length")
                 check_log(driver, "favicon")
         finally:
             if playing.poll() is None:

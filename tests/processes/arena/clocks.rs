@@ -8,12 +8,12 @@ use chuhe_engine::types::Color;
 use super::harness::{Match, each, fault, processes, signal};
 use crate::engine_process::patience;
 
-/// What a double received, line for line, of the lines that begin with one of these words.
+/// The lines that a double received and that begin with a certain word.
 fn told(game: &Match, file: &str, first: &str) -> Vec<String> {
     let text = fs::read_to_string(game.path(file)).unwrap();
     let greets = |line: &str| ["uci", "ucci"].contains(&line);
     let mut lines = text.lines().filter_map(|line| line.split_once(' ')).map(|(_, line)| line);
-    // The engine is first started to introduce itself; that is not one of its games.
+    // The arena first starts each engine to learn its name; that start is not one of the games.
     lines.by_ref().find(|line| greets(line));
     let games = lines.skip_while(|line| !greets(line));
     games.filter(|line| line.starts_with(first)).map(str::to_owned).collect()
@@ -49,7 +49,7 @@ fn clocks_are_charged_what_was_used() {
                 _ => ["opptime", "time"],
             };
             for (color, word) in words.into_iter().enumerate() {
-                // Records truncate each move to whole microseconds, the clock does not.
+                // Records truncate each move to whole microseconds; the clock does not.
                 let likely = (left[color] - ply as u64) / 1000..=left[color] / 1000;
                 let told = number(line, word).unwrap();
                 assert!(likely.contains(&told), "{proto} {ply}: {line}, {likely:?}");
@@ -58,7 +58,7 @@ fn clocks_are_charged_what_was_used() {
         }
         let moves = record.moves.len() as u64 / 2;
         assert!(moves >= 4);
-        // The arena's own overhead is small.
+        // The arena's own overhead must be small.
         for over in total {
             assert!(over / moves < 20_000 * u64::from(patience()), "{proto}: {over} in {moves}");
         }
@@ -67,7 +67,7 @@ fn clocks_are_charged_what_was_used() {
 
 #[test]
 fn requests_say_what_was_agreed() {
-    // Protocol, own limits, the opponent's limits, what is sent at the first moves.
+    // Protocol, the engine's limits, the opponent's limits, and the lines sent for the first moves.
     let cases: &[(&str, &str, &str, &[&str])] = &[
         ("uci", "nodes=500", "tc=50+0.1", &["go nodes 500"; 3]),
         ("ucci", "nodes=500", "tc=50+0.1", &["go nodes 500"; 3]),
@@ -111,7 +111,7 @@ fn sessions_give_new_time() {
         .double("", "proto=uci depth=1")
         .set("--games", 1);
     let [record] = game.play().try_into().unwrap();
-    // All moves together exceed the time of one session.
+    // All moves together take longer than the time for one session.
     assert_eq!(fault(&record), None);
     assert!(record.moves.len() / 2 > 5);
     let goes = told(&game, "told.log", "go");
@@ -177,7 +177,7 @@ fn engines_ponder_on_the_move_they_expect() {
                 .iter()
                 .any(|line| line.to_lowercase().contains("ponder"))
         );
-        assert!(told(&game, "two.log", "go ponder").is_empty(), "who was not asked to does not");
+        assert!(told(&game, "two.log", "go ponder").is_empty(), "only on request");
         // The expected reply is part of the position.
         let moves =
             |line: &str| line.split(" moves ").nth(1).map_or(0, |moves| moves.split(' ').count());
@@ -192,7 +192,7 @@ fn engines_ponder_on_the_move_they_expect() {
 
 #[test]
 fn processor_time_is_charged_on_request() {
-    // What the double does in each move, and whether it loses the game.
+    // The double's behaviour in each move, and whether it loses the game.
     let cases = [("--think 400", false), ("--busy 600", true)];
     each(&cases, |&(habit, loses)| {
         let game = Match::new(&format!("cpu{}", habit.replace(' ', "")))
@@ -218,7 +218,7 @@ fn engines_are_bound_to_the_processors_named() {
         line.map(|list| list.trim().to_owned())
     };
     let ours = allowed("self").unwrap();
-    // The first processor that this test may use.
+    // The first processor on which this test may run.
     let first = ours.split([',', '-']).next().unwrap().to_owned();
     let game = Match::new("affinity")
         .double("--think 1000", "proto=uci depth=1")
@@ -227,9 +227,9 @@ fn engines_are_bound_to_the_processors_named() {
         .set("--use-affinity", &first);
     let mut arena = game.start();
     let deadline = std::time::Instant::now() + Duration::from_secs(10) * patience();
-    // Engines that only introduce themselves run on any processor; two engines play.
+    // Engines that only report their names may run on any processor; wait until two engines are playing.
     while !(game.path("journal.jsonl").exists() && processes(&game.marker).len() == 2) {
-        assert!(std::time::Instant::now() < deadline, "no game begins");
+        assert!(std::time::Instant::now() < deadline, "no game has begun");
         std::thread::sleep(Duration::from_millis(10));
     }
     std::thread::sleep(Duration::from_millis(200));

@@ -1,4 +1,4 @@
-//! Every way to misbehave, in both protocols and with both colours, two games at a time.
+//! Engines that misbehave in every way, in both protocols and with both colours, in two games for each fault.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -9,14 +9,14 @@ use chuhe_engine::types::Move;
 use super::harness::{Match, detail, each, endings, fault};
 use crate::engine_process::patience;
 
-/// The outcome of a mode.
+/// The expected outcome of a mode.
 #[derive(Clone, Copy, Debug)]
 enum Outcome {
-    /// The faulty engine loses every game for this reason, with these words in the report.
+    /// The faulty engine loses every game for this reason; the report contains these words.
     Loses(&'static str, &'static str),
-    /// It loses one game for this reason, the one played by the faulty process.
+    /// The faulty engine loses one game for this reason: the one played by the faulty process.
     LosesOne(&'static str),
-    /// It resigns every game, in its own words.
+    /// The faulty engine resigns every game, in its own wording.
     Resigns,
     /// Every game continues as if nothing had happened.
     Nothing,
@@ -24,23 +24,23 @@ enum Outcome {
 
 use Outcome::{Loses, LosesOne, Nothing, Resigns};
 
-/// Games from one opening each for Red and Black.
+/// One opening, played once with each colour.
 const GAMES: u32 = 2;
 
 const DEPTH: &str = "depth=1";
 /// A clock for modes that do not use up time.
 const CLOCK: &str = "tc=PLENTY";
-/// A short one for modes that exceed it, with a margin for the delays of a busy machine.
+/// A short clock for modes that exceed it, with a margin for delays on a busy machine.
 const SHORT: &str = "st=0.2 timemargin=MARGIN";
 
-/// Arguments of the faulty engine, limits of both, outcome.
+/// Arguments of the faulty engine, limits of both engines, and the expected outcome.
 const CASES: &[(&str, &str, Outcome)] = &[
     ("exit-at-start --at 2", DEPTH, LosesOne("does not start")),
     ("hang-at-start --at 2", DEPTH, LosesOne("does not start")),
     ("exit-on-greeting --at 2", DEPTH, LosesOne("does not start")),
     ("slow-start --ms 1500", DEPTH, Nothing),
     ("noise-at-start", DEPTH, Nothing),
-    // The first `isready` is answered when the engine introduces itself, the second when it starts to play.
+    // The first `isready` arrives when the arena first starts the engine, the second when a game begins.
     ("exit-on-ready --from 2", DEPTH, Loses("crash", "exit status: 4")),
     ("hang-on-ready --from 2", DEPTH, Loses("not ready", "")),
     ("skip-ready --from 2", DEPTH, Loses("not ready", "")),
@@ -83,8 +83,8 @@ const CASES: &[(&str, &str, Outcome)] = &[
     ("ponder-garbage", "depth=1 ponder=on", Nothing),
     ("crlf", DEPTH, Nothing),
     ("uppercase", DEPTH, Nothing),
-    ("close-stdout", DEPTH, Loses("crash", "still runs")),
-    ("close-stdin --at 2", DEPTH, Loses("crash", "still runs")),
+    ("close-stdout", DEPTH, Loses("crash", "still running")),
+    ("close-stdin --at 2", DEPTH, Loses("crash", "still running")),
     ("ignore-quit", DEPTH, Nothing),
     ("orphan", DEPTH, Loses("crash", "exit status: 0")),
     ("resign --at 2", DEPTH, Resigns),
@@ -97,14 +97,14 @@ const CASES: &[(&str, &str, Outcome)] = &[
     ("hang-on-ponderhit --ponder right", "depth=1 ponder=on", Loses("hang", "")),
 ];
 
-/// Either king can step in front of the other one.
+/// A position in which either king can step onto a file that faces the other king.
 const OPEN_FILES: &str = "4k4/9/9/r8/9/9/8R/9/9/3K5 w - - 0 1\n";
 
 #[test]
 fn every_fault_is_the_faulty_engines_own() {
     let mut cases = Vec::new();
     for (number, case) in CASES.iter().enumerate() {
-        // In each protocol, the faulty engine appears at each of the two places in the list.
+        // In each protocol, the faulty engine takes both places in the list.
         cases.push((number, case, "ucci", number % 2));
         cases.push((number, case, "uci", 1 - number % 2));
     }
@@ -119,7 +119,7 @@ fn every_fault_is_the_faulty_engines_own() {
         let counted = arguments.contains("start") || arguments.contains("greeting");
         let starts = if counted { "--starts starts" } else { "" };
         let faulty = format!("--mode {arguments} {starts}");
-        // Surplus output has time to arrive while the opponent thinks.
+        // Surplus output arrives while the opponent is thinking.
         let times = |text: &str| {
             text.replace("PLENTY", &format!("{}+0.1", 5 * patience()))
                 .replace("MARGIN", &(300 * patience()).to_string())
@@ -136,7 +136,7 @@ fn every_fault_is_the_faulty_engines_own() {
     });
 }
 
-/// Plays, and checks who lost for which reason.
+/// Plays the games, and checks who lost and for which reason.
 fn check(game: &Match, outcome: Outcome, faulty: usize) {
     let games = game.play();
     let place = &game.marker;
@@ -171,7 +171,7 @@ fn moves(game: &GameRecord) -> Vec<Move> {
     game.moves.iter().map(|played| played.mv).collect()
 }
 
-/// What two healthy doubles play.
+/// The game that two healthy doubles play.
 fn usual_game() -> &'static (Vec<Move>, EndReason) {
     static GAME: LazyLock<(Vec<Move>, EndReason)> = LazyLock::new(|| {
         let game =
@@ -198,7 +198,7 @@ fn an_engine_that_cannot_be_used_ends_the_match_at_once() {
             .double(&format!("--mode {mode}"), "proto=ucci depth=1");
         let run = game.run();
         assert_eq!(run.code, Some(1), "{mode}: {}", run.err);
-        assert!(run.err.contains("env does not start") && run.err.contains(words), "{}", run.err);
+        assert!(run.err.contains("env did not start") && run.err.contains(words), "{}", run.err);
         assert!(run.time < Duration::from_secs(10) * patience(), "{mode}");
         assert!(game.games().is_empty());
         game.check_nothing_runs();
@@ -212,7 +212,7 @@ fn an_engine_that_no_longer_starts_ends_the_match_after_some_games() {
     let game = game.double("", "proto=uci depth=1").double(faulty, "proto=uci depth=1 name=broken");
     let run = game.run();
     assert_eq!(run.code, Some(1));
-    assert!(run.err.contains("broken does not start"), "{}", run.err);
+    assert!(run.err.contains("broken did not start"), "{}", run.err);
     let faults: Vec<_> = game.games().iter().filter_map(fault).collect();
     assert_eq!(faults, [(1, "does not start"); 3]);
     game.check_nothing_runs();
@@ -227,13 +227,13 @@ fn two_engines_that_no_longer_start_end_the_match_as_well() {
     }
     let run = game.run();
     assert_eq!(run.code, Some(1), "{}", run.out);
-    assert!(run.err.contains("does not start: exit status: 3"), "{}", run.err);
+    assert!(run.err.contains("did not start: exit status: 3"), "{}", run.err);
     assert_eq!(game.games().len(), 5);
 }
 
 #[test]
 fn of_two_faulty_engines_each_loses_by_its_own_faults() {
-    // Mode and name of the fault, for either engine.
+    // Mode and name of the fault; each engine is faulty once.
     let cases = [
         [("exit-on-go", "crash"), ("nonsense", "illegal move")],
         [("off-board --from 2", "illegal move"), ("exit-after-answer", "crash")],

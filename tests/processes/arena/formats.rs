@@ -1,4 +1,4 @@
-//! Pairings, their openings, and when a sequential test stops.
+//! Pairings, openings, and the end of sequential tests.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ fn pairings(games: &[GameRecord]) -> Vec<[usize; 2]> {
 
 #[test]
 fn everyone_meets_whom_the_form_says() {
-    // Words, engines, Red and Black of every game.
+    // Words of the command line, number of engines, and the engines with Red and Black in every game.
     let cases: &[(&str, usize, &[[usize; 2]])] = &[
         ("--rounds 2", 2, &[[0, 1], [1, 0], [0, 1], [1, 0]]),
         ("--rounds 3 --games 1", 2, &[[0, 1], [1, 0], [0, 1]]),
@@ -41,7 +41,7 @@ fn everyone_meets_whom_the_form_says() {
     });
 }
 
-/// Positions that differ in the place of Red's king.
+/// Positions that differ in the square of Red's king.
 const OPENINGS: [&str; 3] = [
     "3k5/9/9/9/9/p7P/9/9/9/4K3R w - - 0 1",
     "3k5/9/9/9/9/p7P/9/9/9/5K2R w - - 0 1",
@@ -59,9 +59,11 @@ fn book(words: &str, name: &str) -> Vec<usize> {
     let games = game.play();
     let openings: Vec<usize> = games
         .iter()
-        .map(|game| OPENINGS.iter().position(|fen| *fen == game.fen).expect("of the book"))
+        .map(|game| {
+            OPENINGS.iter().position(|fen| *fen == game.fen).expect("the move is in the book")
+        })
         .collect();
-    // Both games of a pair share one opening.
+    // Both games of a pair start from the same opening.
     assert!(openings.chunks(2).all(|pair| pair[0] == pair[1]), "{openings:?}");
     openings.chunks(2).map(|pair| pair[0]).collect()
 }
@@ -73,8 +75,8 @@ fn openings_come_in_the_order_asked_for() {
     let shuffled =
         |seed: u32| book(&format!("order=random --srand {seed}"), &format!("book-{seed}"));
     let orders: Vec<_> = (1..6).map(shuffled).collect();
-    assert_eq!(shuffled(2), orders[1], "a seed is an order");
-    assert!(orders.iter().any(|order| *order != orders[0]), "another seed is another order");
+    assert_eq!(shuffled(2), orders[1], "the same seed gives the same order");
+    assert!(orders.iter().any(|order| *order != orders[0]), "another seed gives another order");
     for mut order in orders {
         assert_eq!(order[3], order[0]);
         order.truncate(3);
@@ -83,7 +85,7 @@ fn openings_come_in_the_order_asked_for() {
     }
 }
 
-/// The files of a match are the same in every language; they describe the faults.
+/// The files of a match are the same in every language, including the descriptions of faults.
 #[test]
 fn files_of_a_match_do_not_depend_on_the_language() {
     let game = Match::new("in-chinese").words("--lang zh --games 1");
@@ -91,7 +93,7 @@ fn files_of_a_match_do_not_depend_on_the_language() {
     let game = game.double("--mode close-stdout", "proto=uci depth=1 name=mute");
     let run = game.run();
     assert_eq!(run.code, Some(0), "{}", run.err);
-    assert!(run.out.contains("黑方崩溃：closed a pipe but still runs"), "{}", run.out);
+    assert!(run.out.contains("黑方崩溃：closed a pipe but is still running"), "{}", run.out);
     assert!(run.out.contains("sound（深度 1）"), "{}", run.out);
     for name in ["journal.jsonl", "games.pgn", "result.json"] {
         let text = fs::read_to_string(game.path(name)).unwrap();
@@ -103,7 +105,7 @@ fn files_of_a_match_do_not_depend_on_the_language() {
 #[test]
 fn a_sequential_test_stops_when_it_is_decided() {
     let loser = "--mode resign";
-    // First engine, second engine, exit code, verdict.
+    // Arguments of the first and second engine, exit code, accepted hypothesis.
     let cases = [("", loser, 0, Some("H1")), (loser, "", 3, Some("H0")), ("", "", 4, None)];
     each(&cases, |&(first, second, code, accepted)| {
         let rounds = if accepted.is_some() { 500 } else { 3 };
@@ -124,7 +126,7 @@ fn a_sequential_test_stops_when_it_is_decided() {
         assert!(if accepted.is_some() { played < 500 } else { played == 6 }, "{played} games");
         game.check_standings();
         game.check_nothing_runs();
-        // A second run says the same and plays nothing.
+        // A second run reports the same and plays nothing.
         let again = game.run();
         assert_eq!((again.code, game.games().len()), (Some(code), played));
     });

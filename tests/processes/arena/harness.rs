@@ -1,4 +1,4 @@
-//! A match as a user runs it: the built binary, its folder, and its remaining processes.
+//! Runs a match as a user does: the built binary, its folder, and the processes that remain.
 
 use std::fmt::Display;
 use std::fs;
@@ -15,21 +15,21 @@ use serde_json::Value;
 
 use crate::engine_process::patience;
 
-/// The longest time for a match that does not hang; far more than any needs.
+/// The longest time allowed for a match; far more than any match needs unless it hangs.
 const MATCH_MAX: Duration = Duration::from_secs(50);
 
-/// Matches at a time. Most of their time is spent waiting.
+/// The number of matches run at a time. They spend most of their time waiting.
 const WORKERS: usize = 8;
 
 /// The test double, which cargo builds with the tests.
 pub(crate) fn double() -> PathBuf {
     let tests = std::env::current_exe().unwrap();
     let path = tests.parent().unwrap().parent().unwrap().join("examples/fault_engine");
-    assert!(path.exists(), "{} is missing; cargo build --example fault_engine", path.display());
+    assert!(path.exists(), "{} is missing; run cargo build --example fault_engine", path.display());
     path
 }
 
-/// Processes the items, several at a time; panics in the end if any of them failed.
+/// Processes the items, several at a time, and finally panics if any of them failed.
 pub(crate) fn each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
     let next = AtomicU32::new(0);
     let failures = Mutex::new(Vec::new());
@@ -54,13 +54,13 @@ pub(crate) fn each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
     assert!(failures.is_empty(), "{} failed:\n\n{}", failures.len(), failures.join("\n\n"));
 }
 
-/// A match to be run, in its own folder, which is removed with it.
+/// A match to be run, in its own folder, which is deleted with it.
 pub(crate) struct Match {
     pub(crate) folder: PathBuf,
     /// Identifies the processes of this match.
     pub(crate) marker: String,
     words: Vec<String>,
-    /// Whether the folder is removed with it.
+    /// Whether dropping this value deletes the folder.
     owns_folder: bool,
 }
 
@@ -73,7 +73,7 @@ pub(crate) struct Run {
 }
 
 impl Match {
-    /// A match without engines. Timeouts are short: doubles answer at once.
+    /// Creates a match without engines. Timeouts are short, because doubles answer at once.
     pub(crate) fn new(name: &str) -> Self {
         let marker = format!("chuhe-test-{}-{name}", std::process::id());
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(&marker);
@@ -109,16 +109,16 @@ impl Match {
         self
     }
 
-    /// The same match in the same folder with one option changed. The original match removes the folder.
+    /// The same match in the same folder with one option changed. Dropping the original deletes the folder.
     pub(crate) fn clone_with(&self, option: &str, value: &str) -> Self {
         let (folder, marker, words) =
             (self.folder.clone(), self.marker.clone(), self.words.clone());
         Self { folder, marker, words, owns_folder: false }.set(option, value)
     }
 
-    /// Adds a double with its own arguments and settings for the arena. It runs in the match's folder.
+    /// Adds a double with its own arguments and with settings for the arena. It runs in the match's folder.
     pub(crate) fn double(mut self, arguments: &str, settings: &str) -> Self {
-        // Started through `env`, since the arena reads an engine's whole program file and a debug build is large.
+        // Starts it through `env`: the arena reads an engine's whole program file, and a debug build is large.
         let arguments = format!("args=./fault_engine --marker {} {arguments}", self.marker);
         let folder = format!("dir={}", self.folder.display());
         self.words.extend(["--engine".to_owned(), "cmd=env".to_owned(), folder, arguments]);
@@ -139,7 +139,7 @@ impl Match {
         command
     }
 
-    /// Starts the match and leaves it running.
+    /// Starts the match without waiting for its end.
     pub(crate) fn start(&self) -> Child {
         self.command().spawn().unwrap()
     }
@@ -153,7 +153,7 @@ impl Match {
         thread::spawn(move || sender.send(child.wait_with_output().unwrap()));
         let Ok(output) = receiver.recv_timeout(MATCH_MAX * patience()) else {
             signal(pid, "KILL");
-            panic!("{}: the match does not end; {}", self.marker, self.last_games());
+            panic!("{}: the match has not ended; {}", self.marker, self.last_games());
         };
         Run::new(&output, start.elapsed())
     }
@@ -180,7 +180,7 @@ impl Match {
     /// The games in the journal, in the order in which they ended.
     pub(crate) fn games(&self) -> Vec<GameRecord> {
         let text = fs::read_to_string(self.path("journal.jsonl")).unwrap_or_default();
-        // A partial line left by a kill is not a game.
+        // An incomplete last line, left by a kill, is not a game.
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);
         whole.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect()
     }
@@ -189,7 +189,7 @@ impl Match {
         serde_json::from_str(&fs::read_to_string(self.path("result.json")).unwrap()).unwrap()
     }
 
-    /// Counts the games of the journal, and compares the totals with the result file.
+    /// Counts the games in the journal and compares the totals with the result file.
     pub(crate) fn check_standings(&self) {
         let result = self.result();
         let games = self.games();
@@ -222,12 +222,12 @@ impl Match {
         assert_eq!(result["played"], games.len(), "{}", self.marker);
     }
 
-    /// Command lines of processes of this match that are still running.
+    /// The command lines of this match's processes that are still running.
     pub(crate) fn leftovers(&self) -> Vec<String> {
         processes(&self.marker).into_iter().map(|(_, line)| line).collect()
     }
 
-    /// Makes sure that every engine ends, at once or within a moment.
+    /// Checks that all engines exit, at once or after a moment.
     pub(crate) fn check_nothing_runs(&self) {
         let deadline = Instant::now() + Duration::from_secs(2) * patience();
         while !self.leftovers().is_empty() {
@@ -263,7 +263,7 @@ pub(crate) fn processes(marker: &str) -> Vec<(u32, String)> {
         let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else {
             continue;
         };
-        // Processes may end while they are examined.
+        // Processes may exit while this loop examines them.
         let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
         let line = String::from_utf8_lossy(&line).replace('\0', " ");
         let program = line.split(' ').next().unwrap_or_default();
@@ -279,13 +279,13 @@ pub(crate) fn signal(pid: u32, name: &str) {
     assert!(status.unwrap().success());
 }
 
-/// Who lost for which reason, in few words; none if nobody was at fault.
+/// The losing side and the reason, in a few words; `None` if no engine was at fault.
 pub(crate) fn fault(game: &GameRecord) -> Option<(usize, &'static str)> {
     let (EndReason::Fault(fault), Some(winner)) = (&game.reason, game.winner) else { return None };
     Some((game.engines[(!winner).index()], fault_name(fault)))
 }
 
-/// The details of a fault, if it has any.
+/// The details of a fault, if any.
 pub(crate) fn detail(game: &GameRecord) -> &str {
     match &game.reason {
         EndReason::Fault(Fault::Start(text) | Fault::Crash(text) | Fault::IllegalMove(text)) => {
@@ -295,7 +295,7 @@ pub(crate) fn detail(game: &GameRecord) -> &str {
     }
 }
 
-/// How the games ended, one line each.
+/// How the games ended, one per line.
 pub(crate) fn endings(games: &[GameRecord]) -> String {
     let line = |game: &GameRecord| {
         let plies = game.moves.len();

@@ -1,18 +1,18 @@
-//! Command lines and files that make no sense are refused.
+//! Invalid command lines and match files are refused.
 
 use std::fs;
 use std::time::Duration;
 
 use super::harness::{Match, Run, each};
 
-/// Runs a match with the words as they are.
+/// Runs a match with exactly these words, which must be refused.
 fn refuse(game: &Match, words: &[&str]) -> Run {
     Run::new(&game.command().args(words).output().unwrap(), Duration::ZERO)
 }
 
 #[test]
 fn what_makes_no_sense_is_refused_by_name() {
-    // Words added to two sound engines, exit code, and what the message must name.
+    // Words added to two sound engines, exit code, and text that the message must contain.
     let cases: &[(&[&str], i32, &str)] = &[
         (&["--each", "speed=5"], 2, "unknown setting `speed`"),
         (&["--each", "speed"], 2, "\"speed\" is not of the form key=value"),
@@ -28,15 +28,15 @@ fn what_makes_no_sense_is_refused_by_name() {
         (&["--engine", "name=lonely"], 2, "cmd=COMMAND is missing"),
         (&["--engine", "cmd=env"], 2, "no time control"),
         (&["--engine", "cmd=/no/such/engine", "depth=1"], 1, "/no/such/engine"),
-        (&["--engine", "cmd=/no/such/engine", "depth=1"], 1, "does not start"),
-        (&["--engine", "cmd=true", "depth=1"], 1, "true does not start"),
-        (&["--engine", "cmd=env", "dir=/no/such/place", "depth=1"], 1, "does not start"),
+        (&["--engine", "cmd=/no/such/engine", "depth=1"], 1, "did not start"),
+        (&["--engine", "cmd=true", "depth=1"], 1, "true did not start"),
+        (&["--engine", "cmd=env", "dir=/no/such/place", "depth=1"], 1, "did not start"),
         (&["--rounds", "0"], 2, "--rounds"),
         (&["--rounds", "many"], 2, "many"),
         (&["--games", "3"], 2, "--games"),
         (&["--concurrency", "0"], 2, "--jobs"),
         (&["--tournament", "swiss"], 2, "swiss"),
-        (&["--seeds", "1"], 2, "`seeds` is for"),
+        (&["--seeds", "1"], 2, "`seeds` requires"),
         (&["--tournament", "gauntlet", "--seeds", "2"], 2, "seeds 2: "),
         (&["--clock", "sun"], 2, "sun"),
         (&["--use-affinity", "x"], 2, "use-affinity x: "),

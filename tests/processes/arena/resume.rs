@@ -14,7 +14,7 @@ use chuhe_engine::types::Move;
 use super::harness::{Match, Run, processes, signal};
 use crate::engine_process::patience;
 
-/// Two healthy doubles that never play the same game twice; 24 games of 16 moves and about 100 ms.
+/// A match of two healthy doubles that never play the same game twice: 24 games of 16 moves, about 100 ms each.
 fn long_match(name: &str) -> Match {
     Match::new(name)
         .double("--think 3 --play random --seed 1", "proto=ucci depth=1 name=one")
@@ -44,24 +44,24 @@ fn a_killed_match_goes_on_and_plays_no_game_twice() {
     let mut before: Vec<GameRecord> = Vec::new();
     for (kill, delay) in [0, 40, 7, 95, 13].into_iter().enumerate() {
         let mut arena = game.start();
-        // The first kill comes before any game, the others during games.
+        // The first kill comes before any game has ended, the others during later games.
         if kill > 0 {
             wait_for_games(&game, before.len() + 1);
         }
         thread::sleep(Duration::from_millis(delay));
         signal(arena.id(), "KILL");
         assert!(!arena.wait().unwrap().success());
-        // Engines see the end of their input and exit.
+        // Engines read the end of their input and exit.
         game.check_nothing_runs();
         let now = game.games();
-        assert_eq!(now[..before.len()], before, "what is played stays played");
+        assert_eq!(now[..before.len()], before, "finished games are kept");
         before = now;
     }
-    assert!(before.len() < 24, "there is something left to be played");
+    assert!(before.len() < 24, "some games remain to be played");
     let games = game.play();
     assert_eq!(numbers(&games), (0..24).collect::<Vec<_>>());
     assert_eq!(game.games()[..before.len()], before);
-    // Having nothing to play is not a failure.
+    // A match without remaining games is not a failure.
     let run = game.run();
     assert_eq!((run.code, game.games().len()), (Some(0), 24));
     game.check_standings();
@@ -79,7 +79,7 @@ fn ctrl_c_ends_a_match_cleanly() {
         .set("--stall-ms", 60_000);
     let mut arena = game.start();
     wait_for_games(&game, 3);
-    // By now one may hang.
+    // One engine may hang by now.
     thread::sleep(Duration::from_millis(300));
     let start = Instant::now();
     signal(arena.id(), "INT");
@@ -205,7 +205,7 @@ fn a_longer_match_keeps_its_games_and_another_match_is_refused() {
     assert_eq!(game.games()[..4], before);
 
     let journal = fs::read(game.path("journal.jsonl")).unwrap();
-    // What is added to the command, and which part of it the refusal names.
+    // Words added to the command line, and the part of them that the refusal names.
     let changes = [
         (vec!["--each", "nodes=5"], "engines[1].limits.nodes is null in the folder but 5 now"),
         (vec!["--each", "timemargin=5"], "engines[1].margin"),

@@ -1,4 +1,4 @@
-//! Games are adjudicated by endgame tables.
+//! Adjudication of games by endgame tables.
 
 use std::fs;
 use std::process::Command;
@@ -18,7 +18,7 @@ fn a_game_ends_where_a_table_knows_who_wins() {
     make.args(["tables", "gen", "KRK", "--jobs", "1", "--folder"]).arg(&tables);
     assert!(make.output().unwrap().status.success());
     let openings = game.path("openings.fen");
-    // Won at once; with one more cannon, it is in no table.
+    // The tables decide the first position at once; the second, with one more cannon, is in no table.
     fs::write(&openings, "3k5/9/9/9/9/9/9/9/9/R3K4 w\n3k5/9/9/9/9/9/9/9/8C/R3K4 w\n").unwrap();
     let game = game
         .double("", "name=a proto=uci depth=1")
@@ -39,7 +39,7 @@ fn a_game_ends_where_a_table_knows_who_wins() {
     assert_eq!(game.result()["endings"]["endgame table"], 2);
     let pgn = fs::read_to_string(game.path("games.pgn")).unwrap();
     assert!(pgn.contains("endgame table"), "{pgn}");
-    // The mate would come only after the move limit.
+    // Mate would come only after the move limit.
     let late = game.clone_with("--move-limit", "1").word("--fresh");
     for game in &late.play()[..2] {
         assert_eq!(game.reason, EndReason::Rule(Reason::MoveCount), "{game:?}");

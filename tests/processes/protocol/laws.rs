@@ -1,7 +1,7 @@
-//! The laws that every line of the engine has to obey, in any conversation.
+//! Laws that every output line of the engine must obey, in any conversation.
 //!
-//! Each law exists because some GUI breaks when it is violated: a fixed line buffer, a plain search for a word, a
-//! strict key-value parser, a window that shows only complete lines.
+//! Each law exists because breaking it breaks some GUI: one with a fixed line buffer, a plain search for a word, a
+//! strict key-value parser, or a window that shows only complete lines.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,7 +23,7 @@ const NUMBER_KEYS: [&str; 9] = [
     "currmovenumber",
 ];
 
-/// Keys without which GUIs ignore the line of a finished iteration.
+/// Keys without which GUIs ignore the line that reports a finished iteration.
 const ITERATION_KEYS: [&str; 8] =
     ["depth", "seldepth", "score", "nodes", "nps", "hashfull", "time", "pv"];
 
@@ -46,7 +46,7 @@ pub(crate) fn check(dialogue: &[Entry]) -> Result<(), String> {
     Ok(())
 }
 
-/// The part of the dialogue so far that the laws need.
+/// The state of the dialogue that the laws need.
 #[derive(Debug, Default)]
 struct Auditor {
     ucci: bool,
@@ -54,7 +54,7 @@ struct Auditor {
     searches_asked: usize,
     best_moves: usize,
     options: HashSet<String>,
-    /// The first move of the latest first-ranked line of the running search.
+    /// The first move of the latest line with rank 1 in the running search.
     leading_move: Option<String>,
     said_bye: bool,
 }

@@ -17,14 +17,14 @@ use transcript::Transcript;
 
 const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// The time for answers that need hardly any search.
+/// The timeout for answers that need hardly any search.
 const SOON: Duration = Duration::from_secs(2);
 
 #[test]
 fn transcripts_hold() {
     let queue = Mutex::new(transcript_files());
     let failures = Mutex::new(Vec::new());
-    // One conversation per core: more would make the engines wait for each other.
+    // One conversation per core; more would make the engines wait for each other.
     let workers = thread::available_parallelism().map_or(2, usize::from);
     thread::scope(|scope| {
         for _ in 0..workers {
@@ -59,7 +59,7 @@ fn fen_reader_cases_leave_the_engine_alive() {
                 assert!(!refused, "{case}");
                 assert_eq!((refused, best), read_and_search(&mut engine, canonical), "{case}");
             }
-            // The content is not fixed, but there must be an answer.
+            // The answer is not prescribed, but there must be one.
             _ => {}
         }
     }
@@ -70,7 +70,7 @@ fn fen_reader_cases_leave_the_engine_alive() {
 #[test]
 fn long_games_and_long_lines_are_read() {
     let mut engine = start_in_ucci();
-    // A game far past every repetition and move limit is still searched.
+    // A game far beyond every repetition and move limit is still searched.
     let game = " b0c2 b9c7 c2b0 c7b9".repeat(150);
     engine.send(&format!("position startpos moves{game}")).unwrap();
     assert!(answer(&mut engine).starts_with("bestmove "));
@@ -98,7 +98,7 @@ fn every_search_of_a_queue_is_answered_once() {
     end(engine);
 }
 
-/// Runs the conversation in `file`; the error contains everything needed to understand it.
+/// Runs the conversation in `file`. The error contains everything needed to understand the failure.
 fn hold(file: &Path) -> Result<(), String> {
     let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let text = fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
@@ -132,7 +132,7 @@ fn data_folder() -> PathBuf {
 
 fn start_in_ucci() -> EngineProcess {
     let mut engine = EngineProcess::start();
-    engine.send("ucci").expect("a fresh engine reads");
+    engine.send("ucci").expect("a new engine reads its input");
     let ready = Regex::new("^ucciok$").expect("the pattern is valid");
     engine.expect(&ready, SOON * patience()).expect("the handshake is answered");
     engine
@@ -145,23 +145,23 @@ fn answer(engine: &mut EngineProcess) -> String {
     engine.expect(&pattern, SOON * patience()).expect("a search is answered").1
 }
 
-/// Whether the engine complains about `fen`, and its answer to a shallow search there.
+/// Whether the engine complains about `fen`, and the engine's answer to a shallow search of that position.
 fn read_and_search(engine: &mut EngineProcess, fen: &str) -> (bool, String) {
-    // A fresh game each time: the table must not make two equal searches differ.
+    // A new game each time, so that the transposition table does not make equal searches differ.
     engine.send("setoption newgame").expect("the engine is alive");
     engine.send(&format!("position fen {fen}")).expect("the engine is alive");
     engine.send("isready").expect("the engine is alive");
     let pattern = Regex::new("^(info message|readyok)").expect("the pattern is valid");
     let mut said = || engine.expect(&pattern, SOON * patience()).expect("the engine is alive").1;
     let mut first = said();
-    // A warning is not a refusal.
+    // A warning does not count as a complaint.
     if first.contains("impossible position") {
         first = said();
     }
     (first != "readyok", answer(engine))
 }
 
-/// Quits, and checks the dialogue.
+/// Quits the engine and checks the dialogue.
 fn end(mut engine: EngineProcess) {
     engine.send("quit").expect("the engine is alive");
     let code = engine.wait_for_exit(SOON * patience());

@@ -1,18 +1,18 @@
-//! Conversations kept as text files, and how they are held.
+//! Conversations stored as text files, and the code that runs them.
 //!
-//! Steps stand one a line or are parted by ` ;; `; lines starting with `#` are comments.
+//! Steps are separated by line ends or ` ;; `; lines starting with `#` are comments.
 //!
 //! | step | meaning |
 //! |---|---|
 //! | `> text` | send a line |
-//! | `>> "text"` | send bytes: C escapes, nothing added |
-//! | `<N re` | within N ms (default 2000, times [`patience`]) a line matches; others are skipped |
-//! | `!N re` | for N ms no line matches |
+//! | `>> "text"` | send bytes, written with C escapes; nothing is added |
+//! | `<N re` | a line matches within N ms (default 2000, times [`patience`]); other lines are skipped |
+//! | `!N re` | no line matches for N ms |
 //! | `x` | close the engine's input |
 //! | `$N c` | the process exits with code c within N ms (times [`patience`]) |
 //! | `U`, `I` | shake hands in UCCI, in UCI |
 //!
-//! `{NAME}` stands for the text of that name in [`TEXTS`].
+//! `{NAME}` stands for the text with that name in [`TEXTS`].
 
 use std::time::Duration;
 
@@ -20,10 +20,10 @@ use regex_lite::Regex;
 
 use crate::engine_process::{EngineProcess, patience};
 
-/// The time for an answer if the step gives none.
+/// The timeout for an answer if the step specifies none.
 const DEFAULT_WAIT_MS: u64 = 2000;
 
-/// Texts shared by conversations.
+/// Texts used by several conversations.
 const TEXTS: [(&str, &str); 7] = [
     // The board of the start position.
     ("{S}", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"),
@@ -60,7 +60,7 @@ impl Transcript {
     /// Reads the text of a transcript file.
     ///
     /// # Errors
-    /// Names the first step that makes no sense.
+    /// Names the first invalid step.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let mut steps = Vec::new();

@@ -1,4 +1,4 @@
-//! Analysis and files over the wire.
+//! Analysis and game files over the network.
 
 use std::time::{Duration, Instant};
 
@@ -77,11 +77,11 @@ fn searches_wait_for_their_turn_and_are_told_so() {
     let waiting = second.ok(json!({"do": "analyse.start", "lines": 1}))["key"].clone();
     let told = second.notice(|it| it["key"] == waiting);
     assert_eq!(told["queue"], 0, "{told}");
-    // After ten seconds the first search has to give way.
+    // After ten seconds, the first search must give way.
     let end = first.notice(|it| it["key"] == key && it["done"] == true);
     assert_eq!(end["made_room"], true, "{end}");
     second.notice(|it| it["key"] == waiting && it["depth"].is_number());
-    // A client that stops waiting leaves the queue.
+    // A client that stops waiting is removed from the queue.
     let again = first.ok(json!({"do": "analyse.start", "lines": 1}))["key"].clone();
     first.notice(|it| it["key"] == again && it["queue"] == 0);
     first.ok(json!({"do": "analyse.stop"}));
@@ -119,7 +119,7 @@ fn games_are_read_and_written_in_every_format() {
     let read = page.ok(json!({"do": "read", "name": "a.pgn", "text": text}));
     let games = read["games"].as_array().unwrap();
     assert_eq!((games.len(), &read["more"]), (2, &json!(0)));
-    assert_eq!(games[0]["tags"]["Red"], "<b>胡荣华</b>", "names are text");
+    assert_eq!(games[0]["tags"]["Red"], "<b>胡荣华</b>", "names are not markup");
     let first = &games[0]["tree"]["moves"][0];
     assert_eq!((&first["comment"], &first["move"]["wxf"]), (&json!("centre"), &json!("C2.5")));
     assert_eq!(first["variations"][0]["moves"][0]["move"]["move"], "b2e2");

@@ -1,4 +1,4 @@
-//! Gomoku and draughts over the network: judged, played to the end, and bounded.
+//! Gomoku and draughts over the network: positions are judged, games are played to the end, and requests are limited.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -27,13 +27,13 @@ fn refused(server: &TestServer, path: &str, request: &Value) -> (String, String)
     (text("code"), text("text"))
 }
 
-/// The moves of a response, as a request takes them.
+/// The moves in a response, in the form that a request takes.
 fn moves(answer: &Value) -> String {
     let moves = answer["moves"].as_array().unwrap().iter();
     moves.map(|it| it.as_str().unwrap()).collect::<Vec<_>>().join(" ")
 }
 
-/// Lets the program play both sides; every response must have one more move, and must say whether the game is over.
+/// Has the program play both sides. Every response must add one move and report whether the game is over.
 fn played_out(server: &TestServer, path: &str, request: &Value, most: usize) -> Value {
     let mut request = request.clone();
     for count in 1..=most {
@@ -132,7 +132,7 @@ fn draughts_tells_what_may_be_played() {
     assert_eq!(offered["last"], json!({"move": "19-23", "ways": [[19, 23]], "captured": []}));
     let (code, text) = refused(&server, DRAUGHTS, &json!({"moves": "32-28 19-23 31-27"}));
     assert!(code == "illegal" && text.contains("move 3, 31-27"), "{text}");
-    assert!(text.contains("28x19"), "what has to be played: {text}");
+    assert!(text.contains("28x19"), "the forced capture: {text}");
     let taken = granted(&server, DRAUGHTS, &json!({"moves": "32-28 19-23 28x19", "level": 1}));
     assert!(["14x23", "13x24"].contains(&taken["played"].as_str().unwrap()), "{taken}");
     assert!(taken["pdn"].as_str().unwrap().contains("1. 32-28 19-23 2. 28x19"), "{taken}");
@@ -190,7 +190,7 @@ fn many_play_at_once_and_nobody_waits_for_those_who_left() {
             });
         }
     });
-    // Twelve seconds or more of thinking, whose end nobody waits for.
+    // Twelve seconds or more of thinking; no client waits for the end.
     let begun = Instant::now();
     let left: Vec<_> = (0..8)
         .map(|_| {

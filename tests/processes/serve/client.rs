@@ -1,4 +1,4 @@
-//! A server on a free port, and clients that talk to it over real connections.
+//! A server on a free port, and clients that connect to it over real connections.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use tungstenite::handshake::client::{Request, generate_key};
 use tungstenite::{Message, WebSocket};
 
-/// Longer than any answer takes.
+/// A timeout longer than any answer takes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running server with its own data folder.
@@ -27,7 +27,7 @@ impl TestServer {
         Self::start_in(tempfile::tempdir().unwrap(), set)
     }
 
-    /// A server with the games of an earlier one.
+    /// Starts a server with the games of an earlier one.
     pub(super) fn start_in(data: TempDir, set: impl FnOnce(&mut Settings)) -> Self {
         let mut settings = Settings::new(data.path().to_owned());
         settings.port = 0;
@@ -40,7 +40,7 @@ impl TestServer {
         Self { port, data, handle, running }
     }
 
-    /// Stops the server, and returns its data folder.
+    /// Stops the server and returns its data folder.
     pub(super) fn stop(mut self) -> TempDir {
         self.end();
         std::mem::replace(&mut self.data, tempfile::tempdir().unwrap())
@@ -76,17 +76,17 @@ impl TestServer {
         ))
     }
 
-    /// The status of the response.
+    /// The status code of the response.
     pub(super) fn status(&self, path: &str, headers: &[&str]) -> u16 {
         status(&self.get(path, headers))
     }
 
-    /// A page that has just been opened.
+    /// Opens a page.
     pub(super) fn page(&self) -> Page {
-        self.try_page(&[]).expect("a page is let in")
+        self.try_page(&[]).expect("the page is admitted")
     }
 
-    /// A WebSocket with these headers, or the status of the refusal.
+    /// Opens a WebSocket with these headers; the status code if the server refuses it.
     pub(super) fn try_page(&self, headers: &[(&str, &str)]) -> Result<Page, u16> {
         let host = self.host();
         let mut request = Request::builder().uri(format!("ws://{host}/ws"));
@@ -137,7 +137,7 @@ pub(super) fn raw(port: u16, request: &str) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-/// Status and body of the response to a program's request.
+/// The status code and body of the response to a program's request.
 pub(super) fn post(server: &TestServer, path: &str, media: &str, body: &str) -> (u16, String) {
     let (host, length) = (server.host(), body.len());
     let head = format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close");
@@ -147,7 +147,7 @@ pub(super) fn post(server: &TestServer, path: &str, media: &str, body: &str) -> 
     (status(&answer), text.to_owned())
 }
 
-/// The same with JSON.
+/// Like [`post`], with a request and a response in JSON.
 pub(super) fn ask(server: &TestServer, path: &str, request: &Value) -> (u16, Value) {
     let (status, text) = post(server, path, "application/json", &request.to_string());
     (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
@@ -157,11 +157,11 @@ pub(super) fn status(answer: &str) -> u16 {
     answer.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0)
 }
 
-/// A page: one WebSocket.
+/// A page with its WebSocket.
 pub(super) struct Page {
     pub(super) socket: WebSocket<TcpStream>,
     pub(super) hello: Value,
-    /// Messages that have not been looked at yet.
+    /// Messages received but not yet examined.
     pub(super) notices: Vec<Value>,
     last: u64,
 }
@@ -174,11 +174,11 @@ impl Page {
         page
     }
 
-    /// The next message; the close code if the connection is closed.
+    /// The next message, or the close code if the connection has been closed.
     pub(super) fn next(&mut self) -> Result<Value, Option<u16>> {
         let deadline = Instant::now() + PATIENCE;
         loop {
-            assert!(Instant::now() < deadline, "the server says nothing");
+            assert!(Instant::now() < deadline, "the server has not answered");
             match self.socket.read() {
                 Ok(Message::Text(text)) => return Ok(serde_json::from_str(&text).unwrap()),
                 Ok(Message::Close(frame)) => return Err(frame.map(|frame| frame.code.into())),
@@ -200,7 +200,7 @@ impl Page {
         fields.insert("id".to_owned(), json!(id));
         self.send_text(&Value::Object(fields).to_string());
         loop {
-            let message = self.next().expect("an answer");
+            let message = self.next().expect("an answer arrives");
             if message["re"] == id {
                 return message;
             }
@@ -216,7 +216,7 @@ impl Page {
         answer["ok"].take()
     }
 
-    /// Sends a request that must be refused, and returns the code.
+    /// Sends a request that must be refused and returns the error code.
     pub(super) fn refused(&mut self, command: Value) -> String {
         let asked = command.to_string();
         let answer = self.ask(command);
@@ -225,7 +225,7 @@ impl Page {
         error["code"].as_str().unwrap().to_owned()
     }
 
-    /// Waits for a notice, including those that came before.
+    /// Waits for a notice that satisfies a condition; notices already received are checked first.
     pub(super) fn notice(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
         if let Some(at) = self.notices.iter().position(&is_it) {
             return self.notices.drain(..=at).next_back().unwrap();
@@ -233,7 +233,7 @@ impl Page {
         self.notices.clear();
         let deadline = Instant::now() + PATIENCE;
         loop {
-            let message = self.next().expect("a notice");
+            let message = self.next().expect("a notice arrives");
             if is_it(&message) {
                 return message;
             }
@@ -241,7 +241,7 @@ impl Page {
         }
     }
 
-    /// Waits for a state of the game.
+    /// Waits for a state of the game that satisfies a condition.
     pub(super) fn state(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
         let mut notice = self.notice(|it| it["on"] == "play" && is_it(&it["state"]));
         notice["state"].take()

@@ -1,4 +1,4 @@
-//! The examples of `docs/reference/server.md` are messages.
+//! The examples in `docs/reference/server.md` are valid messages.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("../../../docs/reference/server.md");
 
-/// The JSON values of the page.
+/// The JSON values on the page.
 fn examples() -> Vec<Value> {
     let blocks = PAGE.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     blocks
@@ -16,7 +16,7 @@ fn examples() -> Vec<Value> {
         .collect()
 }
 
-/// Reads and writes a value with a type.
+/// Parses a value as a type and serialises it again.
 fn again<T: serde::de::DeserializeOwned + serde::Serialize>(example: &Value) -> Value {
     let read: T = serde_json::from_value(example.clone())
         .unwrap_or_else(|error| panic!("{error}: {example}"));
@@ -32,7 +32,7 @@ fn every_example_is_a_message_of_its_type() {
                 .unwrap_or_else(|error| panic!("{error:?}: {example}"));
             let mut written = serde_json::to_value(&request.command).unwrap();
             written["id"] = json!(request.id);
-            // Fields with default values may be left out.
+            // Examples may omit fields with default values.
             if example["coach"].is_null() && written["coach"] == false {
                 written.as_object_mut().unwrap().remove("coach");
             }
@@ -48,7 +48,7 @@ fn every_example_is_a_message_of_its_type() {
     assert!(seen > 40, "{seen}");
 }
 
-/// Every request has an example. The names are taken from the error about an unknown one.
+/// Every request has an example. The request names are taken from the error message for an unknown name.
 #[test]
 fn every_request_has_an_example() {
     let error = Request::parse(r#"{"id": 1, "do": "?"}"#).unwrap_err().reason;

@@ -42,7 +42,7 @@ const GAMES: &str = r#"[Event "Final"]
 1. h2e2 *
 "#;
 
-/// Imports games into a database in a folder, and into its indexes if the import is to be finished.
+/// Imports games into a database in a folder; the indexes are updated only if `finishes` is set.
 fn import(folder: &Path, games: &str, finishes: bool) -> PathBuf {
     let (file, path) = (folder.join("games.pgn"), folder.join("games.db"));
     std::fs::write(&file, games).unwrap();
@@ -81,7 +81,7 @@ fn results_and_scores_are_those_of_the_side_to_move() {
     let start = explore(&server, &json!({}));
     let moves = start["moves"].as_array().unwrap();
     let names: Vec<&str> = moves.iter().map(|row| row["move"]["move"].as_str().unwrap()).collect();
-    assert_eq!(names, ["h2e2", "g3g4"], "mirror images are one");
+    assert_eq!(names, ["h2e2", "g3g4"], "mirror images are counted together");
     let cannon = &moves[0];
     assert_eq!(cannon["move"]["chinese"], "炮二平五");
     assert_eq!((&cannon["games"], &cannon["share"]), (&json!(4), &json!(0.8)));
@@ -97,12 +97,12 @@ fn results_and_scores_are_those_of_the_side_to_move() {
     let reply = explore(&server, &json!({"moves": "炮八平五"}));
     let horse = &reply["moves"][0];
     assert_eq!((&reply["side"], &reply["ended"]), (&json!("black"), &json!(1)));
-    assert_eq!(horse["move"]["move"], "b9c7", "as it is played after this move");
+    assert_eq!(horse["move"]["move"], "b9c7", "the reply as played after this move");
     assert_eq!(
         (&horse["wins"], &horse["losses"], &horse["points"]),
         (&json!(1), &json!(1), &json!(0.5))
     );
-    assert_eq!(horse["score_cp"], -31.0, "the mean of 0.41 and 0.21, for Black");
+    assert_eq!(horse["score_cp"], -31.0, "the mean of 0.41 and 0.21, from Black's point of view");
     let unknown = explore(&server, &json!({"moves": "a0a1"}));
     assert_eq!(
         (&unknown["all"]["games"], &unknown["moves"], &unknown["games"]),
@@ -245,7 +245,7 @@ fn spaced(json: &str) -> String {
     text
 }
 
-/// The parts of an array or object, without the brackets.
+/// The elements of an array or the fields of an object, without the brackets.
 fn parts(json: &str) -> Vec<&str> {
     let inner = &json[1..json.len() - 1];
     let (mut depth, mut begin, mut is_quoted) = (0, 0, false);
@@ -266,7 +266,7 @@ fn parts(json: &str) -> Vec<&str> {
     parts
 }
 
-/// JSON as the page shows it: on one line, or broken into lines if it is too long.
+/// JSON as the page shows it: on one line, or on several lines if it is too long.
 fn shown(json: &str, indent: usize) -> String {
     const WIDTH: usize = 110;
     let is_short = |text: &str| text.chars().count() + indent < WIDTH;
@@ -290,8 +290,7 @@ fn shown(json: &str, indent: usize) -> String {
     format!("{first}{}{last}", lines.join(&format!(",\n{}", " ".repeat(indent))))
 }
 
-/// `docs/reference/server.md` shows requests of programs with their responses. `UPDATE_DOCUMENTS=1` writes the
-/// responses.
+/// `docs/reference/server.md` shows programs' requests with their responses. `UPDATE_DOCUMENTS=1` writes the responses.
 #[test]
 fn the_page_shows_what_is_answered() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/server.md");

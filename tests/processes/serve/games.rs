@@ -1,4 +1,4 @@
-//! A person's games over the wire: played, saved, lost and recovered.
+//! A person's games over the network: played, saved, lost and recovered.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::client::TestServer;
 
-/// Red mates with b1b9 or b1d1; otherwise Black's only move is with the pawn.
+/// Red mates with b1b9 or b1d1; otherwise Black can only move the pawn.
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
 
 #[test]
@@ -75,7 +75,7 @@ fn bad_values_are_refused_and_the_game_stays() {
 fn the_coach_warns_and_the_move_waits() {
     let server = TestServer::start(|_| {});
     let mut page = server.page();
-    // The rook on a5 can be taken for nothing.
+    // The rook on a5 can be captured for nothing.
     let fen = "3k5/9/9/9/r8/9/9/R8/9/4K4 w - - 0 1";
     page.ok(json!({"do": "play.new", "side": "red", "fen": fen, "coach": true}));
     let state = page.state(|state| !state["evaluation"].is_null());
@@ -116,7 +116,7 @@ fn a_session_is_found_again() {
     let found = page.ok(json!({"do": "resume", "session": key}));
     assert_eq!(found["play"]["moves"][0]["move"], "h2e2");
     assert_eq!(found["session"], key);
-    // Another page takes over the session, and the first one is told.
+    // Another page takes over the session, and the first page is notified.
     let mut other = server.page();
     other.ok(json!({"do": "resume", "session": key}));
     page.notice(|it| *it == json!({"on": "end", "reason": "elsewhere"}));
@@ -137,7 +137,7 @@ fn games_outlive_their_server() {
     let state = page.ok(json!({"do": "play.load", "name": name}));
     assert_eq!(state["moves"].as_array().unwrap().len(), 1, "it is open here: {state}");
 
-    // Another page takes it over, and the first one hears of it and cannot write it any more.
+    // Another page takes over the game; the first page is notified and can no longer write it.
     let mut other = server.page();
     let state = other.ok(json!({"do": "play.load", "name": name}));
     assert_eq!(state["moves"].as_array().unwrap().len(), 1, "it is taken over: {state}");
@@ -153,7 +153,7 @@ fn games_outlive_their_server() {
     let reply = state["position"]["legal"][0].clone();
     page.ok(json!({"do": "play.move", "move": reply}));
     let listed = page.ok(json!({"do": "play.games"}))["games"].take();
-    assert_eq!(listed.as_array().unwrap().len(), 1, "it goes on in its file: {listed}");
+    assert_eq!(listed.as_array().unwrap().len(), 1, "the game continues in its file: {listed}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Clients that are not admitted, and clients that ask too much.
+//! Clients that are not admitted, and clients that make excessive requests.
 
 use std::io::{Read, Write};
 use std::thread;
@@ -109,7 +109,7 @@ fn a_token_is_needed_where_one_is_set() {
 
     let answer = server.get("/?token=0123456789abcdef", &[]);
     assert_eq!(status(&answer), 200);
-    assert!(!answer.contains("<html"), "the page itself comes at the address without the token");
+    assert!(!answer.contains("<html"), "the page is served only at the address without the token");
     let cookie = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
     let cookie = cookie.split(';').next().unwrap();
@@ -147,7 +147,7 @@ fn giant_messages_and_binary_ones_end_the_connection_alone() {
     let mut other = server.page();
     let mut page = server.page();
     let giant = Message::text("x".repeat((8 << 20) + 1));
-    // The server may hang up before everything is sent.
+    // The server may close the connection before everything is sent.
     let _ = page.socket.send(giant);
     assert!(page.next().is_err());
     let mut page = server.page();
@@ -161,7 +161,7 @@ fn a_slow_reader_is_dropped_and_others_are_served() {
     let server = TestServer::start(|_| {});
     let mut slow = server.page();
     let mut other = server.page();
-    // Each response has some hundred kilobytes, and none of them is read.
+    // Each response has several hundred kilobytes, and none is read.
     let moves = "h2e2 h9g7 h0g2 g6g5 ".repeat(20);
     let game = format!("{moves}\n").repeat(150);
     let request = json!({"id": 1, "do": "read", "name": "a.moves", "text": game}).to_string();
@@ -174,7 +174,7 @@ fn a_slow_reader_is_dropped_and_others_are_served() {
         assert_eq!(answer, json!({"games": []}));
         assert!(begun.elapsed() < Duration::from_mins(2), "{sent} requests went through");
     }
-    assert!(sent < 3000, "the server would have queued for ever");
+    assert!(sent < 3000, "the server would have queued responses forever");
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn sessions_are_limited_and_make_room() {
         if next.ask(json!({"do": "play.games"}))["error"].is_null() {
             break;
         }
-        assert!(Instant::now() < deadline, "no room is made");
+        assert!(Instant::now() < deadline, "no connection is freed");
         thread::sleep(Duration::from_millis(50));
     }
 }
@@ -215,7 +215,7 @@ fn idle_sessions_end() {
 fn silent_connections_do_not_keep_others_out() {
     let server = TestServer::start(|settings| settings.sessions = 1);
     let mut page = server.page();
-    // More than the server accepts; surplus connections are closed at once.
+    // More connections than the server accepts; it closes surplus ones at once.
     let crowd: Vec<_> = (0..200).map(|_| server.connect()).collect();
     let closed = |mut stream: &std::net::TcpStream| {
         stream.set_read_timeout(Some(Duration::from_millis(20))).unwrap();
@@ -229,7 +229,7 @@ fn silent_connections_do_not_keep_others_out() {
     drop(crowd);
     let deadline = Instant::now() + Duration::from_secs(20);
     while server.status("/", &[]) != 200 {
-        assert!(Instant::now() < deadline, "nobody is let in any more");
+        assert!(Instant::now() < deadline, "no client is admitted any more");
     }
 }
 

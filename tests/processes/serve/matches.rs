@@ -1,4 +1,4 @@
-//! Matches watched over the wire.
+//! Watching matches over the network.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -23,7 +23,7 @@ fn terms() -> Value {
     })
 }
 
-/// The first engine wins with Red and draws with Black.
+/// A game record; the first engine wins with Red and draws with Black.
 fn game(number: u32) -> GameRecord {
     let swapped = number % 2 == 1;
     let played = json!({"mv": "h9g7", "micros": 1000, "score": {"cp": 35}, "depth": 4, "seldepth": null, "nodes": 500});
@@ -40,7 +40,7 @@ fn game(number: u32) -> GameRecord {
     }
 }
 
-/// A folder of matches.
+/// A folder with matches.
 struct Folder(TempDir);
 
 impl Folder {
@@ -52,7 +52,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// A match with this many games, written by the test as a running match would.
+    /// Creates a match with this many games, written by the test as a running match would write them.
     fn journal(&self, name: &str, games: u32) -> MatchJournal {
         fs::create_dir_all(self.path(name)).unwrap();
         let path = self.path(name).join("journal.jsonl");
@@ -65,7 +65,7 @@ impl Folder {
         TestServer::start(|settings| settings.watch.push(self.0.path().to_owned()))
     }
 
-    /// The name of a match on the page.
+    /// The name under which a page lists a match.
     fn name(&self, name: &str) -> String {
         format!("{}/{name}", self.0.path().file_name().unwrap().to_str().unwrap())
     }
@@ -86,7 +86,7 @@ fn live(path: &Path, scheduled: u32, moves: &[&str]) {
     fs::rename(draft, path.join("live.json")).unwrap();
 }
 
-/// What a page knows of a match, assembled from all messages.
+/// The state of a match as a page knows it, assembled from all messages.
 #[derive(Debug, Default)]
 struct Seen {
     key: Value,
@@ -162,7 +162,7 @@ fn a_finished_match_is_shown_whole() {
 
     let mut seen = Seen::open(&mut page, &folder.name("one"));
     seen.until(&mut page, |seen| seen.total == 6);
-    assert_eq!(seen.begins["names"], json!(["A", HOSTILE]), "names are text");
+    assert_eq!(seen.begins["names"], json!(["A", HOSTILE]), "names are not markup");
     let table = &seen.table;
     assert_eq!((&table["stage"], &table["played"]), (&json!("over"), &json!(6)));
     assert_eq!(table["engines"][0]["games"], json!({"wins": 3, "draws": 3, "losses": 0}));
@@ -190,7 +190,7 @@ fn a_finished_match_is_shown_whole() {
     for number in [0_u64, 7, 1 << 40] {
         assert_eq!(page.refused(json!({"do": "watch.game", "number": number})), "unknown");
     }
-    // After a change of language, everything is sent again.
+    // After a change of language, the server sends everything again.
     page.ok(json!({"do": "language", "language": "zh"}));
     seen.until(&mut page, |seen| seen.table["endings"][0]["text"] == "认输");
     page.ok(json!({"do": "watch.close"}));
@@ -241,7 +241,7 @@ fn a_growing_match_is_followed() {
     assert_eq!((&change["scores"][0], &change["side"]), (&json!({"cp": -20}), &json!("black")));
     assert!(news["table"].is_null() && news["games"].is_null(), "only what is new: {news}");
 
-    // Half a line is not a game; a whole one ends the game on its board.
+    // An incomplete line is not a game; a complete one ends the game on its board.
     let line = format!("{}\n", json!(game(2)));
     let mut file = OpenOptions::new().append(true).open(path.join("journal.jsonl")).unwrap();
     file.write_all(&line.as_bytes()[..40]).unwrap();
@@ -251,7 +251,7 @@ fn a_growing_match_is_followed() {
     assert_eq!((&seen.boards, &seen.table["damage"]), (&json!([]), &Value::Null));
     assert_eq!(seen.llr.len(), 3);
 
-    // It is interrupted and resumed with more games.
+    // The match is interrupted, then resumed with more games.
     drop(journal);
     seen.until(&mut page, |seen| seen.table["stage"] == "stopped");
     journal = folder.journal("one", 0);
@@ -260,7 +260,7 @@ fn a_growing_match_is_followed() {
     seen.until(&mut page, |seen| seen.total == 4);
     assert_eq!((&seen.table["stage"], &seen.table["scheduled"]), (&json!("running"), &json!(8)));
 
-    // Its folder disappears, and reappears with another match in it.
+    // The folder disappears, then reappears with another match.
     fs::rename(&path, folder.path("gone")).unwrap();
     seen.until(&mut page, |seen| !seen.problem.is_empty());
     assert!(!seen.problem.contains(path.to_str().unwrap()), "{}", seen.problem);
@@ -293,7 +293,7 @@ fn a_long_match_comes_in_parts() {
         before = rows["before"].as_u64().unwrap();
     }
     assert_eq!(numbers, (1..=5000).rev().collect::<Vec<_>>());
-    // Only the next game is sent.
+    // Only the new game is sent.
     drop(journal);
     journal = folder.journal("one", 0);
     journal.append(&game(5000)).unwrap();
@@ -373,7 +373,9 @@ mod real {
     /// A match begun on one page can be ended from every other one.
     #[test]
     fn any_page_ends_a_match_of_the_server() {
-        let server = TestServer::start(|settings| settings.program = Some(env!("CARGO_BIN_EXE_chuhe").into()));
+        let server = TestServer::start(|settings| {
+            settings.program = Some(env!("CARGO_BIN_EXE_chuhe").into())
+        });
         let begin = json!({"do": "watch.start", "levels": [1, 2], "games": 200, "move_ms": 100});
         let folder = server.page().ok(begin)["folder"].as_str().unwrap().to_owned();
         let mut other = server.page();
@@ -410,7 +412,7 @@ mod real {
             std::thread::sleep(Duration::from_millis(50));
         };
         let mut seen = Seen::open(&mut page, &folder);
-        // Until the engine with a clock has moved while both boards are occupied; between two games one is free.
+        // Waits until the engine with a clock has moved while both boards are in use; between games, one board is free.
         let clocks = page.notice(|it| {
             let changes = it["boards"]["changes"].as_array();
             let both = it["boards"]["games"].as_array().is_some_and(|games| games.len() == 2);
@@ -429,7 +431,7 @@ mod real {
         game.play();
         seen.until(&mut page, |seen| seen.table["stage"] == "over" && seen.total == 16);
         assert_eq!((&seen.boards, &seen.table["played"]), (&json!([]), &json!(16)));
-        assert!(!game.path("live.json").exists(), "it goes with the match");
+        assert!(!game.path("live.json").exists(), "the file is deleted at the end of the match");
         let listed = page.ok(json!({"do": "watch.list"}));
         assert_eq!(listed["matches"][0]["names"], json!(["<b>one</b>", "two"]));
     }

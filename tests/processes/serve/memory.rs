@@ -1,4 +1,4 @@
-//! The memory that the program keeps after requests.
+//! The memory that the program still uses after requests.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -6,7 +6,7 @@ use std::thread;
 
 use super::client::{raw, status};
 
-/// The program itself: how memory is freed concerns a whole process.
+/// The program as a separate process, because freeing memory is a matter of the whole process.
 struct Program {
     child: Child,
     port: u16,
@@ -25,7 +25,7 @@ impl Program {
         Self { child, port, _data: data }
     }
 
-    /// The memory that it uses, in MB.
+    /// The memory in use, in MB.
     fn megabytes(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
@@ -40,7 +40,7 @@ impl Drop for Program {
     }
 }
 
-/// Each of these games has a table of 16 MB, which is useless afterwards.
+/// Each of these games allocates a table of 16 MB, which is not needed afterwards.
 #[test]
 fn tables_are_given_back_to_the_system() {
     let program = Program::start();

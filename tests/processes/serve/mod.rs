@@ -1,4 +1,4 @@
-//! The server of the board in the browser, over real connections on this machine.
+//! The server for the board in the browser, over real connections on this machine.
 
 mod analysis;
 mod board_games;

@@ -1,4 +1,4 @@
-//! The interface for programs, compared with its description.
+//! The API for programs, compared with its description.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::client::{TestServer, ask, post, status};
 use super::explorer::with_games;
 
-/// Whether a value conforms to a schema, as far as the description uses schemas; the reason if not.
+/// Checks that a value conforms to a schema, as far as the description uses schemas. The error is the reason.
 fn fits(value: &Value, schema: &Value, all: &Value) -> Result<(), String> {
     if let Some(name) = schema["$ref"].as_str() {
         let name = name.strip_prefix("#").unwrap();
@@ -106,7 +106,7 @@ fn answers_are_what_the_description_says() {
     );
 }
 
-/// The fields of every request are those of the description. The names are taken from the error about an unknown one.
+/// The fields of every request match the description. The field names are taken from the error for an unknown field.
 #[test]
 fn every_field_is_described() {
     let server = TestServer::start(|_| {});
@@ -146,7 +146,7 @@ fn positions_are_searched_judged_converted_and_drawn() {
 #[test]
 fn requests_of_other_sites_and_giants_are_refused() {
     let server = TestServer::start(|_| {});
-    // The types that a form on another site can send without a preflight request.
+    // The media types that a form on another site can send without a preflight request.
     for media in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""] {
         assert_eq!(post(&server, "/api/judge", media, "{}").0, 400, "{media}");
     }
@@ -156,7 +156,7 @@ fn requests_of_other_sites_and_giants_are_refused() {
     let head = format!("POST /api/convert HTTP/1.1\r\nHost: {host}\r\nConnection: close");
     let head =
         format!("{head}\r\nContent-Type: application/json\r\nContent-Length: {most}\r\n\r\n");
-    assert_eq!(status(&server.raw(&head)), 413, "before any of it is sent");
+    assert_eq!(status(&server.raw(&head)), 413, "refused before the body is sent");
     let deep = "[".repeat(100_000);
     assert_eq!(post(&server, "/api/judge", "application/json", &deep).0, 400);
 }
@@ -175,5 +175,5 @@ fn a_search_ends_with_its_client() {
         std::thread::sleep(Duration::from_millis(100));
     }
     drop(server);
-    assert!(begun.elapsed() < Duration::from_secs(30), "the server waits for no search");
+    assert!(begun.elapsed() < Duration::from_secs(30), "the server does not wait for searches");
 }

@@ -1,4 +1,4 @@
-//! Reviews over the wire: files in, annotated games, pages and puzzles out.
+//! Reviews over the network: files are uploaded; annotated games, pages and puzzles are returned.
 
 use std::time::{Duration, Instant};
 
@@ -82,7 +82,7 @@ fn a_collection_is_annotated_as_far_as_it_can_be() {
     let (job, state) = begin(&mut page, &text, 1000);
     assert_eq!((&state["games"], &state["more"]), (&json!(3), &json!(0)));
     let listed = rows(&mut page, job);
-    assert_eq!(listed[0]["red"], HOSTILE, "names are text");
+    assert_eq!(listed[0]["red"], HOSTILE, "names are not markup");
     assert!(listed[1]["note"].is_string() && listed[1]["refused"].is_null(), "{}", listed[1]);
     assert!(listed[2]["refused"].is_string(), "{}", listed[2]);
     let part = json!({"do": "review.games", "job": job, "from": 2, "count": 1});
@@ -110,13 +110,13 @@ fn a_review_that_is_stopped_gives_way_at_once_and_goes_on_later() {
     page.ok(json!({"do": "review.annotate", "job": job}));
     let working = page.notice(|it| it["state"]["work"]["task"] == "annotate");
     assert_eq!(working["state"]["work"]["of"], 5, "{working}");
-    // It shares the only engine with the game of the same page.
+    // The review shares the only engine with the game on the same page.
     page.ok(json!({"do": "play.new", "side": "black", "level": 0}));
     page.state(|state| state["moves"].as_array().is_some_and(|moves| moves.len() == 1));
     let asked = Instant::now();
     page.ok(json!({"do": "review.stop", "job": job}));
     assert_eq!(until_idle(&mut page, job)["annotated"], 0);
-    // The machine may be busy; a position takes many seconds.
+    // A margin for a busy machine; searching a position takes many seconds.
     assert!(asked.elapsed() < Duration::from_secs(1), "{:?}", asked.elapsed());
     assert_eq!(page.refused(json!({"do": "review.game", "job": job, "game": 1})), "not-now");
 
@@ -132,7 +132,7 @@ fn a_review_that_is_stopped_gives_way_at_once_and_goes_on_later() {
 fn the_game_that_somebody_waits_for_comes_first() {
     let server = TestServer::start(|_| {});
     let mut page = server.page();
-    // So many nodes that the first game is not finished before it is examined.
+    // Enough nodes that the first game is still unfinished when game 4 is requested.
     let (job, _) = begin(&mut page, &[GAME; 4].join("\n"), 300_000);
     page.ok(json!({"do": "review.annotate", "job": job}));
     page.notice(|it| it["state"]["work"]["done"].as_u64() >= Some(1));
@@ -160,7 +160,7 @@ fn puzzles_are_made_of_annotated_games() {
     assert_eq!(puzzle["solution"][0]["move"], "b2b5");
     assert_eq!(until_idle(&mut page, job)["puzzles"], 1);
     let again = page.ok(json!({"do": "review.puzzles", "job": job}));
-    assert_eq!(again, json!({"puzzles": [puzzle]}), "and nothing is looked for again");
+    assert_eq!(again, json!({"puzzles": [puzzle]}), "the search for puzzles is not repeated");
     let file = page.ok(json!({"do": "review.page", "job": job}));
     assert_eq!(file["name"], "a-puzzles.html");
     assert!(file["text"].as_str().unwrap().contains("b2b5"));
