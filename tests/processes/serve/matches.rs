@@ -374,7 +374,7 @@ mod real {
     #[test]
     fn any_page_ends_a_match_of_the_server() {
         let server = TestServer::start(|settings| {
-            settings.program = Some(env!("CARGO_BIN_EXE_chuhe").into())
+            settings.program = Some(env!("CARGO_BIN_EXE_chuhe").into());
         });
         let begin = json!({"do": "watch.start", "levels": [1, 2], "games": 200, "move_ms": 100});
         let folder = server.page().ok(begin)["folder"].as_str().unwrap().to_owned();
