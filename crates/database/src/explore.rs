@@ -170,7 +170,7 @@ impl Sums {
     }
 }
 
-/// The totals of a position. Games must be added in order.
+/// The totals of a position. The occurrences of a game must be added one after another, so that the game is counted once.
 #[derive(Debug, Default)]
 pub(super) struct PositionSums {
     /// The number of occurrences, which counts every visit by a game.

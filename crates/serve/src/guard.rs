@@ -37,7 +37,7 @@ pub(super) enum Refusal {
     #[error("this request comes from another site")]
     Site,
     #[error(
-        "access token required: open the address with ?token=..., or send it as Authorization: Bearer"
+        "access token required: add ?token=TOKEN to the address, or send the header Authorization: Bearer TOKEN"
     )]
     Token,
 }

@@ -1,4 +1,4 @@
-//! The page without a server, as files for any web server or file host. In the browser, a worker takes the place of the
+//! The page without a server, as files for any web server or static web host. In the browser, a worker takes the place of the
 //! server.
 
 use std::fs;

@@ -75,7 +75,7 @@ class Page:
         return await self.ask("play.new", side="red", rules="asian", **fields)
 
     async def move(self, state):
-        """Plays any move. Returns the state after the engine's answer, and the time that the answer took."""
+        """Plays a random legal move. Returns the state after the engine's answer, and the time it took, in milliseconds."""
         while not self.notices.empty():
             self.notices.get_nowait()
         move = random.choice(state["position"]["legal"])
