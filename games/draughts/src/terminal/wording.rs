@@ -39,7 +39,7 @@ impl Wording {
         self.choose(
             "\
 32-28, 19x30   a move, a capture
-47x24x33       a capture with all its squares
+47x24x33       a capture in full
 hint           suggest a move
 undo           take your move back
 legal          the legal moves
