@@ -53,8 +53,8 @@ test("a pairing in a sentence, and what else is known of a match", () => {
   const encounter = { engines: [1, 0], games, elo: [120, null, null], los: 0.841, pairs: { ll: 0, ld: 1, dd: 1, wl: 1, wd: 0, ww: 0 } };
   assert.equal(encounterText(encounter, ["a", "b"]), "b – a: +3 =2 −1 (66.7 %), Elo +120, likelihood of superiority (LOS) 84.1 %");
   const facts = factsHtml({ encounters: [encounter], played: 6, by_color: games, plies: 600, endings: [{ text: "<mate>", games: 4 }] });
-  assert.match(facts, /lost and drawn 1, even 2/);
-  assert.match(facts, /Red scores \+3 =2 −1; 100 plies a game/);
+  assert.match(facts, /one lost and one drawn 1, even 2/);
+  assert.match(facts, /Red scores \+3 =2 −1; 100 plies per game/);
   assert.match(facts, /&#60;mate&#62; 4/);
 });
 

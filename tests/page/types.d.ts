@@ -135,7 +135,7 @@ type LiveBoard = {
 };
 
 type Match = {
-  key: number | null; names: string[]; table: Standings | null; llr: [number, number][]; total: number; rows: MatchRow[];
+  key: number | null; names: string[]; own: boolean; table: Standings | null; llr: [number, number][]; total: number; rows: MatchRow[];
   before: number | null; after: number; boards: Map<number, LiveBoard>; numbers: number[]; more: number; problem: string;
 };
 /** A game of a match, shown on the large board. */
@@ -146,7 +146,7 @@ type WatchedGame =
       ending: string; tree?: ToldLine; tags?: Record<string, string>;
     };
 type WatchNotice = {
-  key: number; begins?: { names: string[] }; table?: Standings; llr?: { from: number; points: [number, number][] };
+  key: number; begins?: { names: string[]; own: boolean }; table?: Standings; llr?: { from: number; points: [number, number][] };
   games?: { total: number; new: MatchRow[] }; boards?: BoardNews; problem?: string;
 };
 
