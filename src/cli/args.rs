@@ -82,7 +82,8 @@ impl PositionArgs {
         self.position_from(None)
     }
 
-    /// The position after the moves, starting from a positional argument if there is one.
+    /// The position after the moves, which start from --fen; without it, from `place`, a positional argument; without
+    /// either, from the start position.
     pub(super) fn position_from(&self, place: Option<&Position>) -> Result<Position, UsageError> {
         let start = self.fen.as_ref().or(place).cloned().unwrap_or_else(Position::startpos);
         // Each argument may be one move, or several moves in quotes.
@@ -90,8 +91,8 @@ impl PositionArgs {
         let ranks = self.ranks.map(FirstRank::ranks);
         let position = play_words(&start, &words, ranks).map_err(|error| {
             let WordError { word, number, reason, fen } = error;
-            // The program suggests the other numbering but never switches to it, because a typo could then turn into
-            // another move.
+            // The program suggests the other numbering of ranks but never switches to it, because a typo could then
+            // turn into another move.
             let other = ranks.is_none() && play_words(&start, &words, Some(Ranks::FromOne)).is_ok();
             let reason = reason.localize();
             let mut lines =

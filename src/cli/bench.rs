@@ -1,4 +1,4 @@
-//! `bench`: measures the speed of a fixed amount of work.
+//! `bench`: measures the engine's speed on a fixed set of searches.
 
 use std::io::Write;
 

@@ -60,9 +60,10 @@ Examples:
   chuhe check-engine --list
 
 FAIL marks faults that lose games or make a host wait forever: a missing or repeated answer, an illegal move, a loss on
-time, a crash. WARN marks questionable behaviour, or a missing feature on which some hosts rely. The conversation
-follows each fault: milliseconds since the engine started, then > for a line to the engine, < for a line from it, or !
-for its stderr. Every check restarts the engine. The checks measure elapsed time, so leave the machine idle.";
+time, a crash. WARN marks questionable behaviour, or a missing feature on which some hosts rely. Each fault is followed
+by the conversation that led to it, one line per message: the milliseconds since the engine started, then > for a line
+to the engine, < for a line from it, or ! for its stderr. Every check restarts the engine. The checks measure elapsed
+time, so leave the machine idle.";
 
 /// What to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -28,7 +28,7 @@ Examples:
 
 Only this command and a button on the page of `chuhe serve` connect to another machine. The command sends the position
 and asks the server not to add it to the database. The server computes the scores. The table shows them in pawns, from
-Red's point of view; the JSON output gives the server's own numbers, from the point of view of the side to move.")]
+Red's point of view; the JSON output contains the server's own numbers, from the point of view of the side to move.")]
 pub(super) struct CloudArgs {
     /// Position (局面) as FEN, in quotes [default: the start position]
     #[arg(value_name = "POSITION", value_parser = parse_fen, conflicts_with = "fen")]

@@ -63,7 +63,7 @@ fn reason(error: &clap::Error) -> String {
             let valid = list(error, ContextKind::ValidSubcommand);
             tr!("grammar-needs-command", valid = valid)
         }
-        // For other kinds, such as a failed write, clap's own text is clear.
+        // For other kinds of error, such as a failed write, clap's own text is clear.
         kind => kind.as_str().unwrap_or_default().to_owned(),
     }
 }

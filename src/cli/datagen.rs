@@ -58,8 +58,7 @@ pub(super) struct DatagenArgs {
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=CHUNK * FILES_MAX))]
     games: Option<u64>,
 
-    /// Instead of the first --games games, play those of the files numbered from A up to but not including B, 50 in
-    /// each
+    /// Instead of the first --games games, play those in files A to B, excluding B; each file holds 50 games
     #[arg(long, value_name = "A..B", value_parser = half_open(FILES_MAX))]
     files: Option<Range<u64>>,
 
@@ -220,7 +219,7 @@ impl DatagenArgs {
             plies = plies.into_inner(),
             seconds = format!("{:.0}", start.elapsed().as_secs_f64())
         );
-        // The games are in the folder whether or not the message can be printed.
+        // A closed output is no failure: the games are already in the folder.
         writeln!(MayClose(out), "{text}")?;
         Ok(if games == all { Ending::Done } else { Ending::Interrupted })
     }

@@ -25,9 +25,11 @@ pub enum Ending {
     PartialFailure = 3,
     /// The command finished without an answer.
     NoVerdict = 4,
-    /// The command was interrupted, for instance by Ctrl-C, and left something undone. Shells use the same code.
+    /// The command was interrupted, for instance by Ctrl-C, and left something undone. Shells report the same code for
+    /// a program that SIGINT ends.
     Interrupted = 130,
-    /// The reader closed the output before everything was written. Shells use the same code.
+    /// The reader closed the output before everything was written. Shells report the same code for a program that
+    /// SIGPIPE ends.
     ReaderGone = 141,
 }
 

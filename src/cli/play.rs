@@ -39,7 +39,7 @@ const GENTLE_LEVEL: u32 = 5;
 Examples:
   chuhe play                              play Red against level 5
   chuhe play --level 3 --side black       an easier game; the engine moves first
-  chuhe play --level 12 --coach           show scores, ask before you blunder
+  chuhe play --level 12 --coach           show scores, warn before a blunder
   chuhe play --elo 1200 --clock 10m+5s --notation chinese
   chuhe play '3k5/9/9/9/9/9/9/4B4/4A4/R3K4 w'  an endgame; Red moves first
   chuhe play --save game.pgn                        save after every move …
@@ -47,12 +47,12 @@ Examples:
   chuhe play --puzzles puzzles.json       solve puzzles made by `chuhe puzzles`
   printf 'h2e2\\nhint\\nquit\\n' | chuhe play --nodes 5000
 
-On a terminal, move with the cursor keys and Enter, with the mouse, or by typing a move such as h2e2, C2.5 or 炮二平五;
-F1 or ? lists the keys. One-letter commands, such as h for a hint, need Enter, because a move may begin with the same
+On a terminal, move with the cursor keys and Enter, with the mouse, or by typing a move such as h2e2, C2.5 or 炮二平五; F1
+or ? lists the keys. One-letter commands, such as h for a hint, need Enter, because a move may begin with the same
 letter. When the input is not a terminal, or with --line, each line is a move or a command; `help` (帮助) lists the
 commands. Games can end in checkmate or stalemate, on time, at the move limit, or by repetition under the rules that the
-option `Repetition Rule` selects. The program explains the verdict. --save writes PGN; --load reads any game format that
-`convert` reads.")]
+option `Repetition Rule` selects. When a game ends, the program explains why. --save writes PGN; --load reads any game
+format that `convert` reads.")]
 pub(super) struct PlayArgs {
     /// Start position (局面) as FEN, in quotes [default: the usual one]
     #[arg(value_name = "FEN", value_parser = parse_fen, conflicts_with = "load")]
@@ -89,7 +89,8 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Turn on the coach (教练), which shows the score and the best line in every position and asks before you blunder
+    /// Turn on the coach (教练), which shows the score and the best line in every position and asks for confirmation
+    /// before a blunder
     #[arg(long)]
     coach: bool,
 
@@ -152,7 +153,7 @@ impl PersonSide {
 
 impl PlayArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
-        // The game lasts until the input ends, even if the output is closed.
+        // If standard output is closed, the game continues until the input ends.
         let out = &mut MayClose(out);
         let mailbox = Mailbox::default();
         let puzzles = match &self.puzzles {

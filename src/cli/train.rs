@@ -152,7 +152,7 @@ impl TrainArgs {
         let seconds = || format!("{:.0}", begin.elapsed().as_secs_f64());
         let threads = self.jobs.or(std::thread::available_parallelism().ok());
         let threads = threads.unwrap_or(NonZero::<usize>::MIN);
-        // The network is written to a file even if the output is closed.
+        // If standard output is closed, training continues, because the network is written to a file.
         let out = &mut MayClose(out);
         let mut say = |line: String| if self.json { Ok(()) } else { writeln!(out, "{line}") };
         let stop = interrupt_flag()?;

@@ -26,9 +26,9 @@ Examples:
   chuhe tune data/one data/two/games-000000.games -o weights.rs --epochs 200
 
 The weights are fitted to quiet positions from the games, so that the evaluation predicts the results of the games and
-the scores of the searches. The fit stops when the error on the held-out games no longer falls. Ctrl-C ends the fit
-early and keeps the best weights so far. The output is Rust source code, which takes effect when the engine is built
-with it.")]
+the search scores recorded in them. Some games are held out (--holdout); the fit stops when the error on them no longer
+falls. Ctrl-C ends the fit early and keeps the best weights so far. The output is Rust source code, which takes effect
+when the engine is built with it.")]
 pub(super) struct TuneArgs {
     /// Files or folders of games from `datagen`
     #[arg(required = true, value_name = "DATA")]
@@ -67,7 +67,7 @@ pub(super) struct TuneArgs {
           value_parser = parse_positive)]
     surprise: f32,
 
-    /// Weight of the game's result in the target, from 0 to 1; the score of the search has the remaining weight
+    /// Weight of the game's result in the target, from 0 to 1; the search score has the remaining weight
     #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = parse_share)]
     result_share: f32,
 
@@ -96,7 +96,7 @@ impl TuneArgs {
         let begin = Instant::now();
         let place = || self.out.display().to_string();
         check_output(&self.out).with_context(place)?;
-        // The weights are written to a file even if the output is closed.
+        // If standard output is closed, the fit continues, because the weights are written to a file.
         let out = &mut MayClose(out);
         let threads = self
             .threads

@@ -1,4 +1,4 @@
-//! A test conversation with this program, which is started as a process, as a host would start it.
+//! A test conversation with this program, started as a process of its own, just as a host would start it.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;

@@ -26,7 +26,7 @@ pub(crate) struct Machine {
     pub features_used: Vec<&'static str>,
     /// The other features that the CPU has.
     pub features_unused: Vec<&'static str>,
-    /// The instructions used for networks: `scalar`, `avx2` or `neon`.
+    /// The instruction set used to evaluate networks: `scalar`, `avx2` or `neon`.
     pub network_path: &'static str,
     /// The network used with default options; `None` if the engine uses only the hand-crafted evaluation.
     pub network: Option<UsedNetwork>,

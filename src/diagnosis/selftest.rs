@@ -66,7 +66,7 @@ pub(crate) fn search_test() -> SelfTest {
     SelfTest::new("search", search(), tr!("doctor-rebuild"))
 }
 
-/// Measures the speed of the search for a second.
+/// Searches for a second to measure the speed.
 #[must_use]
 pub(crate) fn speed_test() -> SelfTest {
     SelfTest::new("speed", speed(), tr!("doctor-rebuild"))

@@ -190,7 +190,7 @@ impl Dialogue {
         self.game.hear(event, now).map(|update| self.say(update))
     }
 
-    /// Handles the end of writing an annotated page, successful or not. Returns the message.
+    /// Handles the end of writing an annotated page, successful or not. Returns a message that says which.
     pub(super) fn hear_review(&mut self, written: Result<PathBuf, String>) -> Said {
         self.reviewer.finish();
         Said::text(match written {
@@ -199,7 +199,7 @@ impl Dialogue {
         })
     }
 
-    /// Ends the game if a side has run out of time. Returns the message in that case.
+    /// Ends the game if a side has run out of time, and then returns a message that says so.
     pub(super) fn check_clocks(&mut self, now: Instant) -> Option<Said> {
         self.game.check_clocks(now).map(|update| self.say(update))
     }
@@ -275,7 +275,7 @@ impl Dialogue {
         }
         match self.game.unkept()? {
             UnkeptGame::Unsaved => Some(tr!("play-unsaved", what = what)),
-            // If every move is saved, the game can be continued at any time.
+            // If every move is saved, no warning is needed: the game can be continued at any time.
             UnkeptGame::Unfinished => (self.is_careful && self.game.autosave().is_none())
                 .then(|| tr!("play-unfinished", what = what)),
         }

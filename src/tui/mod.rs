@@ -88,7 +88,7 @@ pub(crate) struct LeftGame {
 }
 
 /// Plays line by line on standard input and `out` until the person quits or the input ends. The engine's events must go
-/// to the mailbox. Puzzles, if any, replace the game.
+/// to `mailbox`. Puzzles, if any, replace the game.
 ///
 /// # Errors
 /// If the input cannot be read or `out` cannot be written.
@@ -105,7 +105,7 @@ pub(crate) fn play_by_lines(
 }
 
 /// Plays on a full-screen board until the person quits, then restores the terminal and writes the result to `out`, with
-/// the moves if they are not saved. The engine's events must go to the mailbox. Puzzles, if any, replace the game.
+/// the moves if they are not saved. The engine's events must go to `mailbox`. Puzzles, if any, replace the game.
 ///
 /// # Errors
 /// If the terminal cannot be used.

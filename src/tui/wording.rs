@@ -195,7 +195,7 @@ pub(super) fn hint(hint: Hint, answer: Option<&OpponentAnswer>, game: &CasualGam
         HintStep::Piece if by_file => {
             tr!("play-hint-file", piece = piece, file = file.to_string())
         }
-        // In this notation, the piece and the point together give away the whole move.
+        // In Chinese notation, there is no way to name the destination without giving away the whole move.
         HintStep::Point if by_file => {
             let mv = move_text(position.board(), hint.mv, game.format()).to_string();
             tr!("play-hint-move", move = mv)

@@ -1,6 +1,6 @@
-//! The messages in all languages. Each file in a folder covers one subject; both languages have the same files with the
-//! same messages. The only exception is `help`, which has no English file because the English help is in the
-//! definitions of the commands.
+//! The messages in all languages. Each language has a folder of files, one for each subject; both folders contain the
+//! same files with the same messages. The only exception is `help`, which has no English file because the English help
+//! is in the definitions of the commands.
 
 use std::sync::LazyLock;
 

@@ -79,8 +79,8 @@ impl Solved {
         self.solved += usize::from(report.solved == Some(true));
     }
 
-    /// The number of solved positions, as text; `None` if no position had a task. The first `before` positions are left
-    /// out of the count.
+    /// The number of solved positions, as text; `None` if no position had a move to find or avoid. `before` is the
+    /// number of positions from earlier runs, which the count leaves out.
     fn text(&self, before: u64) -> Option<String> {
         let Self { tasks, solved } = *self;
         let text = match before {
@@ -135,7 +135,7 @@ fn search(
     }
     bar.finish_and_clear();
     if let Some(text) = solved.text(done) {
-        // Among JSON objects or CSV rows, this line would make the output invalid.
+        // A line of text among JSON objects or CSV rows would make the output invalid.
         match (format, file) {
             (ResultFormat::Text(_), None) => writeln!(out, "{text}")?,
             _ => writeln!(outputs::stderr(), "{text}")?,

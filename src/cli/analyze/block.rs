@@ -24,7 +24,7 @@ fn block(report: &PositionReport, format: MoveFormat) -> String {
     let PositionReport { number, origin, fen, .. } = report;
     let (game, ply) = (origin.game, origin.ply);
     let source = origin.source.replace(['\n', '\r'], " ");
-    // To resume a run, the program looks for the last number after a `#`, in any language.
+    // A resumed run finds its place by the last number after a `#`, so the text must contain one in every language.
     let place = tr!("result-place", number = *number, source = source, game = game, ply = ply);
     let mut text = format!("{place}\n{fen}\n");
     if !report.lines.is_empty() {

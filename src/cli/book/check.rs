@@ -36,7 +36,7 @@ pub(in crate::cli) struct CheckBookArgs {
           value_parser = whole::<u64>(1000..=1_000_000_000))]
     nodes: u64,
 
-    /// Number of centipawns below the best move from which a move is a blunder
+    /// A move is a blunder if it scores at least this many centipawns less than the best move
     #[arg(long, value_name = "CP", default_value = "80", value_parser = whole::<u16>(1..=10_000))]
     margin: u16,
 
@@ -50,7 +50,7 @@ pub(in crate::cli) struct CheckBookArgs {
 
     /// Write the book with scores to this file, which may be the input file
     ///
-    /// Blunders get a weight of 0. The worse another move is, the less weight it gets.
+    /// Blunders get a weight of 0. Any other move gets less weight the worse it is.
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 

@@ -311,7 +311,8 @@ impl Making<'_> {
                 }
             };
             let start = game.position().with_context(|| path.display().to_string())?;
-            // Moves without a score belong to the given opening; the engine did not choose them.
+            // Moves without a score belong to the opening that the game was started with; the engine did not choose
+            // them.
             let moves = game.plies.iter().map(|ply| (ply.mv, ply.score.is_some()));
             let outcome = game.winner.map_or(Outcome::Draw, Outcome::Win);
             let taken = self.filter.take_self_play(&start, moves, outcome, &mut self.builder);

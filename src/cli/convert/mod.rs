@@ -32,12 +32,12 @@ Examples:
   chuhe convert game.pgn --encoding gb18030 -o game-gb.pgn
 
 The input format is detected from the content and name of the file: PGN, DhtmlXQ text, XQF, CBR, CBL, CBF, WXF, PFC
-(鹏飞), QQ, or plain lines of moves or FENs. Text may be encoded in UTF-8, UTF-16 with a byte order mark, GB18030 or
-Big5; moves may be in any notation. In a folder, only files with the extensions pgn, xqf, cbr, cbl, cbf, wxf, pfc, che,
-dhtmlxq, ubb, moves, fen, epd and txt are read. Content that the output format cannot hold is left out, and a count of
-it is printed on stderr; -v lists it game by game. An XQF file holds one game; to write several games, name a folder.
-docs/reference/notation.md describes what each format holds. An output file is written only after all of its games have
-been converted.")]
+(鹏飞), QQ, or plain lines of moves or FENs. Text may be encoded in UTF-8, UTF-16 with a byte order mark, GB18030 or Big5;
+moves may be in any notation. In a folder, only files with the extensions pgn, xqf, cbr, cbl, cbf, wxf, pfc, che,
+dhtmlxq, ubb, moves, fen, epd and txt are read. Whatever the output format cannot hold, such as comments or variations,
+is left out; the number of omitted items of each kind is printed on stderr, and -v lists them game by game. An XQF file
+holds one game; to write several games, name a folder. docs/reference/notation.md describes what each format holds. An
+output file is written only after all of its games have been converted.")]
 pub(super) struct ConvertArgs {
     /// Files or folders of games (棋谱); - for standard input
     #[arg(value_name = "IN", required = true)]

@@ -51,12 +51,12 @@ pub(super) struct FilterArgs {
     #[arg(long, value_name = "NAME")]
     opening: Option<String>,
 
-    /// Material that must occur in the game: the pieces of one side, then those of the other, each beginning with the
-    /// king; * for any advisors and elephants
+    /// Material that must occur in the game: the pieces of one side, then those of the other; each list begins with the
+    /// king, and * stands for any advisors and elephants
     #[arg(long, value_name = "PIECES", value_parser = localized::<MaterialPattern>)]
     material: Option<MaterialPattern>,
 
-    /// Minimum number of plies for which that material must stay on the board
+    /// Minimum number of plies for which the pieces of --material must stay on the board
     #[arg(long, value_name = "N", requires = "material", value_parser = whole::<u32>(1..=10_000))]
     plies: Option<u32>,
 

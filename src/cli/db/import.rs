@@ -190,7 +190,7 @@ pub(super) fn step(bar: &ProgressBar, stop: &AtomicBool, done: u64, total: u64) 
     if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-/// Reads a file of self-play games with the scores of their searches.
+/// Reads a file of self-play games, together with the search scores recorded in it.
 fn self_play(bytes: &[u8]) -> Option<OtherFile> {
     let read = match DataFile::from_bytes(bytes) {
         Err(DataError::NotData) => return None,

@@ -67,7 +67,7 @@ pub(super) struct MatchArgs {
           value_parser = whole::<u32>(MatchSpec::range("jobs")))]
     pub(super) jobs: Option<u32>,
 
-    /// Pin the engines in each game to a processor of their own, from this list or from all processors (Linux)
+    /// Give each game a processor from this list, or from all processors, and pin its engines to it (Linux)
     #[arg(long, value_name = "LIST", num_args = 0..=1, default_missing_value = "all",
           help_heading = GAMES)]
     pub(super) use_affinity: Option<String>,

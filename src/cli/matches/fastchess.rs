@@ -1,4 +1,4 @@
-//! Support for the flags of fastchess and cutechess-cli, written with one dash as in existing scripts.
+//! Support for the single-dash flags of fastchess and cutechess-cli, so that existing scripts work.
 //!
 //! Flags with an equivalent here are translated. Flags that request default behaviour are left out, with a note if the
 //! behaviour here differs. Flags that would change the games in ways not supported here are refused, so that every
@@ -371,8 +371,8 @@ fn games_file(words: &[String]) -> Result<(String, Vec<String>), String> {
         let is_off = matches!(value, "false" | "0");
         match key {
             "file" => file = Some(value.to_owned()),
-            // In cutechess-cli, the file name comes first. `fi` leaves out unfinished games, which our files never
-            // contain.
+            // In cutechess-cli, the file name comes first, without a key. The word `fi` after it leaves out unfinished
+            // games; it can be ignored, because our files contain none.
             "" if file.is_none() => file = Some(value.to_owned()),
             "" if value == "fi" => {}
             "notation" if matches!(value, "lan" | "uci" | "iccs") => {}
@@ -506,10 +506,10 @@ mod tests {
     fn what_cannot_be_done_is_refused() {
         for (line, reason) in [
             ("-reverse", "-reverse: reversed schedules are not supported"),
-            ("-tbpieces 5", "-tbpieces 5: endgame tables always adjudicate"),
+            ("-tbpieces 5", "-tbpieces 5: endgame tables (-tb FOLDERS) always adjudicate"),
             ("-repeat 4", "-repeat 4: each opening can be played only once or twice"),
             ("-variant standard", "only xiangqi"),
-            ("-openings file=a policy=encounter", "every round gets its own opening"),
+            ("-openings file=a policy=encounter", "every round has its own opening"),
             ("-pgnout", "expected a file"),
             ("-pgnout file=a.pgn colour=red", "unknown key colour=red"),
             ("-round 5", "unknown flag -round;"),

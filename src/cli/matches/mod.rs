@@ -57,17 +57,17 @@ Settings for one engine (in --engine) or for all engines (in --each):
 
 The same command resumes an interrupted match without replaying any game: finished games are recorded in journal.jsonl
 in the match folder. A larger --rounds extends a match. Games are judged by chuhe's rules, never by what the engines
-claim. An engine that crashes, hangs, exceeds its time or plays an illegal move loses the game and is restarted. The
-flags of fastchess with one dash, such as -engine and -each, are also accepted; docs/reference/flags.md lists them. All
-statistics are based on pairs of games that start from the same opening with colours reversed. If the output is closed,
-the match continues, and its result is written to result.json. `chuhe serve --watch` shows a running or finished match
-in the browser.";
+claim. An engine that crashes, hangs, exceeds its time or plays an illegal move loses the game and is restarted.
+fastchess's single-dash flags, such as -engine and -each, are also accepted; docs/reference/flags.md lists them. All
+statistics are based on pairs of games that start from the same opening with colours reversed. If the program that reads
+standard output exits, the match continues, and its result is written to result.json. `chuhe serve --watch` shows a
+running or finished match in the browser.";
 
 /// Checks that the text of a match file describes a valid match, without starting the engines. The openings file is
 /// read. Public for the fuzz target.
 ///
 /// # Errors
-/// If the match is invalid. The error is the command's message.
+/// If the match is invalid. The error is the message that `chuhe match` would print.
 pub fn check_file(text: &str) -> Result<(), String> {
     let plan = MatchSpec::from_toml(text).and_then(|spec| spec.plan().map(drop));
     plan.map_err(|error| Failure::from(error).to_string())

@@ -60,7 +60,8 @@ fn refusal(why: &str) -> String {
 
 fn facts(command: &MatchArgs) -> failure::Result<Vec<String>> {
     let mut spec = command.spec()?;
-    // The script's files do not exist here, and this machine may have fewer processors.
+    // The script's files do not exist here, and this machine may have fewer processors than the script needs, so both
+    // settings are checked on their own.
     let openings = std::mem::take(&mut spec.openings).0;
     let book = (!openings.is_empty())
         .then(|| BookSettings::from_words(openings.iter().map(String::as_str)))

@@ -20,7 +20,7 @@ use chuhe_lab::train::{HeldOutComparison, TrainingError, TrainingSettings, compa
 use chuhe_localize::columns::{left, right, width};
 use chuhe_localize::tr;
 
-/// Compare two networks: how they were made, their values for the same positions, and their errors on held-out games
+/// Compare two networks: how they were trained, their values for the same positions, and their errors on held-out games
 #[derive(Debug, Args)]
 pub(super) struct CompareArgs {
     /// Network file, or `embedded` for the built-in network
@@ -47,7 +47,7 @@ pub(super) struct CompareArgs {
 #[derive(Serialize)]
 struct CompareReport<'a> {
     networks: [String; 2],
-    /// The differences in how the networks were made: both values of each setting, by name.
+    /// The differences in how the networks were trained: both values of each setting, by name.
     differences: &'a BTreeMap<String, [Option<String>; 2]>,
     positions: u64,
     outputs: AgreementFigures,
@@ -167,7 +167,7 @@ impl CompareReport<'_> {
     }
 }
 
-/// The differences in how two networks were made.
+/// The differences in how two networks were trained.
 fn differences(networks: &[Arc<Network>; 2]) -> BTreeMap<String, [Option<String>; 2]> {
     let [first, second] = networks.each_ref().map(|network| made(&network.header));
     let names = first.keys().chain(second.keys()).cloned();
@@ -178,7 +178,7 @@ fn differences(networks: &[Arc<Network>; 2]) -> BTreeMap<String, [Option<String>
     pairs.filter(|(_, [first, second])| first != second).collect()
 }
 
-/// How a network was made: its settings by key, and the other entries of its header.
+/// How a network was trained: its settings by key, and the other entries of its header.
 fn made(header: &NetworkHeader) -> BTreeMap<String, String> {
     let mut made = BTreeMap::from([
         ("role".to_owned(), word(header.role).to_owned()),

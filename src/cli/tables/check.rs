@@ -18,7 +18,7 @@ use chuhe_localize::Localize;
 use chuhe_localize::columns::{left, right};
 use chuhe_localize::tr;
 
-/// Verify that every entry of a table agrees with its best move, and that every checksum matches
+/// Verify that every position's entry agrees with the entry after its best move, and that every checksum matches
 ///
 /// Captures lead to smaller classes, whose tables must exist.
 #[derive(Debug, Args)]

@@ -32,7 +32,7 @@ impl Screen {
     fn open() -> failure::Result<Self> {
         let terminal = ratatui::try_init().with_context(|| tr!("play-screen-unusable"))?;
         let screen = Self(terminal);
-        // The hook that ratatui has just installed restores the rest of the terminal's state.
+        // The panic hook that ratatui has just installed restores everything except the capture of the mouse.
         let restore = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             let _ = execute!(io::stdout(), DisableMouseCapture);

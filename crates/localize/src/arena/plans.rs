@@ -78,7 +78,7 @@ impl Localize for SettingError {
     }
 }
 
-/// A text that starts with a letter or a digit begins with a space.
+/// Follows “应为” in a message, so a text that starts with a Latin letter or a digit has a space before it.
 impl Localize for ValueForm {
     fn chinese(&self) -> String {
         match self {

@@ -15,7 +15,7 @@ doctor-memory = memory
 doctor-build-uses = { $target }, uses { $features }
 doctor-nothing-special = no special features
 doctor-not-optimised = not optimised: build with `cargo build --release` to play
-doctor-also-has = the CPU also has { $features }
+doctor-also-has = the CPU also supports { $features }
 doctor-native = (a build with RUSTFLAGS='-C target-cpu=native' can use them)
 doctor-threads-up-to = { $threads }; set the option Threads to at most this number
 doctor-memory-free = { $megabytes } MB free

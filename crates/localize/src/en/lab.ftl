@@ -67,8 +67,8 @@ net-part = { $part ->
    *[output_bias] outputs' bias
 }
 net-written = { $path } written
-net-made-alike = both networks were made in the same way
-net-made-differently = differences in how they were made (A, B):
+net-made-alike = both networks were trained in the same way
+net-made-differently = differences in how they were trained (A, B):
 net-values = B minus A on { $positions } { PLURAL($positions, "position", "positions") }, in centipawns:
 net-mean-difference = mean
 net-rms-difference = rms

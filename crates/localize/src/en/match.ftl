@@ -42,7 +42,7 @@ match-few-openings = { $rounds } { PLURAL($rounds, "round", "rounds") }, but onl
 match-broken-openings = { $file }: { $count } { $count ->
     [one] game is
    *[other] games are
-} broken; such an opening ends at the error, or is skipped if no move can be read; first error: { $error }
+} broken; the opening from such a game ends at the error, or is skipped if no move can be read; first error: { $error }
 match-other-match = { $error }
     {"  "}name another folder with --out, or use --fresh to remove its games
 match-pgnout-exists = --pgnout { $path }: already exists; use --fresh to overwrite
@@ -52,21 +52,21 @@ fastchess-config = the same command resumes an interrupted match (--fresh starts
 fastchess-one-report = there is only one report format (and --json for programs)
 fastchess-every-game = every game is reported on its own line
 fastchess-latency = the report shows each engine's slowest move
-fastchess-random-seed = -srand sets the seed for the order of openings, so an interrupted match can resume
+fastchess-random-seed = -srand sets the seed for the order of openings, which a resumed match must repeat
 fastchess-wait = the next game starts immediately
 fastchess-checksum = games.pgn has no checksum
 fastchess-final-positions = not written; `chuhe convert games.pgn --to fen` lists the final positions
 fastchess-stderr = the engines' stderr is in the logs that --log keeps
 fastchess-reverse = reversed schedules are not supported; list the engines in reverse order
 fastchess-quick = use -engine, -each and -openings instead
-fastchess-tablebases = endgame tables always adjudicate wins, losses and draws, within the move limit (-tb FOLDERS)
-fastchess-book-mode = each round gets an opening; -openings order= sets the order
+fastchess-tablebases = endgame tables (-tb FOLDERS) always adjudicate draws, and wins that mate before the move limit
+fastchess-book-mode = each round has its own opening; -openings order= sets the order
 fastchess-schedule = -tournament sets the schedule
 fastchess-test-environment = the fishtest environment is not supported
 fastchess-two-dashes = -{ $name }: did you mean --{ $name }?
 fastchess-unknown = unknown flag { $flag }; docs/reference/flags.md lists the supported fastchess flags
 fastchess-repeat = each opening can be played only once or twice
-fastchess-policy = only policy=round is supported: every round gets its own opening
+fastchess-policy = only policy=round is supported: every round has its own opening
 fastchess-log-talk = engine output is kept in logs/ in the match folder
 fastchess-log = errors go to stderr; --log all keeps the engines' output
 fastchess-variant = only xiangqi is supported

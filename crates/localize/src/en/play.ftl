@@ -70,7 +70,7 @@ play-worth = score { $score }
 play-evaluation = red [{ $bar }] black, { $score }
 play-evaluation-best = { $evaluation }; best { $line }
 play-evaluation-none = no evaluation
-play-coach-on = coach on: your positions are evaluated, and you are asked before you blunder
+play-coach-on = coach on: the coach shows what `best` shows, and warns before a blunder
 play-coach-off = coach off
 play-warning = { $move } { $cost }. Play it anyway? y/n
 play-warning-refuted = { $move } { $cost }: { $line }. Play it anyway? y/n
@@ -163,7 +163,7 @@ play-help =
     Type a move (着法) in any notation, such as h2e2, C2.5 or 炮二平五, or a command:
       hint     提示       show which piece to move; again: where to; again: the move
       best     评估       the evaluation and the best line
-      coach [on|off]  教练  always show what `best` shows; ask before you blunder
+      coach [on|off]  教练  always show what `best` shows; warn before a blunder
       undo     悔棋       take back your last move
       moves    着法       list the moves so far
       board    棋盘       draw the board; `flip 翻转` flips it

@@ -1,7 +1,7 @@
 # Endgame tables.
 
 tables-gen-found = kept
-tables-gen-made = made
+tables-gen-made = generated
 tables-gen-class = { $number }/{ $of } { $class }
 tables-gen-line = { $class }{ $entries } entries{ $bytes } bytes{ $seconds } s
 tables-gen-stopped = stopped; the same command resumes the work

@@ -58,7 +58,7 @@ fn centred(text: &str, columns: usize) -> String {
     left(&format!("{}{text}", " ".repeat(before)), columns)
 }
 
-/// The name of a term. A term without a translation stays English; a test makes sure that there is none.
+/// The name of a term. A term without a translation stays English; a test makes sure that all terms are translated.
 fn title(term: &Term) -> &str {
     match &term.name[..] {
         "advisor" => "仕",
