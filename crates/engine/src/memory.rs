@@ -1,5 +1,5 @@
-//! Limits on the memory that engines take, for systems that grant every allocation and later kill the process that uses
-//! it.
+//! Limits on the memory that engines reserve, for systems that grant every allocation but later kill a process that
+//! uses too much.
 
 use std::fs;
 use std::sync::Arc;
@@ -98,8 +98,8 @@ impl Drop for Reservation {
 }
 
 impl Room {
-    /// The bytes available for blocks in total, of which `reserved` bytes are already reserved; an unknown part of
-    /// those is in use.
+    /// The total number of bytes available for blocks, including the `reserved` bytes, an unknown part of which is
+    /// already in use.
     const fn for_blocks(self, reserved: usize) -> usize {
         let others = self.used.saturating_sub(reserved);
         let others = if others > OTHER_BYTES { others } else { OTHER_BYTES };
@@ -118,7 +118,7 @@ mod tests {
         let blocks = |used, left, reserved| {
             Room { used: used * MB, left: left * MB }.for_blocks(reserved * MB) / MB
         };
-        // A group of 100 MB, of which this process uses 20, leaves 76 for tables, whatever was reserved before.
+        // A control group limited to 100 MB leaves 76 for tables if this process uses 20, whatever was reserved before.
         assert_eq!(blocks(20, 80, 16), 76);
         assert_eq!(blocks(20, 80, 0), 76);
         // Two untouched tables.

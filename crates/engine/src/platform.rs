@@ -47,7 +47,7 @@ pub fn memory_left() -> Option<usize> {
 /// Makes the allocator return large blocks of memory, such as the tables of short-lived engines, to the system as soon
 /// as they are freed. By default, the C library of most Linux systems keeps blocks of up to 32 MB for the thread that
 /// freed them, and a server has many threads. Does nothing on other systems. The setting affects the whole process, so
-/// only programs should make it, not libraries.
+/// programs may call this function, but libraries should not.
 pub fn return_large_blocks() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {

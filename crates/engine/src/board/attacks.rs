@@ -37,7 +37,7 @@ static KING: AttackTable =
 static ADVISOR: AttackTable =
     steps!(|from, to| DIAGONALS, PALACE[from.index()] && PALACE[to.index()]);
 
-/// Sets, indexed by mailbox index and direction. All sets for one square share a cache line.
+/// Attacked squares, indexed by mailbox index and direction. All sets for one square share a cache line.
 type AttacksByLeg = [[SquareSet; 4]; 256];
 
 const fn by_leg(tables: &[AttackTable; 4]) -> AttacksByLeg {
@@ -104,7 +104,8 @@ static UPRIGHT: [u64; 32] = {
 /// The shift of a row's bits within the word of its half, by mailbox row.
 static ROW_SHIFT: [u8; 16] = [0, 0, 0, 0, 9, 18, 27, 36, 0, 9, 18, 27, 36, 0, 0, 0];
 
-/// The set of the given places of the row and of the column that cross at `square`. Bits beyond the board are ignored.
+/// The squares of the row and of the column through `square` whose bits are set in `row` and `column`. Bits beyond the
+/// board are ignored.
 #[inline]
 fn cross(square: Square, row: u32, column: u32) -> SquareSet {
     let row = u64::from(row & 0x1ff) << (ROW_SHIFT[square.row() as usize] & 63);
@@ -121,7 +122,7 @@ const fn lowest(bits: u32) -> u32 {
     bits & bits.wrapping_neg()
 }
 
-/// The highest bit. Bit 0 counts as set because it is a wall in every line.
+/// The highest bit that is set. Bit 0 counts as set because it is a wall in every line.
 #[inline]
 const fn highest(bits: u32) -> u32 {
     1 << (bits | 1).ilog2()

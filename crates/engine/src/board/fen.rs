@@ -88,8 +88,9 @@ impl Position {
 
     /// Reads a FEN.
     ///
-    /// Only the placement is required. The side to move is `w`, `r` or `b`; if it is missing, Red moves. The two unused
-    /// fields can hold any text or be missing. Missing counters are 0 and 1. Text after the counters is ignored.
+    /// Only the placement is required. The side to move is `w`, `r` or `b`; if it is missing, Red moves. The next two
+    /// fields, which xiangqi does not use, can hold any text or be missing. If the counters are missing, no plies have
+    /// passed since the last capture, and the move number is 1. Text after the counters is ignored.
     ///
     /// Empty holdings of other variants, `[]` or `[-]`, may follow the placement.
     ///

@@ -28,7 +28,7 @@ pub(super) const HORSE_SOURCES: [(i8, [i8; 2]); 4] = [
 ];
 
 /// The kinds of pieces that can make a step on an empty board, one bit per kind, indexed by `to - from`. No kind can
-/// step from square 0 to the board.
+/// step to the board from square 0, which stands for pieces that are off the board.
 pub(super) const KINDS_BY_DELTA: [u8; 256] = {
     const fn bit(kind: PieceType) -> u8 {
         1 << kind as u8
@@ -59,8 +59,8 @@ pub(super) const KINDS_BY_DELTA: [u8; 256] = {
 /// The leg of a horse's move, as a step from the target, indexed by `horse - target`; 0 if the step is not a horse
 /// move.
 ///
-/// The differences are unambiguous: no other pair of board points differs by the same number, nor does square 0 from
-/// any point.
+/// The differences are unambiguous: two points of the board differ by such a number only if they are a horse's move
+/// apart, and square 0 differs from no point by such a number.
 pub(super) const HORSE_LEG: [i8; 256] = {
     let mut table = [0; 256];
     let mut way = 0;
@@ -123,7 +123,7 @@ pub(super) const COLUMN_WALLS: u16 = 0xe007;
 /// The occupancy of a row or column on both sides of one of its places.
 ///
 /// Three wall bits lie at either end, so the first, second and third neighbours always exist. The cell of a neighbour
-/// that is wall holds [`super::slot::WALL`], so no branch is needed here.
+/// that is a wall holds [`super::slot::WALL`], so no branch is needed here.
 #[derive(Clone, Copy)]
 pub(super) struct OccupiedLine {
     above: u32,

@@ -61,7 +61,8 @@ impl Occupancy {
     #[inline]
     pub(super) fn allows(&self, kind: PieceType, color: Color, from: Square, to: Square) -> bool {
         let delta = to.raw().wrapping_sub(from.raw());
-        // A step across the left or right edge would land on a wall.
+        // The difference is unambiguous, because a step across the left or right edge would land on a wall, not on the
+        // board.
         if KINDS_BY_DELTA[delta as usize] >> kind as u8 & 1 == 0 {
             return false;
         }

@@ -47,8 +47,8 @@ impl Board {
         Some(board)
     }
 
-    /// Appends the quiet moves that may have led to this board from one on which the king of the present side to move
-    /// was not attacked. Each is written as it was played: its destination is the piece's present square.
+    /// Appends the quiet moves that may have led to this board from a board on which the king of the side that is now
+    /// to move was not attacked. Each is written as it was played: its destination is the piece's present square.
     ///
     /// Pawns retreat over the whole board, even to squares they cannot reach in a game.
     pub fn retreats(&self, list: &mut MoveList) {

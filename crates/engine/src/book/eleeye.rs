@@ -103,8 +103,8 @@ impl Rc4 {
     }
 }
 
-/// The square with a number on `ElephantEye`'s 16×16 board, whose rows are counted from Black's back rank; `None` if it
-/// is off the board.
+/// The square with this number on `ElephantEye`'s 16×16 board, whose rows are counted from Black's back rank; `None` if
+/// it is off the board.
 fn square_of(square: u8) -> Option<Square> {
     let (row, file) = ((square >> 4).wrapping_sub(3), (square & 0xf).wrapping_sub(3));
     (row < Square::RANKS && file < Square::FILES)
@@ -192,7 +192,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), BookError> {
     for index in 0..count {
         let (lock, mv, _) = record(bytes, index);
         if lock < last || read_move(mv).is_none() {
-            // An invalid record late in a long file is damage; an early one means another format.
+            // An invalid record late in a long file indicates damage; an early one indicates another format.
             let is_book = index >= 64;
             let why = BookDamage::Record(index + 1);
             return Err(if is_book { damaged(why) } else { BookError::NotABook });
@@ -273,7 +273,7 @@ mod tests {
         assert_eq!(read_move(0x0033), None);
     }
 
-    /// Under this lock of the start position, `ElephantEye`'s own file has ten moves.
+    /// `ElephantEye`'s own file lists ten moves under this lock of the start position.
     #[test]
     fn the_start_position_has_the_lock_of_their_file() {
         let BothLocks([own, mirrored]) = BothLocks::of(Position::startpos().board());

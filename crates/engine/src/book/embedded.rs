@@ -1,4 +1,4 @@
-//! The embedded book. `docs/books.md` describes how it was made.
+//! The embedded book. `docs/books.md` describes how it was generated.
 
 use std::sync::{Arc, LazyLock};
 

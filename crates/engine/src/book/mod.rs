@@ -1,7 +1,7 @@
 //! Opening books: the moves played in a position, their results, and the choice of a move to play.
 //!
 //! A [`Book`] is a file in this program's own format or a `BOOK.DAT` of `ElephantEye`. A position and its mirror image
-//! share an entry. The crate `chuhe-lab` makes books; `docs/books.md` describes the files.
+//! share an entry. The crate `chuhe-lab` generates books; `docs/books.md` describes the files.
 //!
 //! ```
 //! use chuhe_engine::board::Position;
@@ -179,7 +179,7 @@ impl Book {
         }
     }
 
-    /// The number of positions; `None` for a `BOOK.DAT`, in which the number is unknown.
+    /// The number of positions; `None` for a `BOOK.DAT`, which does not record it.
     #[must_use]
     pub fn position_count(&self) -> Option<usize> {
         match &self.form {
@@ -210,7 +210,8 @@ impl Book {
     }
 }
 
-/// Whether a legal move leads back to a position of the game. Books take no account of the repetition rules.
+/// Whether a legal move leads back to an earlier position of the game. The engine does not play such a move from a
+/// book, because books take no account of the repetition rules.
 #[must_use]
 pub fn leads_back(position: &Position, mv: Move) -> bool {
     let mut after = position.clone();

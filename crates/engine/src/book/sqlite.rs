@@ -5,7 +5,7 @@
 
 /// The first bytes of every `SQLite` file.
 const SQLITE: &[u8] = b"SQLite format 3\0";
-/// The number of bytes to search for the names of tables. The schema is on the first pages of a file.
+/// The number of bytes, from the start of a file, to search for the names of tables: the schema is on the first pages.
 const SCHEMA: usize = 64 << 10;
 /// The name of a table in each format, and the name of the format.
 const TABLES: [(&[u8], &str); 2] = [(b"bhobk", "兵河 OBK"), (b"pfbook", "pfBook")];

@@ -16,7 +16,7 @@ use crate::board::Position;
 use crate::clock::Instant;
 use crate::search::Limits;
 
-/// The default depth. A run takes about a second.
+/// The default depth, at which a run takes about a second.
 pub const DEPTH: u32 = 11;
 
 /// The default table size in megabytes. Another size changes the node count.

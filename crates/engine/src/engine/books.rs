@@ -137,7 +137,8 @@ fn is_symmetric_twin(position: &Position, limits: &Limits, mv: Move) -> bool {
     limits.root_moves.allows(mv.mirror()) && is_symmetric()
 }
 
-/// How book moves are chosen. `randomness`, which also varies the search, can only add variety.
+/// How book moves are chosen: by the higher grade of `book_variety` and `randomness`, because `randomness` adds variety
+/// to the search as well.
 fn variety(config: &Config) -> Choice {
     config.book_variety.max(config.randomness).book_choice()
 }
@@ -270,7 +271,8 @@ mod tests {
         };
         let with = |book_variety, randomness| Config { randomness, book_variety, ..on() };
         assert_eq!(count(&with(Grade::None, Grade::None)), 1000);
-        // The weights are 6, 3 and 1. Three standard deviations are 47 at most.
+        // The moves have weights 6, 3 and 1. Three standard deviations of the count are 47 at most, so a difference of
+        // 60 is a fault.
         for (config, wanted) in [
             (with(Grade::Small, Grade::None), 783),
             (with(Grade::Medium, Grade::None), 600),

@@ -326,7 +326,8 @@ impl Engine {
         SearchHandle::new(id, Arc::clone(&self.signals))
     }
 
-    /// A handle for the next search. If searches finish before [`Engine::start`] returns, no other handle can stop one.
+    /// A handle for the next search. Where a search finishes before [`Engine::start`] returns, no other handle can stop
+    /// it.
     #[must_use]
     pub fn next_handle(&self) -> SearchHandle {
         SearchHandle::new(self.newest + 1, Arc::clone(&self.signals))

@@ -38,10 +38,10 @@ const NODES_BASE: f64 = 40.0;
 const NODES_FACTOR: f64 = 1.57;
 /// The maximum misjudgement at level 0, in centipawns: about the value of a horse or cannon.
 const MISJUDGE_CP: f64 = 400.0;
-/// How far the score of the chosen move may fall below the best score at level 0, in centipawns: about half the value
+/// How far, at level 0, the score of the chosen move may fall below the best score, in centipawns: about half the value
 /// of a horse or cannon.
 const CHOICE_CP: f64 = 200.0;
-/// The chance, per mille, of overlooking a move that is hard to see at level 0.
+/// The chance, per mille, that level 0 overlooks a hard-to-see move.
 const BLINDNESS: f64 = 600.0;
 
 /// A playing strength. `Display` writes `level 4` or `rating 900`.

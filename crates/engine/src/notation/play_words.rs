@@ -99,7 +99,7 @@ fn play(start: &Position, words: &[&str], ranks: Ranks) -> Result<Position, Word
 }
 
 fn play_word(position: &mut Position, word: &str, ranks: Ranks) -> Result<(), WordProblem> {
-    // For coordinates, playing the move gives the exact reason for an error.
+    // For coordinates, playing the move returns the exact reason for an error.
     if let Ok(mv) = iccs::parse(word, ranks) {
         position.play(mv)?;
     } else {

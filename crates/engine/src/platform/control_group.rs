@@ -68,7 +68,7 @@ impl Version {
     }
 
     /// The mount point of the groups and the folder of `group` below it, from a line of `/proc/self/mountinfo`. In a
-    /// container, the outermost visible group may be an inner group of the host.
+    /// container, the mount may show only an inner group of the host, whose path is then removed from that of `group`.
     fn place(&self, line: &str, group: &str) -> Option<(PathBuf, PathBuf)> {
         let (mount, system) = line.split_once(" - ")?;
         let mut mount = mount.split(' ').skip(3);

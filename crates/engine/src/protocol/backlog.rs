@@ -26,7 +26,8 @@ struct Waiting {
 }
 
 impl Backlog {
-    /// Waits until there is room for a line of `bytes` bytes, and takes the room. A single line always fits.
+    /// Waits until there is room for a line of `bytes` bytes, and reserves it. If no other line is waiting, there is
+    /// always room.
     pub(super) fn enter(self: &Arc<Self>, bytes: usize) -> Room {
         let bytes = bytes + LINE_COST;
         let mut waiting = self.waiting();

@@ -57,7 +57,7 @@ pub(super) fn perft(position: &Position, depth: u32, threads: usize, ranks: Rank
     text
 }
 
-/// The text that refuses a perft count.
+/// The text that refuses a perft count that is too deep.
 pub(super) fn too_deep(depth: u32) -> String {
     format!("perft {depth} would never end: the maximum is {PERFT_DEPTH_MAX} plies")
 }

@@ -100,7 +100,7 @@ pub struct InfoWords {
     /// The score, from the side to move's point of view. A number without a unit, as in UCCI, is not converted: the
     /// standard unit is a hundredth of a horse, but engines differ.
     pub score: Option<Score>,
-    /// Whether the score is exact or a bound; exact if the line does not say so.
+    /// Whether the score is exact or a bound; exact unless the line says otherwise.
     pub bound: Bound,
     /// The number of nodes searched.
     pub nodes: Option<u64>,
@@ -222,7 +222,7 @@ fn parse_info(words: &[&str], bare_score: fn(i32) -> Score) -> Option<InfoWords>
         rest = tail;
         let key = word.to_ascii_lowercase();
         match key.as_str() {
-            // ElephantEye echoes its input with the latter two.
+            // ElephantEye echoes its input as `idleline` and `busyline`.
             "string" | "message" | "idleline" | "busyline" => {
                 info.text = Some(tail.join(" ")).filter(|text| !text.is_empty());
                 break;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::command::{Command, Go, Greeting, Setup};
 
-/// The line for a command that is the same in both dialects; `None` for other commands.
+/// The line for a command that both dialects write alike; `None` for other commands.
 pub(super) fn format(command: &Command) -> Option<String> {
     let word = match command {
         Command::Greet(Greeting::Uci) => "uci",

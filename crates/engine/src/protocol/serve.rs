@@ -450,7 +450,8 @@ mod tests {
         let zero = ["uciok", "bestmove h2e2", "bestmove h9g7"];
         assert_eq!(first(script("uci")), zero);
         let variant = "setoption name UCI_Variant value xiangqi";
-        // Both moves are legal in only one numbering, and a rank 0 makes the session count ranks from 0 again.
+        // Each of the two moves is legal in only one numbering, and a rank 0 makes the session count ranks from 0
+        // again.
         assert_eq!(
             first(script(&format!("uci\n{variant}"))),
             ["uciok", "bestmove h3e3", "bestmove h9g7"]

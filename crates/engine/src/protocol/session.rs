@@ -56,8 +56,8 @@ pub(super) struct Session<W: Write> {
     pub(super) batch_ahead: bool,
     /// Whether the conversation ends after the commands already received; a search without limits is stopped at once.
     pub(super) is_leaving: bool,
-    /// Whether a `stop` may still arrive that the host sent before it read our last answer: none has arrived since the
-    /// answer.
+    /// Whether a `stop` that the host sent before it read our last answer may still arrive; true if none has arrived
+    /// since the answer.
     stop_may_cross: bool,
     /// The result by repetition last announced to the host: `true` for a win, `false` for a loss, `None` for neither.
     ruling_told: Option<bool>,
@@ -200,7 +200,7 @@ impl<W: Write> Session<W> {
                 self.ranks = Ranks::FromOne;
                 Ok(())
             }
-            // UCCI hosts set options that were not announced, and would show a remark about them to the user.
+            // UCCI hosts set options that were not announced. A remark would be shown to the user, so none is sent.
             Err(OptionError::Unknown(_)) if self.dialect == Dialect::Ucci => Ok(()),
             Ok(_) => Ok(()),
             Err(error) => self.remark(&error.to_string()),

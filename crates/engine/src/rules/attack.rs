@@ -79,7 +79,7 @@ impl<'a> Threats<'a> {
         use PieceType::{Advisor, Cannon, Elephant, Horse, Rook};
         match attacker {
             Horse | Cannon => victim == Rook,
-            // The Asian rules make such an exception only for a horse or cannon that captures.
+            // Under the Asian rules, only a capture of a rook by a horse or cannon always pays.
             Advisor | Elephant => {
                 self.set != RuleSet::Asian && matches!(victim, Rook | Horse | Cannon)
             }

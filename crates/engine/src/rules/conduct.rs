@@ -90,7 +90,7 @@ fn attacks(position: &Position, index: usize, before: &Board, after: &Board) -> 
         || (!is_king_evasion(position, index, after) && (chases() || threatens_mate(after, side)))
 }
 
-/// Whether the king moves out of check. Under the Chinese rules such a move is idle even if it uncovers an attack.
+/// Whether the king moves out of check. Under the Chinese rules, such a move is idle even if it discovers an attack.
 pub(super) fn is_king_evasion(position: &Position, index: usize, after: &Board) -> bool {
     let undo = &position.history()[index];
     let king = after.king(mover(position, index));

@@ -25,8 +25,8 @@ pub fn is_move_count_draw(position: &Position, limit: u16) -> bool {
 
 /// The plies without a capture that count for the move-count rule, including those before the start position.
 ///
-/// From a side's eleventh check on, its checks and the answers to them do not count. Checks before the start position
-/// are unknown, and null moves are not plies.
+/// From a side's eleventh check on, its checks and the answers to them do not count. Plies before the start position
+/// all count, because checks among them are unknown; null moves are not plies.
 #[must_use]
 pub fn counted_plies(position: &Position) -> u16 {
     let history = position.history();

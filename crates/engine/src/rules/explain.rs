@@ -51,7 +51,8 @@ pub struct CycleMove {
     pub piece: Piece,
     /// Whether the move gives check.
     pub checks: bool,
-    /// Whether the king moves out of check. Under the Chinese rules such a move is idle even if it uncovers an attack.
+    /// Whether the king moves out of check. Under the Chinese rules, such a move is idle even if it discovers an
+    /// attack.
     pub is_king_evasion: bool,
     /// Whether the move threatens mate by checks. Only the Chinese rules consider such threats.
     pub threatens_mate: bool,

@@ -357,8 +357,8 @@ impl<E: Evaluator> Worker<E> {
             }
         }
 
-        // Step 19. Without a legal move, the side to move has lost, in check or not. In a singular search, it only
-        // means that the table's move is the only one.
+        // Step 19. Without a legal move, the side to move has lost, in check or not. In a singular search, which leaves
+        // out the table's move, that move is then the only legal one.
         if move_count == 0 {
             return if excluded_move.is_some() { alpha } else { mated_in(ply) };
         }

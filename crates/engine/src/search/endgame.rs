@@ -43,7 +43,8 @@ impl TableProbes {
 /// The result of probing the tables at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TableRoot {
-    /// Some root moves are not in the tables, or a mate may come too late: the search decides.
+    /// The position after a root move is not in the tables, or a mate may come after the move-count draw: the search
+    /// decides.
     Unknown,
     /// A draw: the search chooses among the moves that preserve it.
     Drawn,

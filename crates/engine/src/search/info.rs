@@ -78,7 +78,7 @@ pub enum Event {
     CurrentMove {
         /// The move.
         mv: Move,
-        /// Its number in the move order, from 1.
+        /// The number of the move in the move order, from 1.
         number: u32,
         /// Depth of the iteration, in plies.
         depth: u32,

@@ -93,8 +93,8 @@ impl<E: Evaluator> Worker<E> {
         Some(entry.value)
     }
 
-    /// Stores a searched node. A value decided by a repetition rule holds only on this path, so it is stored without a
-    /// bound and never used.
+    /// Stores a searched node. A value decided by a repetition rule holds only for the moves that led to the node, so
+    /// it is stored without a bound and never used.
     #[expect(clippy::inline_always, reason = "runs at every node, where a call costs speed")]
     #[inline(always)]
     pub(super) fn store_node(&self, key: u64, ply: usize, result: NodeResult) {

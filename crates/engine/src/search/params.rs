@@ -64,7 +64,7 @@ params! {
     nmp_eval_max = 3, 0..=8;
     /// Centipawns per ply of depth by which the static evaluation may be below beta for a null move.
     nmp_margin = 21, 0..=50;
-    /// Centipawns subtracted from the allowance given by `nmp_margin`.
+    /// Centipawns subtracted from what `nmp_margin` times the depth allows.
     nmp_margin_base = 19, 0..=500;
     /// Minimum depth at which a null move cutoff is verified.
     nmp_verify_depth = 12, 6..=20;
@@ -110,7 +110,7 @@ params! {
     singular_tt_depth_margin = 3, 1..=6;
     /// Centipawns per ply of depth by which the singular window lies below the table's value.
     singular_margin = 2, 1..=8;
-    /// Divides the node's depth to give that of the singular search.
+    /// The depth of the singular search is that of the node, less a ply, divided by this.
     singular_depth_div = 2, 2..=4;
     /// A double extension requires the other moves to be more than this many centipawns below the singular window.
     double_extension_base = 16, -100..=200;
@@ -143,7 +143,7 @@ params! {
     lmr_tt_capture = 106, 0..=300;
     /// Hundredths of a ply added to the reduction if the children of the node often fail high.
     lmr_cutoff_count = 103, 0..=300;
-    /// The children of a node often fail high if they have more cutoffs than this.
+    /// The children of a node count as often failing high if they have more cutoffs than this.
     lmr_cutoff_count_min = 2, 1..=8;
     /// Hundredths of a ply subtracted from the reduction in a PV node.
     lmr_pv = 60, 0..=400;
@@ -169,9 +169,9 @@ params! {
     /// shallower.
     lmr_shallower_margin = 1, 0..=8;
 
-    /// Minimum reduction of the previous move for searching a ply deeper in hindsight.
+    /// Minimum reduction of the previous move, in plies, for searching a ply deeper in hindsight.
     hindsight_deeper_reduction = 3, 1..=6;
-    /// Minimum reduction of the previous move for searching a ply shallower in hindsight.
+    /// Minimum reduction of the previous move, in plies, for searching a ply shallower in hindsight.
     hindsight_shallower_reduction = 1, 1..=6;
     /// Minimum depth for searching a ply shallower in hindsight.
     hindsight_shallower_depth = 2, 1..=6;
@@ -208,7 +208,7 @@ params! {
     correction_weight = 8, 2..=32;
     /// See `correction_weight`.
     correction_depth_div = 8, 1..=32;
-    /// Divides the largest absolute correction to give the maximum bonus of one update.
+    /// The largest absolute correction, divided by this, is the maximum bonus of one update.
     correction_bonus_div = 4, 1..=16;
 
     /// Plies without a capture after which the evaluation is damped no further.
@@ -225,9 +225,9 @@ params! {
 
     /// Centipawns added to the evaluation in delta pruning.
     delta_base = 218, 50..=500;
-    /// Captures searched at a quiescence node before it is limited to checks and recaptures.
+    /// Number of captures searched at a quiescence node before it is limited to checks and recaptures.
     qs_captures = 3, 1..=8;
-    /// Quiet evasions searched at a quiescence node once a move is known that does not lose by force.
+    /// Maximum number of quiet evasions searched at a quiescence node once a move is known that does not lose by force.
     qs_quiet_evasions = 2, 1..=8;
 
     /// Maximum depth at which the table's value must agree with whether the node is expected to fail high.
@@ -236,11 +236,12 @@ params! {
     tt_move_count_caution = 10, 0..=40;
     /// An entry of the same search is kept if the new result is shallower by more plies than this.
     tt_keep_depth = 3, 0..=16;
-    /// Plies by which an entry's depth is discounted for each search of age, when the entry to replace is chosen.
+    /// Plies by which an entry's depth is discounted for each search since it was stored, when the entry to replace is
+    /// chosen.
     tt_age_weight = 8, 0..=32;
 
-    /// Maximum number of moves over which the remaining time is spread. Games last longer but are decided early, and
-    /// the share shrinks with every move without ever reaching zero.
+    /// Maximum number of moves over which the remaining time is spread. Games last longer, but they are decided early,
+    /// and each move uses only a share of what remains, so the time never runs out.
     time_moves = 15, 5..=60;
     /// Percentage of the increment added to the target.
     time_increment_percent = 80, 0..=100;

@@ -43,7 +43,7 @@ pub(super) struct MovePicker {
 const INDEX_BITS: u32 = MAX_MOVES.ilog2();
 /// Replaces the score of a move that has been returned.
 const TAKEN: i32 = i32::MIN;
-/// Added to the score of evasions that capture. The greatest score must still fit above the index bits.
+/// Added to the score of evasions that capture. Even the maximum score must fit above the index bits.
 const CAPTURE_BONUS: i32 = 1 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -339,7 +339,8 @@ mod tests {
         let all = given([None; 2], usize::MAX);
         assert_eq!((all[0].as_str(), all.len()), ("a2d2", position.legal_moves().len()));
         assert_eq!(given([None; 2], 1), ["a2d2", "a2a6"]);
-        // If quiet moves are skipped after the first killer, the second killer and the check still come.
+        // If quiet moves are skipped after the first killer, the second killer and a2a6, which gives check, are still
+        // returned.
         let killers = ["e0e1", "a2a3"].map(|mv| mv.parse().ok());
         assert_eq!(given(killers, 1), ["e0e1", "a2a3", "a2d2", "a2a6"]);
     }

@@ -41,7 +41,8 @@ enum Workers {
     },
 }
 
-/// A function that carries out the tasks of a worker. The lock around it is never contended either.
+/// A function that carries out the tasks of a worker. It is kept in a lock, which is never contended, to make the pool
+/// `Sync`.
 type Perform = Box<dyn FnMut(Task) + Send>;
 
 #[derive(Debug)]

@@ -18,7 +18,7 @@ use crate::types::{
     DRAW, INFINITE, MATE, MAX_PLY, Move, MoveList, Score, Value, is_decided, is_mate, mate_in,
 };
 
-/// Maximum depth of an iteration. Extensions may make the tree twice as deep.
+/// Maximum depth of an iteration, below the maximum ply because extensions may make lines longer.
 const MAX_DEPTH: i32 = MAX_PLY as i32 - 28;
 /// The number of lines that a handicapped player chooses from.
 const HANDICAP_LINES: usize = 8;

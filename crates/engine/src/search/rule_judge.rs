@@ -1,4 +1,4 @@
-//! The effect of the rules that end games on the value of a node.
+//! How the rules that end games affect the value of a node.
 
 use super::worker::Worker;
 use crate::board::Position;

@@ -9,9 +9,9 @@ use crate::sync::{Condvar, Mutex, PoisonError};
 /// Searches are numbered from 1 in the order in which they are requested. A stop covers every search up to a number, so
 /// a stop that arrives before its search has begun still ends that search, and nothing has to be reset.
 ///
-/// The marks only grow and imply nothing about other memory: the inputs and results of a search pass through channels.
-/// All accesses can therefore be relaxed. A thread that polls sees a new mark soon; a sleeping thread is woken under
-/// the lock, which orders the mark before the thread's next check.
+/// The two numbers stored here only grow and imply nothing about other memory: the inputs and results of a search pass
+/// through channels. All accesses can therefore be relaxed. A thread that polls sees a new number soon; a sleeping
+/// thread is woken under the lock, which orders the change before the thread's next check.
 #[derive(Debug, Default)]
 pub struct Signals {
     /// The number up to which searches are stopped.

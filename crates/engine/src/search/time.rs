@@ -121,7 +121,7 @@ impl Progress {
 fn usable(time: Duration, overhead: Duration) -> Duration {
     /// Percentage of a short time that may be spent.
     const SHORT_SHARE_PERCENT: i32 = 75;
-    /// The maximum that this share may reach.
+    /// The maximum time that this share may amount to.
     const SHORT_MAX: Duration = Duration::from_millis(75);
     time.saturating_sub(overhead).max(percent(time, SHORT_SHARE_PERCENT).min(SHORT_MAX))
 }

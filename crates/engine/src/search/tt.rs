@@ -19,13 +19,13 @@ const GENERATION_MASK: u8 = (1 << GENERATION_BITS) - 1;
 
 /// The results of searched nodes, by position key.
 ///
-/// An entry consists of two words that no lock guards; `search/slot.rs` explains why that is safe. The generation only
-/// helps to select the entry to replace. It is set before the search threads receive the search, so they see the new
-/// value.
+/// An entry consists of two words that no lock guards; `search/slot.rs` explains why that is safe. The generation,
+/// which numbers the searches, only helps to select the entry to replace. It is set before the search threads receive
+/// the search, so they see the new value.
 #[derive(Debug)]
 pub struct TranspositionTable {
     entries: Box<[Slot]>,
-    /// The index of the first entry at the start of a cache line.
+    /// The index of the first entry that starts a cache line.
     first: usize,
     /// The number of groups of [`WAYS`] entries.
     groups: usize,
@@ -132,7 +132,7 @@ impl TranspositionTable {
             .map(|[check, data]| [AtomicU64::new(check), AtomicU64::new(data)])
             .collect();
         platform::advise_huge_pages(&entries);
-        // This is less than a group, because the size of an entry divides that of a cache line.
+        // The offset is less than a group, because the size of an entry divides that of a cache line.
         let first = entries.as_ptr().align_offset(64).min(WAYS - 1);
         let (generation, is_fresh) = (AtomicU8::new(0), AtomicBool::new(true));
         Self { entries, first, groups, generation, is_fresh, reservation }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use crate::board::Board;
 use crate::types::{Color, Piece, PieceType};
 
-/// The kinds other than the king, in the order of names: officers, pawns, guards.
+/// The kinds other than the king, in the order in which names list them: officers, pawns, guards.
 const NAMED: [PieceType; 6] = [
     PieceType::Rook,
     PieceType::Cannon,
@@ -80,7 +80,7 @@ impl MaterialClass {
     }
 
     /// Whether neither side can win. Every position of such a class is a draw, unless it is stalemate, which cannot be
-    /// forced. The class needs no table, because the rules end the game.
+    /// forced. The class needs no table, because the rules end the game as soon as it is reached.
     #[must_use]
     pub fn is_dead(&self) -> bool {
         !self.has_attackers(0) && !self.has_attackers(1)
@@ -122,7 +122,7 @@ impl MaterialClass {
     }
 }
 
-/// The strength of a side, for comparison: the value of its pieces first, then the counts in the order of names.
+/// The strength of a side, for comparison: the value of its pieces first, then the counts in the order of [`NAMED`].
 fn strength(side: [u8; PieceType::COUNT]) -> (u32, [u8; 6]) {
     let worth = [18, 9, 8, 3, 0, 0];
     let counts = NAMED.map(|kind| side[kind.index()]);

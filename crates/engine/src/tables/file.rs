@@ -12,7 +12,7 @@
 //!
 //! Numbers are little-endian. An entry is an index into the header's palette of codes. It takes one byte if the palette
 //! has at most 256 codes; otherwise the block stores all low bytes, then all high bytes. Entries of unused numbers
-//! repeat the entry before them, which compresses to almost nothing.
+//! repeat the entry before them, so they take almost no space when compressed.
 
 use std::fmt;
 use std::fs::File;
@@ -59,7 +59,7 @@ pub struct TableHeader {
     pub block: usize,
     /// The codes that occur, in ascending order.
     pub palette: Vec<u16>,
-    /// Totals by side to move, the first side first. A class with the same pieces on both sides has one summary only.
+    /// Totals by side to move, the first side first. A class with the same pieces on both sides has only one summary.
     pub sides: Vec<SideSummary>,
     /// The highest stage of a win or loss by the ban, if any.
     pub highest_stage: Option<u16>,
@@ -245,7 +245,8 @@ impl Table {
     /// The file is mapped into memory. While it is open, it must not be written in place, only replaced as a whole.
     ///
     /// # Errors
-    /// If the file cannot be read, is not a table, is damaged, or contains another class than its name says.
+    /// If the file cannot be read, is not a table, is damaged, or contains a different class from the one it is named
+    /// after.
     pub fn open(path: &Path) -> Result<Self, TableFileError> {
         files::check_regular(path)?;
         let file = File::open(path)?;

@@ -62,7 +62,7 @@ static SQUARES: LazyLock<Squares> = LazyLock::new(|| {
     Squares { by_number, numbers, pairs, by_pair, is_upright }
 });
 
-/// Whether a piece can reach a square in a game, from its own side's point of view.
+/// Whether a piece can reach a square in a game; `square` is as seen from its own side.
 fn can_stand(kind: PieceType, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank());
     match kind {
@@ -135,7 +135,7 @@ static CHOOSE: [[u64; 6]; 90] = {
 };
 
 impl ClassIndex {
-    /// The numbering of a class; `None` if the numbers exceed 40 bits, because the table would fill any disk.
+    /// The numbering of a class; `None` if the numbers exceed 40 bits, because no disk could hold such a table.
     #[must_use]
     pub fn new(class: MaterialClass) -> Option<Self> {
         let mut groups = ArrayVec::<Group, PIECES_MAX>::new();
@@ -190,7 +190,8 @@ impl ClassIndex {
     }
 
     /// The number of sides to move that are numbered separately. It is one if both sides have the same pieces, because
-    /// swapping the colours then turns one into the other.
+    /// swapping the colours then turns every position with one side to move into a position with the other side to
+    /// move.
     #[must_use]
     pub fn sides(&self) -> u64 {
         if self.class.is_symmetric() { 1 } else { 2 }
@@ -219,7 +220,7 @@ impl ClassIndex {
         (!board.is_in_check(!board.side_to_move())).then_some(board)
     }
 
-    /// The placement of a board's pieces, where `first` is the colour of the first side, and the side to move.
+    /// The placement of a board's pieces, and the side to move; `first` is the colour of the first side.
     pub(super) fn placement(&self, board: &Board, first: Color) -> (Placement, usize) {
         let colors = [first, !first];
         let view = |square: Square, color| if color == Color::Red { square } else { square.flip() };
@@ -237,8 +238,8 @@ impl ClassIndex {
         (Placement { squares }, usize::from(board.side_to_move() != first))
     }
 
-    /// The number of a placement with a side to move, which is 0 for the first side. `None` if a piece is on a square
-    /// that it cannot reach in a game.
+    /// The number of a placement with the side `mover` to move: 0 for the first side, 1 for the second. `None` if a
+    /// piece is on a square that it cannot reach in a game.
     #[inline]
     #[must_use]
     pub fn encode(&self, placement: &Placement, mover: usize) -> Option<u64> {

@@ -141,8 +141,8 @@ impl Tables {
         self.pieces_max
     }
 
-    /// The value of a position from the side to move's point of view; `None` if no table has the position. The side not
-    /// to move must not be in check.
+    /// The value of a position from the side to move's point of view; `None` if no table contains the position. The
+    /// side not to move must not be in check.
     ///
     /// The game before the position is ignored: neither repetitions nor moves without a capture count.
     ///
@@ -211,8 +211,8 @@ impl Tables {
         Ok(Some(values))
     }
 
-    /// A line of perfect play of at most `plies` plies, in which the winner takes the shortest way and the loser the
-    /// longest. It is empty in a drawn position. Otherwise it ends with mate or, in a win or loss by the ban, when a
+    /// A line of perfect play of at most `plies` plies: the winner plays the quickest win, and the loser the longest
+    /// defence. It is empty in a drawn position. Otherwise it ends with mate or, in a win or loss by the ban, when a
     /// position recurs.
     ///
     /// # Errors

@@ -199,7 +199,7 @@ impl Piece {
     }
 }
 
-/// Kinds, indexed by piece. A load is cheaper than a remainder.
+/// The kinds, indexed by piece: reading an entry is cheaper than computing a remainder.
 static KINDS: [PieceType; Piece::COUNT] = {
     let mut kinds = [PieceType::King; Piece::COUNT];
     let mut i = 0;

@@ -52,13 +52,13 @@ pub const fn rule_loss_in(ply: usize) -> Value {
     ply as Value - RULE_WIN
 }
 
-/// The score of reaching, at `ply`, a position that the endgame tables give as won.
+/// The score of reaching, at `ply`, a position that is won according to the endgame tables.
 #[must_use]
 pub const fn table_win_in(ply: usize) -> Value {
     TABLE_WIN - ply as Value
 }
 
-/// The score of reaching, at `ply`, a position that the endgame tables give as lost.
+/// The score of reaching, at `ply`, a position that is lost according to the endgame tables.
 #[must_use]
 pub const fn table_loss_in(ply: usize) -> Value {
     ply as Value - TABLE_WIN

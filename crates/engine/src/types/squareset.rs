@@ -21,8 +21,8 @@ impl SquareSet {
     /// Every square.
     pub const ALL: Self = Self([(1 << HALF) - 1; 2]);
 
-    /// The set of squares in Red's and in Black's half of the board. In each word the lower 45 bits stand for the
-    /// squares of that half, rank by rank from the lowest, file by file from a.
+    /// The set with these squares in Red's half of the board and in Black's, one word for each half. The lower 45 bits
+    /// of a word stand for the squares of its half, rank by rank from the lowest, file by file from a.
     #[inline]
     #[must_use]
     pub const fn from_halves(halves: [u64; 2]) -> Self {

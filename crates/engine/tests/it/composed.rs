@@ -26,7 +26,7 @@ fn places(kind: char) -> Vec<(usize, usize)> {
     }
 }
 
-/// Positions with any of the pieces of both sides, each on any point it may stand on.
+/// The FENs of positions with a random selection of both sides' pieces, each on a random point on which it may stand.
 fn composed() -> impl Strategy<Value = String> {
     const SET: &str = "kaabbnnrrccppppp";
     (vec(any::<(Index, bool)>(), 2 * SET.len()), any::<bool>()).prop_map(|(choices, black)| {
@@ -54,8 +54,8 @@ fn composed() -> impl Strategy<Value = String> {
     })
 }
 
-/// The position of a composed FEN from which play can continue. The side not to move is often in check, so the side to
-/// move may be changed.
+/// Reads a composed FEN. If it is invalid, as it often is because the side not to move is in check, reads it with the
+/// other side to move; `None` if that is invalid, too.
 fn readable(fen: &str) -> Option<Position> {
     let other = fen.replace(" w", " x").replace(" b", " w").replace(" x", " b");
     [fen, &other].into_iter().find_map(|fen| Position::from_fen(fen).ok())
@@ -73,7 +73,7 @@ fn naive_perft(board: &NaiveBoard, depth: u32) -> u64 {
 proptest! {
     #![proptest_config(config(48))]
 
-    /// All moves over two plies are those of the naive rules, and the board's data structures agree.
+    /// Over two plies, the moves are those of the naive board, and the board's data structures agree.
     #[test]
     fn moves_follow_the_rules(fen in composed()) {
         let Some(mut position) = readable(&fen) else { return Ok(()) };

@@ -106,8 +106,8 @@ fn endgames() -> BTreeMap<(String, bool), Vec<Value>> {
             letters.sort_unstable();
             letters.into_iter().collect()
         };
-        // A pawn on the last rank counts as a different piece: a horse with such a pawn beats two elephants one time in
-        // nine.
+        // A pawn on the last rank counts as a different piece: a horse with such a pawn beats two elephants in only one
+        // position out of nine.
         let last_rank = if strong == Color::Red { 9 } else { 0 };
         let has_bottom_pawn = board.pieces().any(|(piece, square)| {
             piece.kind() == PieceType::Pawn && piece.color() == strong && square.rank() == last_rank

@@ -220,7 +220,7 @@ fn a_soft_node_limit_ends_the_search_between_two_iterations() {
 fn a_stop_is_obeyed_within_a_few_thousand_nodes() {
     for threads in [1, 2] {
         let mut bench = Bench::new(threads, 4);
-        // The nodes searched after a stop that is given while the search reports.
+        // The number of nodes searched after a stop that arrives while the search reports a line.
         let mut late = || {
             let (events, inbox) = mpsc::channel();
             let (signals, id) = (Arc::clone(&bench.signals), bench.id + 1);
@@ -496,7 +496,7 @@ fn a_mate_once_seen_is_not_lost_again() {
 fn every_degree_of_pruning_finds_the_mate() {
     let mut bench = Bench::new(1, 16);
     let tactic = TACTICS.iter().find(|t| t.mate == Some(2)).unwrap();
-    // The search that prunes most may need any number of iterations, but few nodes.
+    // The search that prunes most may need many iterations, but few nodes.
     let nodes = Limits { nodes: Some(10_000), ..Limits::none() };
     let degrees = [
         (Pruning::None, Limits::depth(4)),
@@ -512,7 +512,8 @@ fn every_degree_of_pruning_finds_the_mate() {
     }
 }
 
-/// Red's score after a game in which each side searches a few nodes per move.
+/// Red's score in centipawns, at most 1000 for either side, after at most 60 plies, with a few nodes searched for each
+/// move.
 fn play_out(bench: &mut Bench, opening: &str, handicaps: [Option<Handicap>; 2]) -> i32 {
     let mut game = after(chuhe_engine::board::START_FEN, opening);
     let mut search = |game: &Position, nodes, handicap| {

@@ -76,8 +76,8 @@ fn pseudo_legal(position: &Position) -> MoveList {
 proptest! {
     #![proptest_config(config(256))]
 
-    /// For every threshold, the answer matches an exchange in which each side captures with its least valuable piece or
-    /// stops.
+    /// For every threshold, `see_ge` agrees with an exchange in which each side captures with its least valuable piece
+    /// or stops.
     #[test]
     fn exchanges_go_as_played_out(playout in playouts()) {
         playout.visit(|position, rules| {

@@ -23,7 +23,7 @@ pub struct Term {
 /// Every term of an evaluation and how they add up.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Trace {
-    /// The terms. Their differences, tapered by the phase, add up to the sum.
+    /// The terms. The differences between Red's and Black's scores, tapered by the phase, add up to the sum.
     pub terms: Vec<Term>,
     /// The game phase in percent: 100 in the start position, 0 in the endgame.
     pub middle_game_percent: i32,

@@ -115,7 +115,8 @@ impl Accumulators {
         self.top().sums
     }
 
-    /// The network's value for the last ply, whose board is given, from the side to move's point of view.
+    /// The network's value for the last ply, from the side to move's point of view. `board` must be the board of that
+    /// ply.
     pub(super) fn value(&mut self, board: &Board) -> Value {
         let ply = self.plies.len() - 1;
         if self.neurons.len() <= ply {

@@ -22,7 +22,7 @@ pub struct NetworkSummary {
     pub positions: usize,
     /// The number of positions that use each output.
     pub by_output: Vec<usize>,
-    /// The number of hidden neurons that are 0 for both sides in all those positions.
+    /// The number of hidden neurons that are 0 for both sides in all these positions.
     pub dead_neurons: usize,
     /// The number of hidden neurons that no output uses, on either side.
     pub unheard_neurons: usize,

@@ -61,7 +61,7 @@ fn the_table_remembers_that_a_node_was_part_of_a_principal_variation() {
     assert!(was_pv(&node));
     node.search(alpha, 2);
     assert!(was_pv(&node) && node.stored_depth() == Some(2), "it still was");
-    // A singular search is about the same node but ignores the entry.
+    // A singular search searches the same node but ignores its entry.
     let entry = node.worker.stack.at(1);
     (entry.excluded_move, entry.was_pv) = (QUIET.parse().ok(), true);
     node.search(alpha, 2);

@@ -82,8 +82,8 @@ impl TestNode {
         self
     }
 
-    /// Makes the node one that is expected to fail low. At any depth, table entries then decide moves that fail low; in
-    /// a cut node, they decide moves that fail high.
+    /// Makes the node one that is expected to fail low. At any depth, the entries of [`Self::decide_move`] are then
+    /// trusted if the move fails low; in a cut node, they are trusted if the move fails high.
     fn expected_to_fail_low(mut self) -> Self {
         self.cut_node = false;
         self

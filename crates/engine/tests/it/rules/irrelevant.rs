@@ -71,7 +71,7 @@ fn an_idle_pawn_changes_no_verdict_on_repetition() {
             let after = play(&fen, &case.moves);
             for set in [RuleSet::Asian, RuleSet::Computer] {
                 // The added pawn can prevent stalemate and dead material, and the FEN written here restarts the move
-                // count.
+                // count, so verdicts by these rules may differ.
                 let is_other_law = |reason| {
                     matches!(reason, Reason::Stalemate | Reason::DeadMaterial | Reason::MoveCount)
                 };
