@@ -39,9 +39,9 @@ pub enum Charge {
     /// From the request to the answer.
     #[default]
     Wall,
-    /// The processor time that the engine's process used meanwhile, summed over its threads. This is for tests on a
-    /// busy machine: an engine is not charged for the time that it waits for a processor. Available only on Linux;
-    /// elsewhere the same as [`Charge::Wall`].
+    /// The processor time that the engine's process used from the request to the answer, summed over its threads. It is
+    /// meant for a busy machine, since an engine is then not charged for the time that it waits for a processor.
+    /// Available only on Linux; elsewhere the same as [`Charge::Wall`].
     Processor,
 }
 

@@ -89,7 +89,7 @@ impl Match {
         let (folder, mut games) = MatchFolder::open(folder, &prepared, style, logs, fresh)?;
         let PreparedMatch { tournament, sprt, .. } = prepared;
         let schedule = &tournament.schedule;
-        // The journal may have more games than the plan; the additional ones are ignored.
+        // The journal may contain more games than the plan; the additional ones are ignored.
         games.retain(|game| game.number < schedule.len());
         let mut standings = Standings::new(tournament.engines.len(), schedule);
         for game in &games {
@@ -117,7 +117,7 @@ impl Match {
         self.folder.path()
     }
 
-    /// The result so far, with the state of the sequential test, and a second opinion if `review` gives one.
+    /// The result so far, with the state of the sequential test and, if `review` is given, the second opinion.
     #[must_use]
     pub fn summary(&self, review: Option<Review>) -> MatchSummary {
         MatchSummary::new(&self.tournament, &self.standings, self.sprt.as_ref(), review)

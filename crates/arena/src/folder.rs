@@ -90,11 +90,12 @@ impl MatchFolder {
         }
         let (journal, games) =
             MatchJournal::open(&journal_path, &prepared.terms).map_err(journal)?;
-        // The result is written at the end, but if its path cannot be written, that should be reported now.
+        // The result is written only at the end of the match, but if its path cannot be written, this should be
+        // reported now.
         let result = path.join(RESULT_FILE);
         files::check_writable(&result).map_err(|error| failed(&result, error))?;
         let pgn = path.join(PGN_FILE);
-        // A crash may have left the file incomplete, so it is rewritten from the journal.
+        // A crash may have left `games.pgn` incomplete, so it is rewritten from the journal.
         let text = GamesFile::new(&prepared.tournament, &style).text(&games);
         write_whole(&pgn, text.as_bytes()).map_err(|error| failed(&pgn, error))?;
         Ok((Self { path: path.to_owned(), journal, style, logs }, games))
@@ -121,8 +122,8 @@ impl MatchFolder {
         // The journal is written last, so that every game in it has all its other files.
         let file = GamesFile::new(tournament, &self.style);
         let text = file.text(std::slice::from_ref(&game.record));
-        // The file is not kept open: some systems cannot replace open files, and a handle that stays open would still
-        // refer to the file that was replaced.
+        // `games.pgn` is not kept open: some systems cannot replace open files, and a handle that stays open would
+        // still refer to the file that was replaced.
         let mut options = OpenOptions::new();
         options.append(true).create(true);
         files::open(&self.path.join(PGN_FILE), &options)

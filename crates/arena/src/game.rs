@@ -93,7 +93,7 @@ pub(super) struct Played {
     pub(super) start: Instant,
 }
 
-/// Plays a game and shows its board in `live` meanwhile. Returns `None` if the game was interrupted.
+/// Plays a game, and shows its board in `live` until the game is over. Returns `None` if the game was interrupted.
 ///
 /// # Errors
 /// If the system cannot start another process.

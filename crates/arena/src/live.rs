@@ -2,8 +2,8 @@
 //!
 //! `live.json` exists while games are played. It is replaced at most twice a second and removed at the end. Each time
 //! it is replaced as a whole, so a reader always finds a consistent state. Nothing depends on it: a match whose disk is
-//! full continues without the file. A match that was killed leaves its last `live.json` behind; the file is void while
-//! no process holds the lock on the journal.
+//! full continues without the file. A match that was killed leaves its last `live.json` behind; the file is invalid
+//! while no process holds the lock on the journal.
 //!
 //! | field | content |
 //! |---|---|
@@ -89,7 +89,7 @@ impl LiveMatch {
     /// Parses `live.json`.
     ///
     /// # Errors
-    /// If the text is something else, or of another version.
+    /// If the text is not the content of a `live.json` of this version.
     pub fn parse(text: &[u8]) -> Result<Self, serde_json::Error> {
         let live: Self = serde_json::from_slice(text)?;
         if live.format == FORMAT {
@@ -257,7 +257,7 @@ impl LiveFile {
             if changes != known {
                 match self.write(boards) {
                     Ok(()) => (known, exists) = (changes, true),
-                    // The disk may have room next time.
+                    // The disk may be full, and have room the next time.
                     Err(error) => log::debug!("{}: {error}", self.path.display()),
                 }
             }

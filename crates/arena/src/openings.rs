@@ -39,7 +39,7 @@ impl BookOpening {
 /// Why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
-    /// No game can be read; this is the error in the first.
+    /// No game can be read; this is the error in the first game.
     #[error(transparent)]
     Broken(ReadError),
     /// The file does not contain games or positions.
@@ -198,7 +198,7 @@ impl Book {
         for file in game_files::find([path])? {
             let name = file.path.display().to_string();
             let read = match file.read(format) {
-                // Folders of games may contain readme files.
+                // Folders of games may also contain readme files, which are skipped.
                 Err(GameReadError::NoGames) => continue,
                 read => read.map_err(BookError::from),
             };

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use super::settings::EngineSettings;
 
-/// The number of lines read ahead. Further lines stay in the pipe.
+/// The maximum number of lines read ahead. Further lines stay in the pipe.
 const QUEUE_LINES: usize = 4096;
 /// The maximum length of a line in bytes; longer ones, which no protocol has, are truncated.
 const LINE_BYTES_MAX: u64 = 16_384;
@@ -223,7 +223,7 @@ impl Process {
     }
 
     /// Closes the child's stdin and ends the child. If it was `told` to quit, it first gets a moment to exit by itself.
-    /// Then its process group is killed. Returns its exit status.
+    /// Then its process group is killed. Returns the child's exit status.
     pub(super) fn end(&mut self, told: bool) -> Option<ExitStatus> {
         self.stdin = None;
         let deadline = Instant::now() + if told { FAREWELL } else { Duration::ZERO };

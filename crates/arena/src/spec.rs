@@ -383,8 +383,8 @@ impl MatchSpec {
         (Bound::Included(least), most.map_or(Bound::Unbounded, Bound::Included))
     }
 
-    /// Combines two specs: these settings take precedence over the other's. The engines of both take part; groups other
-    /// than `each` are not merged.
+    /// Combines two specs: these settings take precedence over those of `other`. The engines of both take part; groups
+    /// other than `each` are not merged.
     ///
     /// # Panics
     /// If a path is not UTF-8, which cannot happen for a spec that was read.

@@ -31,14 +31,14 @@ pub struct Performance {
     pub pairs: Pentanomial,
     /// The number of moves that the engine played.
     pub moves: u64,
-    /// The time charged for these moves.
+    /// The time charged for the engine's moves.
     pub time: Duration,
     /// The longest time for a move.
     pub slowest: Duration,
-    /// The reported nodes, and the time (`timed`) of the moves for which they were reported.
+    /// The sum of the reported nodes, and the time (`timed`) of the moves for which nodes were reported.
     pub nodes: u64,
     timed: Duration,
-    /// The sum of the reported depths, and the number (`deep_moves`) of moves for which they were reported.
+    /// The sum of the reported depths, and the number (`deep_moves`) of moves for which depths were reported.
     depths: u64,
     deep_moves: u64,
     /// The number of games lost through faults, by kind of fault.

@@ -14,7 +14,7 @@ const TIME_MAX: Duration = Duration::from_hours(7 * 24);
 /// Time for a game, the same for both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameTimeControl {
-    /// The time at the start; never zero.
+    /// The time that each side has at the start; never zero.
     pub base: Duration,
     /// The time added after every move.
     pub increment: Duration,

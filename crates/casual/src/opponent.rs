@@ -75,9 +75,9 @@ const MOVE_TIME: Duration = Duration::from_secs(3);
 const ADVICE_TIME: Duration = Duration::from_secs(1);
 
 impl Opponent {
-    /// An engine that plays with these options and searches each move within `limits`. Without limits and clocks it
-    /// searches for 3 seconds; below the highest level it searches less. If the game has clocks, they apply in addition
-    /// to the limits.
+    /// An engine that plays with these options and searches each move within `limits`. Without limits and clocks, it
+    /// searches each move for 3 seconds, or less below the highest level. If the game has clocks, they apply in
+    /// addition to the limits.
     ///
     /// # Errors
     /// If an option is out of range, or memory or threads cannot be allocated.

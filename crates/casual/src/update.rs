@@ -59,7 +59,7 @@ pub enum Change {
 pub struct CasualMove {
     /// The move.
     pub mv: Move,
-    /// The side that played it.
+    /// The side that played the move.
     pub color: Color,
     /// The number of the full move, from 1.
     pub number: u32,

@@ -15,7 +15,7 @@ pub enum DatabaseError {
     /// The file at this path is not a database of this program.
     #[error("{0}: not a chuhe database")]
     Foreign(String),
-    /// The database was made by a later version of this program.
+    /// The database was created by a later version of this program.
     #[error(
         "{path}: made by a later version of chuhe (layout {version}; this version reads layouts up to {known})"
     )]

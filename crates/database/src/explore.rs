@@ -13,12 +13,12 @@ use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::types::{Color, Move, Value};
 use chuhe_formats::Outcome;
 
-/// The number of occurrences from which a position's totals are stored in the file. Those of rarer positions are
+/// The totals of a position with at least this many occurrences are stored in the file. Those of rarer positions are
 /// computed on demand.
 pub(super) const TALLY_FROM: u64 = if cfg!(test) { 20 } else { 2000 };
 /// The code that stands for all moves of a position.
 pub(super) const ALL_MOVES: i64 = -1;
-/// The cap on each score when averaging, in centipawns: a mate does not count as three hundred pawns.
+/// The cap on each score in a mean, in centipawns, so that a mate does not count as three hundred pawns.
 const SCORE_MAX: Value = 2000;
 
 /// The moves played in a position.
@@ -54,7 +54,7 @@ pub struct Tally {
     pub losses: u64,
     /// Games in which an engine scored the move.
     pub scored: u64,
-    /// The mean of these scores, in centipawns, each capped at 20 pawns; `None` without scores.
+    /// The mean of the engines' scores, in centipawns, each capped at 20 pawns; `None` without scores.
     pub mean_score: Option<f64>,
     /// The date of the latest game, in the form of tags, with `??` for unknown parts; `None` if no date is known.
     pub last_played: Option<String>,

@@ -37,7 +37,7 @@ pub struct StoredGame {
     pub moves: String,
     /// The file from which the game was imported.
     pub file: String,
-    /// The game's number in that file, from 1.
+    /// The game's number in the file from which it was imported, from 1.
     pub number: i64,
     #[serde(skip)]
     code: u8,

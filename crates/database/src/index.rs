@@ -25,8 +25,8 @@ const ROWS_A_COMMIT: u64 = 500_000;
 /// The new positions are added if the indexes already contain at least this many times their number; otherwise the
 /// indexes are rebuilt.
 const ADD_BELOW: i64 = 4;
-/// Finding out which positions have become frequent is expensive. If there are fewer new positions than `LOOK_AT_ALL`,
-/// all of them are checked; otherwise only those with at least `LOOK_AT` new occurrences.
+/// Finding out which positions have become frequent is expensive, so all new positions are checked only if there are
+/// fewer than `LOOK_AT_ALL`; otherwise only those with at least `LOOK_AT` new occurrences are.
 const LOOK_AT_ALL: u64 = 200_000;
 const LOOK_AT: u64 = 8;
 
@@ -164,7 +164,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Counts work done. Breaks if the update is to stop.
+    /// Counts work done. Returns `Break` if the update is to stop.
     fn step(&mut self, by: u64) -> ControlFlow<()> {
         const SOMETIMES: u64 = 1 << 14;
         let before = self.done / SOMETIMES;

@@ -50,7 +50,7 @@ pub struct FormatCount {
     pub format: String,
     /// The number of files.
     pub files: u64,
-    /// The number of games from these files in the database.
+    /// The number of games in the database that come from files of this format.
     pub games: u64,
 }
 

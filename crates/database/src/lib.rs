@@ -117,7 +117,7 @@ impl Database {
     /// Opens a database.
     ///
     /// # Errors
-    /// If the file does not exist, is not a database of this program, or was made by a later version.
+    /// If the file does not exist, is not a database of this program, or was created by a later version.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
         // `SQLite`'s own message names neither the file nor the reason.
         File::open(path).map_err(|error| DatabaseError::io(path, error))?;

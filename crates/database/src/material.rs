@@ -30,7 +30,7 @@ fn number(count: &dyn Fn(Color, PieceType) -> u32) -> u32 {
 }
 
 /// A material filter, such as `KRNPKCC`: the pieces of one side, then those of the other, each list beginning with the
-/// king. Either side may be Red. A `*` after a side stands for any advisors and elephants of that side.
+/// king. Either side may be Red. A `*` after a side stands for any number of advisors and elephants of that side.
 ///
 /// ```
 /// use chuhe_database::MaterialPattern;

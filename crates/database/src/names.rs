@@ -19,7 +19,7 @@ pub fn folded(name: &str) -> String {
 }
 
 /// Whether letters spell part of a name in pinyin, without tones and spaces: for 象棋旋风, `xuanf` does and `xqxuanfeng`
-/// does not. Any reading of a character counts; the last one may be incomplete.
+/// does not. Any reading of a character counts; the last syllable may be incomplete.
 pub(super) fn is_spelled(name: &str, letters: &str) -> bool {
     /// Whether `letters` match the start of `name`.
     fn begins(mut name: Chars<'_>, letters: &str) -> bool {

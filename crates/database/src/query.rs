@@ -28,9 +28,9 @@ pub struct Query {
     pub black: Option<String>,
     /// The event.
     pub event: Option<String>,
-    /// The earliest date. Games without a date are not found.
+    /// The earliest date. If it is given, games without a date do not match.
     pub from: Option<PlayedDate>,
-    /// The latest date. Games without a date are not found.
+    /// The latest date. If it is given, games without a date do not match.
     pub to: Option<PlayedDate>,
     /// The result.
     pub result: Option<Outcome>,
@@ -106,7 +106,7 @@ impl fmt::Display for PlayedDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (year, month, day) = (self.first / 10_000, self.first / 100 % 100, self.first % 100);
         write!(f, "{year:04}")?;
-        // Missing parts are 0.
+        // Missing parts are 0 and are left out.
         for part in [month, day].into_iter().filter(|&part| part > 0) {
             write!(f, ".{part:02}")?;
         }
@@ -313,7 +313,7 @@ impl Database {
     }
 
     /// The next games that match a query, after the game with number `after`, or from the first if it is 0. Unlike with
-    /// an offset, the cost does not grow.
+    /// an offset, the cost does not grow with the number of games skipped.
     ///
     /// # Errors
     /// Like [`Self::count`].

@@ -100,7 +100,7 @@ pub(super) const INDEX_TABLES: [&str; 3] = ["positions", "stretches", "tallies"]
 /// Whether an open file is a database of games; false for an empty file.
 ///
 /// # Errors
-/// If the file is something else, or was made by a later version.
+/// If the file is not such a database, or was created by a later version of this program.
 pub(super) fn is_ours(connection: &Connection, path: &Path) -> Result<bool, DatabaseError> {
     let name = || path.display().to_string();
     let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get(0));

@@ -70,11 +70,11 @@ impl Drop for DatabaseWriter {
 }
 
 impl DatabaseWriter {
-    /// Opens a database, creating it if necessary. Games that a killed process left out of the indexes stay out until
-    /// [`Self::finish`] or the next import.
+    /// Opens a database, creating it if necessary. Games that a killed process left out of the indexes are not indexed
+    /// until [`Self::finish`] is called.
     ///
     /// # Errors
-    /// If the path holds something else, another process is writing the database, or it cannot be written.
+    /// If the path leads to something else, another process is writing the database, or the database cannot be written.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
         let io = |error| DatabaseError::io(path, error);
         files::check_writable(path).map_err(io)?;

@@ -356,7 +356,7 @@ mod tests {
                 assert_eq!(fs::symlink_metadata(path).unwrap().file_type(), was);
             }
             assert_eq!(names(folder.path()), before);
-            // This also holds if it appears while the file is being written.
+            // A folder is also refused if it appears while the file is being written.
             let path = folder.path().join("late");
             let draft = Draft::new(&path).unwrap();
             fs::create_dir(&path).unwrap();

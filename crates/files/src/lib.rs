@@ -72,8 +72,8 @@ pub fn is_locked(file: &File) -> bool {
     lock::is_locked(file)
 }
 
-/// The 64-bit FNV-1a hash of some bytes. It tells contents apart but is not cryptographic. Journals store these
-/// numbers, so they must not change.
+/// The 64-bit FNV-1a hash of some bytes. It tells contents apart but is not cryptographic. Journals store these hashes,
+/// so the function must not change.
 ///
 /// ```
 /// assert_eq!(chuhe_files::digest(b"foobar"), 0x8594_4171_f739_67e8);

@@ -53,7 +53,7 @@ mod system {
     };
     use windows_sys::Win32::System::IO::{OVERLAPPED, OVERLAPPED_0, OVERLAPPED_0_0};
 
-    /// The offset of that byte, as its low and high halves.
+    /// The offset of the locked byte, as its low and high halves.
     const PLACE: (u32, u32) = (u32::MAX - 1, i32::MAX as u32);
 
     fn lock(file: &File, kind: LOCK_FILE_FLAGS) -> Result<(), TryLockError> {

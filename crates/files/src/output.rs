@@ -183,7 +183,7 @@ mod tests {
         let path = Path::new(&path);
         drop(reader);
         // A pipe opened through `/dev/fd` after its reader has left does not wait for another. Writing may succeed at
-        // first, because a child process that another test is starting briefly holds the reader.
+        // first, because a child process that another test is starting briefly holds the reading end.
         let error = iter::repeat_with(|| write_output(path, b"unread")).find_map(Result::err);
         assert_eq!(error.unwrap().get_ref().unwrap().downcast_ref(), Some(&ReaderGone));
     }

@@ -33,7 +33,8 @@ pub struct GameFile {
     pub path: PathBuf,
     /// The path relative to the folder in which the file was found, or the file's name.
     pub name: PathBuf,
-    /// Whether the file was found in a folder rather than named. Such a file need not contain games.
+    /// Whether the file was found in a folder rather than named by the user. A file found in a folder need not contain
+    /// games.
     pub found: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Moves as binary and XML files store them: in sequence, each with two flags. One announces a reply, the other an
+//! Moves as binary and XML files store them: in sequence, each with two flags. One flag announces a reply, the other an
 //! alternative after all replies.
 
 use super::game::{Line, LineMove, NESTING_MAX, PLIES_MAX};

@@ -2,7 +2,7 @@
 //!
 //! The names are those that players use. The families resemble those of ECCO, the encyclopedia of openings, but are
 //! this project's own. The patterns consider where pieces went rather than in which order, so most transpositions get
-//! the same name. There are no codes.
+//! the same name. There are no codes like those of ECCO.
 
 use chuhe_engine::board::{Board, Position, START_FEN};
 use chuhe_engine::types::{Color, Move, PieceType, Square};
@@ -54,7 +54,7 @@ struct OpeningMove {
     to: (u8, u8),
 }
 
-/// The idea of a first move; moves on either wing have the same idea.
+/// The idea of a first move; mirror images have the same idea.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Idea {
     CentralCannon,

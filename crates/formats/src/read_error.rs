@@ -106,7 +106,7 @@ impl ReadError {
     }
 
     /// The readable part of the game, if any: its tags and recorded outcome, and the moves before the first illegal
-    /// one. A broken variation also ends before such a move.
+    /// one. A broken variation also ends before its first illegal move.
     #[must_use]
     pub fn salvaged(&self) -> Option<&Game> {
         self.salvage.game()

@@ -46,7 +46,7 @@ pub struct GameStream<R> {
     at: u64,
     /// The number of the first line of `text`, from 1.
     line: usize,
-    /// The number of bytes to read before looking for games.
+    /// The number of bytes to read before games are searched for.
     wanted: usize,
     is_at_start: bool,
     is_ended: bool,

@@ -19,7 +19,7 @@ pub struct Corpus {
     blocks: Vec<Place>,
     /// The number of games.
     count: u64,
-    /// For each run, the part that its headers share, and the number of games up to its last file.
+    /// For each run, the part that the headers of its files have in common, and the number of its last game.
     origins: Vec<(String, String)>,
     /// The digest of the blocks so far, in order.
     digest: u64,
@@ -34,7 +34,7 @@ struct Place {
     first: u64,
 }
 
-/// Where games come from: enough to recognise or reproduce the set.
+/// Where the games of a corpus come from, in enough detail to recognise or reproduce the corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataOrigin {
     /// A line for each run: its command and the number of its last game.
@@ -139,7 +139,7 @@ impl Corpus {
         let read = |(): &mut (), place: &Place| {
             let read = || {
                 let block = Blocks::open(&place.path, place.begin)?.next();
-                // The block existed when the corpus was read.
+                // The block existed when the corpus was read; if it is missing, the file has changed since.
                 let block = block.ok_or(DataError::NotData)??;
                 let games = (place.first..).zip(block.games());
                 each(

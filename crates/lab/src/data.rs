@@ -57,7 +57,7 @@ pub struct DataHeader {
     pub version: String,
     /// The engine's bench signature: the node count of `chuhe bench`.
     pub bench: u64,
-    /// The command line of the run that made this file.
+    /// The command line of the run that created this file.
     pub command: String,
     /// The number of the first game within its run, counted from 0.
     pub first: u64,
@@ -113,7 +113,7 @@ pub enum DataError {
     /// Bytes between two blocks, or between a block and the end of the file, form no valid block.
     #[error("damaged from byte {begin} to {end}: the games there cannot be read")]
     Block {
-        /// The offset of the first such byte.
+        /// The offset of the first unreadable byte.
         begin: u64,
         /// The offset of the first byte after the unreadable part.
         end: u64,
@@ -190,11 +190,11 @@ impl SelfPlayGame {
         Ok(Position::from_fen(&self.start)?)
     }
 
-    /// The game as a [`Game`], and the score of each move, in centipawns from Red's point of view; `None` where nothing
-    /// was searched.
+    /// The game as a [`Game`], and the score of each move, in centipawns from Red's point of view; `None` for a move
+    /// that was not the result of a search.
     ///
     /// # Errors
-    /// As [`Self::replay`].
+    /// Like those of [`Self::replay`].
     pub fn record(&self) -> Result<(Game, Vec<Option<Value>>), DataError> {
         let mut game = Game::new(self.position()?);
         let mut scores = Vec::new();
@@ -239,7 +239,7 @@ impl DataFile {
         Block::to_bytes(&self.header, &self.games)
     }
 
-    /// Reads the bytes of a whole file; the header is that of the first block. The bytes need not be valid.
+    /// Parses the bytes of a whole file, which may be invalid. The header is that of the first block.
     ///
     /// # Errors
     /// If any part cannot be read. [`Blocks`] reads the rest of a damaged file.
@@ -263,7 +263,7 @@ impl DataFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// As [`DataFile::from_bytes`], or if the file cannot be read.
+    /// Like those of [`DataFile::from_bytes`], or if the file cannot be read.
     pub fn read(path: &Path) -> Result<Self, DataError> {
         Self::of(Blocks::open(path, 0)?)
     }
@@ -271,7 +271,7 @@ impl DataFile {
     /// Writes the file atomically: an interruption leaves the old contents or no file.
     ///
     /// # Errors
-    /// As [`DataFile::to_bytes`], or if the file cannot be written.
+    /// Like those of [`DataFile::to_bytes`], or if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), DataError> {
         Ok(write_whole(path, &self.to_bytes()?)?)
     }

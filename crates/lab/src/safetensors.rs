@@ -73,7 +73,7 @@ pub fn write(network: &Network) -> Vec<u8> {
     serialize(views, Some(metadata)).expect("the tensors have distinct names")
 }
 
-/// Reads a safetensors file and rounds its weights to integers. The bytes need not be valid.
+/// Parses a safetensors file, whose bytes may be invalid, and rounds its weights to integers.
 ///
 /// # Errors
 /// If the bytes are not a safetensors file, lack the header or a tensor, or contain a weight that is too great.

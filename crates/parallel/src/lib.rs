@@ -39,7 +39,7 @@ pub fn map_in_order<T, S, R: Send, O>(
 ) -> O {
     let mut items = items.into_iter().fuse();
     if cfg!(all(target_family = "wasm", target_os = "unknown")) {
-        // There are no threads: each item is processed when its result is requested.
+        // This target has no threads, so each item is processed when its result is requested.
         let mut state = None;
         let one = |item| each(state.get_or_insert_with(&begin), item);
         return take(&mut items.by_ref().map(one));

@@ -88,7 +88,7 @@ fn greeting(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     if !lines.iter().any(names_itself) {
         notes.warn(&talk, Expectation::IdLine, Observation::Missing);
     }
-    // A separate check reports lines printed before the introduction.
+    // Lines printed before the introduction are skipped here, because a separate check reports them.
     let begin = lines.iter().position(|heard| heard.reply.is_some()).unwrap_or(0);
     let known = ["id", "option", "info", "copyprotection", "registration", "uciok", "ucciok", ""];
     for heard in &lines[begin..] {
@@ -166,7 +166,7 @@ pub(super) fn ranks_shown(subject: &Subject) -> Result<Option<Ranks>, Break> {
     talk.set(&game)?;
     let answer = talk.go("go depth 2")?;
     let word = answer.mv.as_deref().unwrap_or_default();
-    // Every legal move starts from Red's back rank, so the answer is legal in at most one numbering.
+    // In this position, every legal move starts from Red's back rank, so the answer is legal in at most one numbering.
     let fits =
         |ranks: &Ranks| iccs::parse(word, *ranks).is_ok_and(|mv| game.position().is_legal(mv));
     Ok([Ranks::FromZero, Ranks::FromOne].into_iter().find(fits))

@@ -68,7 +68,7 @@ fn quit_while_thinking(subject: &Subject, notes: &mut Notes) -> Result<(), Break
     leave(talk, notes)
 }
 
-/// Starts a search. A separate check reports an engine that answers too early.
+/// Starts a search. It is no failure here if the engine answers at once, because a separate check reports this.
 fn think(talk: &mut Talk) -> Result<(), Break> {
     talk.set(&TestGame::middle())?;
     let asked = talk.say("go infinite")?;

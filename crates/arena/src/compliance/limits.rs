@@ -37,7 +37,7 @@ pub(super) const CHECKS: &[ProtocolCheck] = &[
     ),
 ];
 
-/// How many times a search is timed, since one measurement may be long because the machine is busy.
+/// How many times a search is timed, because on a busy machine a single measurement may be too long.
 const TRIES: usize = 3;
 /// An engine that exceeds its move time by more than this loses games.
 const OVERSHOOT_FATAL: Duration = Duration::from_millis(100);
@@ -141,7 +141,7 @@ fn measure_fixed_time(
 
 fn clock(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     let (red, black) = (TestGame::middle(), TestGame::middle().after("h2i2"));
-    // Clocks sent in seconds are at least one second.
+    // If clocks are sent in seconds, `clock_ms` rounds them up to whole seconds.
     let rich = subject.clock_ms(60_000);
     let cases = [(&red, 500, 500), (&black, 300, rich), (&red, 60, rich), (&red, 20, rich)];
     for (game, ours, theirs) in cases {

@@ -10,7 +10,7 @@ use chuhe_engine::protocol::Dialect;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The engine upsets some hosts, or lacks something optional.
+    /// The engine causes trouble with some hosts, or lacks something optional.
     Warning,
     /// The engine loses games, or makes a host wait forever.
     Failure,

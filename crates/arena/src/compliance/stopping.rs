@@ -175,7 +175,7 @@ fn stop_when_idle(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     talk.tell(&Command::Stop)?;
     match subject.dialect {
         Dialect::Uci => {
-            // A host would mistake this answer for the answer to the next search.
+            // A host would mistake an unrequested answer for the answer to its next search.
             talk.no_answer(AFTER, Expectation::Unasked)?;
         }
         Dialect::Ucci => {

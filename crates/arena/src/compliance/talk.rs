@@ -16,11 +16,11 @@ use chuhe_engine::notation::iccs::{self, Ranks};
 use chuhe_engine::protocol::{Command, Dialect, InfoWords, OfferedKind, OfferedOption, Reply};
 use chuhe_engine::types::{Color, Move};
 
-/// The number of lines kept before an answer, so that a flood does not exhaust memory.
+/// The maximum number of lines kept while waiting for an answer, so that a flood of lines does not exhaust memory.
 const KEPT_LINES: usize = 4000;
 
-/// The factor by which checks extend the timeout for the greeting. Only one check measures how soon the engine answers
-/// it.
+/// The factor by which checks extend the timeout for the greeting, except the check that measures how soon the engine
+/// answers it.
 const START_FACTOR: u32 = 3;
 
 /// The engine under test, and what is known about it.
@@ -348,7 +348,7 @@ impl<'a> Talk<'a> {
     pub(super) fn hang_up(&mut self) -> Option<ExitStatus> {
         let start = Instant::now();
         let status = self.link.hang_up();
-        // An engine that took longer was killed.
+        // An engine that took longer was killed, so its status means nothing.
         status.filter(|_| start.elapsed() < LEAVING)
     }
 

@@ -345,7 +345,7 @@ impl MatchReader {
     }
 
     /// The result of the games read so far; `None` before the first successful [`MatchReader::refresh`]. If the number
-    /// of scheduled games is unknown, the games read so far are taken to be all of them.
+    /// of scheduled games is unknown, the games read so far are assumed to be all.
     #[must_use]
     pub fn summary(&self) -> Option<&MatchSummary> {
         self.summary.as_ref()
@@ -508,7 +508,7 @@ impl Content {
         if self.by_number.contains_key(&game.number) {
             return self.damaged(JournalDamage::ForeignGame(line.number));
         }
-        // The journal may have more games than the plan; the additional ones are left out, as when the match is
+        // The journal may contain more games than the plan; the additional ones are left out, as when the match is
         // resumed.
         if goal.scheduled.is_some_and(|scheduled| game.number >= scheduled) {
             self.left_out = true;

@@ -6,7 +6,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::counts::Sample;
 
-/// The probability outside an interval on either side; intervals cover 95 %.
+/// The probability beyond either end of an interval; intervals therefore cover 95 %.
 const TAIL: f64 = 0.025;
 
 /// Normalised Elo per standard deviation of a game. With this factor, normalised and logistic Elo agree for engines of

@@ -357,7 +357,7 @@ mod tests {
 
     #[test]
     fn one_result_only_does_not_end_in_nonsense() {
-        // fastchess #877 and #879: hangs and NaN if every pair is lost.
+        // fastchess #877 and #879: if every pair is lost, it hangs or computes NaN.
         let lost = |ll| Pentanomial { ll, ..Pentanomial::default() };
         let weak: Sprt = "elo0=-1500 elo1=-500".parse().unwrap();
         assert!(weak.llr(Pentanomial::default()).abs() < f64::EPSILON);

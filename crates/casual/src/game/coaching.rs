@@ -328,7 +328,7 @@ fn warning(
     })
 }
 
-/// What a move loses. `line` starts with the move.
+/// What a move loses: mate, the game by rule, material, or only the better position. `line` starts with the move.
 fn cost(position: &Position, before: Score, after: Score, line: &[Move]) -> BlunderCost {
     match (before, after) {
         (_, Score::MatedIn(plies)) => BlunderCost::AllowsMate { moves: plies.div_ceil(2) },

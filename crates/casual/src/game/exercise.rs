@@ -34,7 +34,7 @@ impl Exercise {
 }
 
 impl CasualGame {
-    /// Replaces this game with an exercise, without clocks and files. The person plays the side to move. Replies and
+    /// Replaces this game with an exercise, without clocks or files. The person plays the side to move. Replies and
     /// hints come from the solution, not from the engine. [`CasualGame::new_game`] continues from the same position as
     /// a game against the engine.
     pub fn begin_exercise(&mut self, exercise: Exercise) {
@@ -103,7 +103,8 @@ mod tests {
     use chuhe_engine::search::Limits;
     use chuhe_engine::types::Color;
 
-    /// Red mates in two: one rook takes a rank from the king, which then has one move, and the other rook mates.
+    /// Red mates in two: one rook takes a rank away from the king, which is left with one move; then the other rook
+    /// mates.
     const START: &str = "4k4/9/9/9/9/9/9/9/R8/1R3K3 w - - 0 1";
 
     fn game() -> CasualGame {

@@ -99,7 +99,7 @@ fn text(bytes: &[u8], at: usize, length: usize) -> String {
 }
 
 /// The offset of a library's first record. It comes after the index, whose length depends on how many games the library
-/// has ever had.
+/// has ever contained.
 fn find_record(bytes: &[u8]) -> Option<usize> {
     let mut first = bytes.windows(RECORD_MAGIC.len()).position(|window| window == RECORD_MAGIC)?;
     while let Some(before) = first.checked_sub(STEP).filter(|&at| may_be_record(&bytes[at..])) {
@@ -108,7 +108,8 @@ fn find_record(bytes: &[u8]) -> Option<usize> {
     Some(first)
 }
 
-/// Whether a record starts here. A few bytes may be damaged, so that a damaged record is reported rather than skipped.
+/// Whether a record seems to start here. A few of its bytes may be wrong, so that a damaged record is reported rather
+/// than skipped.
 fn may_be_record(bytes: &[u8]) -> bool {
     let same = bytes.iter().zip(RECORD_MAGIC).filter(|(byte, magic)| byte == magic).count();
     same + 3 >= RECORD_MAGIC.len()

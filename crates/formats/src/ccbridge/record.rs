@@ -15,7 +15,7 @@ use chuhe_engine::types::{Color, Move, Piece, PieceType, Square};
 /// The offset of the kind of game.
 const TYPE: usize = 2040;
 const RESULT: usize = 2076;
-/// The offset of the side that moves first: 1 for Red, 2 for Black.
+/// The offset of the byte that states which side moves first: 1 for Red, 2 for Black.
 const FIRST_SIDE: usize = 2112;
 /// The offset of the board: 90 points, row by row from Black's left.
 const BOARD: usize = 2120;
@@ -118,7 +118,7 @@ impl Steps<'_> {
     /// The comment before the first move, and the moves; `fail` creates the error for an offset.
     fn tree(&mut self, fail: impl Fn(usize, CcbridgeProblem) -> ReadError) -> (String, MoveTree) {
         let mut tree = MoveTree::new();
-        // The first step is no move; it holds the comment before the game.
+        // The first step is not a move; it contains the comment before the game.
         let root = match self.step() {
             Ok(root) => root,
             Err((offset, problem)) => {

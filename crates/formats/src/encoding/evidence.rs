@@ -47,7 +47,8 @@ const COMMON: i32 = 6;
 const RARE: i32 = 1;
 const ODD: i32 = -2;
 const BAD: i32 = -16;
-/// One point worse than a bad byte in UTF-8: there the byte is replaced and therefore reported.
+/// The points for a bad byte in windows-1252: one less than in UTF-8, where the byte is replaced and therefore
+/// reported.
 const BAD_LATIN: i32 = BAD / 2 - 1;
 
 /// The characters of moves in both scripts, each as two bytes in GB18030 and in Big5, sorted.
@@ -152,7 +153,7 @@ fn gb18030(bytes: &[u8]) -> i32 {
 fn big5(bytes: &[u8]) -> i32 {
     pairs(bytes, |pair| match pair {
         _ if MOVE_CHARACTERS[1].binary_search(&pair).is_ok() => Some(MOVE),
-        // The first level; if both bytes are high, the pair could also be GB 2312.
+        // The first level of Big5; if both bytes are high, the pair could also be GB 2312.
         [0xa4..=0xc6, 0x40..=0x7e] => Some(COMMON + 1),
         [0xa4..=0xc6, 0xa1..=0xfe] => Some(COMMON - 1),
         [0xa1..=0xa3, 0x40..=0x7e | 0xa1..=0xfe] => Some(COMMON / 2),

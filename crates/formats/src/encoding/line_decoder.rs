@@ -116,8 +116,8 @@ impl LineDecoder {
             if rest.len() < HEAD && !is_last {
                 return None;
             }
-            // Damage in the first lines affects the appearance of a longer part, as does the mark of a file that was
-            // appended to a truncated one. Several lengths are therefore examined.
+            // Heads of several lengths are examined, because damage may hide the byte order in some of them. A head
+            // ends before the mark of a file that was appended to a truncated one.
             let head = &rest[..rest.len().min(HEAD)];
             let head = &head[..mark_within(head).unwrap_or(head.len())];
             let heads = [HEAD / 16, HEAD / 4, HEAD].map(|length| &head[..head.len().min(length)]);

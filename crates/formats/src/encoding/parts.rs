@@ -60,9 +60,9 @@ enum PgnPart {
 pub(super) struct Divider {
     division: Division,
     last: PgnPart,
-    /// The first of the latest tags, up to the end of its name.
+    /// The first tag of the latest game, up to the end of the tag's name.
     first_tag: Vec<u8>,
-    /// Whether the next part starts a block in any case.
+    /// Whether the next part starts a block, whatever it contains.
     is_ended: bool,
 }
 
@@ -101,7 +101,7 @@ impl Divider {
                         return before == PgnPart::Moves && is_first_move;
                     }
                     let name = text.split(|&byte| byte == b'"').next().unwrap_or_default();
-                    // The previous game has no moves.
+                    // If the first tag is repeated, another game begins, although the previous one has no moves.
                     let is_again = before == PgnPart::Tags && name == self.first_tag;
                     if before != PgnPart::Tags {
                         self.first_tag = name.to_vec();

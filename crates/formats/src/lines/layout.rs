@@ -41,7 +41,7 @@ pub(super) struct SourceLines<'a> {
     end: usize,
     /// Whether the next line is separated from the previous one.
     is_apart: bool,
-    /// The number of the first line after the text examined last, and whether that text is skipped.
+    /// The number of the first line after the text that was examined last, and whether this text is skipped.
     block: (usize, bool),
 }
 

@@ -56,7 +56,7 @@ pub struct LineGames<'a> {
     begin: usize,
     /// The byte offset of the last game's end, and the number of the line there.
     end: (usize, usize),
-    /// The lines from which the error is made if no game is found.
+    /// The lines that the error quotes if no game is found.
     nothing: Option<SourceLines<'a>>,
 }
 
@@ -69,7 +69,7 @@ impl<'a> LineGames<'a> {
     /// The games in part of a text; the part starts at the line with number `line`.
     pub(in super::super) fn within(text: &'a str, line: usize, layout: Layout) -> Self {
         let games = Self::of_lines(SourceLines::at_line(text, line), layout);
-        // If earlier lines precede this part, they have games.
+        // If earlier lines precede this part, they contain games, so a part without games is not an error.
         let nothing = games.nothing.filter(|_| line == 1);
         Self { end: (0, line), nothing, ..games }
     }
@@ -79,7 +79,7 @@ impl<'a> LineGames<'a> {
         self.begin
     }
 
-    /// The byte offset of the line after the last game, and its number.
+    /// The byte offset and the number of the line after the last game.
     pub(in super::super) const fn end(&self) -> (usize, usize) {
         self.end
     }

@@ -185,7 +185,7 @@ struct OpenTree {
     around: Vec<OpenLine>,
     /// The nesting depth within a variation that is left out.
     skipped: usize,
-    /// The number of the line of text on which that variation starts.
+    /// The number of the line of text on which the variation that is left out starts.
     skipped_from: usize,
 }
 

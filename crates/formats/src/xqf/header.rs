@@ -37,7 +37,7 @@ pub(super) const TEXTS: [(usize, usize, &str); 11] = [
     (0x1e0, 15, "Author"),
 ];
 
-/// The kinds of game, indexed by their number; a whole game has none.
+/// The kinds of game, indexed by their number; a complete game has no kind.
 pub(super) const KINDS: [&str; 4] = ["", "布局", "中局", "残局"];
 
 /// A header and its keys.
@@ -85,7 +85,7 @@ impl<'a> XqfHeader<'a> {
     fn derive_keys(&mut self) {
         let &[mask, _, _, _, _, a, b, c, d, sum, square, from, to] =
             self.bytes[3..16].first_chunk().expect("the header is long enough");
-        // This computes 54 k² + 221; it is multiplied by the key itself or by the previous key.
+        // This computes 54 k² + 221, which is then multiplied by the key itself or by the previous key.
         let spread = |key: u8| key.wrapping_mul(key).wrapping_mul(54).wrapping_add(221);
         self.square_key = spread(square).wrapping_mul(square);
         self.from_key = spread(from).wrapping_mul(self.square_key);

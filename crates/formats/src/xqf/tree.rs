@@ -1,4 +1,4 @@
-//! The moves after the header. Each has flags that announce a reply and an alternative.
+//! The moves after the header. Each move has flags that announce a reply and an alternative.
 
 use super::super::encoding::decode_gb18030;
 use super::super::move_tree::MoveTree;
@@ -88,7 +88,7 @@ pub(super) fn read(
     };
     let mut stream = Stream { bytes, header, at: HEADER_LENGTH };
     let mut tree = MoveTree::new();
-    // The first record is no move; it holds the comment before the first move.
+    // The first record is not a move; it contains the comment before the first move.
     let root = match stream.record() {
         Ok(root) => root,
         Err(error) => {

@@ -101,7 +101,7 @@ fn text_from_web_pages_is_read() {
     let odd = read_one(page);
     assert_eq!((odd.tag("a__b"), odd.tag("SetUp")), (Some("x y"), None));
     assert_eq!(odd.tag("move__0"), None);
-    // A lone carriage return ends a line as well, as it would once the game is PGN.
+    // A lone carriage return ends a line as well, as it would after a conversion to PGN.
     assert_eq!(game.line.moves[1].comment, "one\ntwo\nthree\nfour");
 }
 

@@ -270,8 +270,8 @@ fn what_follows_a_position_is_a_comment() {
         assert!(losses.is_empty());
         assert_eq!(lines::read(&text).collect::<Vec<_>>(), [Ok(game)]);
     }
-    // A lone carriage return ends a line of the comment, and white space around it is dropped, as it would be once the
-    // game is PGN.
+    // A lone carriage return ends a line of the comment, and white space around it is dropped, as in a conversion to
+    // PGN.
     for rest in [" w\rb", " bm a0a9; c0 \"w\rb\";", " bm a0a9; c0 \" w\rb\t\";"] {
         let game = lines::read(&format!("{ROOK}{rest}")).next().unwrap().unwrap();
         assert_eq!(game.line.comment, "w\nb");

@@ -1,5 +1,5 @@
-//! Measures the most memory that a piece of code uses. The allocator counts for each thread separately, so tests that
-//! run at the same time do not disturb each other.
+//! Measures the peak memory use of a piece of code. The allocator counts for each thread separately, so tests that run
+//! at the same time do not disturb each other.
 #![allow(unsafe_code, reason = "a counting allocator requires it")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -39,7 +39,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// The result of a piece of code, and the most bytes that it had in use at any time.
+/// The result of a piece of code, and the maximum number of bytes that it had in use at any time.
 pub(crate) fn peak_of<T>(run: impl FnOnce() -> T) -> (T, usize) {
     IN_USE.set(0);
     PEAK.set(0);

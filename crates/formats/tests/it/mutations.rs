@@ -74,7 +74,8 @@ fn survive(format: FileFormat, good: &[u8], begin: usize) {
             collection.games().map(|game| black_box(game).is_ok()).filter(|&ok| ok).count()
         });
         read += games;
-        // A position takes a few kilobytes, while a move in a file takes four bytes.
+        // The limit is generous, because a position takes a few kilobytes in memory, but a move only four bytes in a
+        // file.
         assert!(peak < 400_000 + 100 * length, "round {round}: {peak} bytes for {length}");
     }
     assert!(read > 0, "not a single copy of {format:?} could be read");

@@ -1,5 +1,5 @@
-//! Algebraic notation as written by programs for many chess variants, tested against their games and against
-//! independent writers.
+//! Algebraic notation as written by programs for many chess variants, tested with games from such programs and against
+//! independent implementations.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs::{self, Ranks};

@@ -85,11 +85,12 @@ impl BookBuilder {
         self.push(place.key, &BookMove { mv: place.to_book(found.mv), ..*found });
     }
 
-    /// Adds a move that is already in book form: the key of its position, and the move as the file stores it.
+    /// Adds a move that is already in the form in which book files store it, given the key of its position.
     pub(super) fn push(&mut self, key: u64, found: &BookMove) {
         if self.rows.len() >= self.limit {
             self.join();
-            // Without this, rows that are all different would be merged again at every addition.
+            // Otherwise, once the limit is reached, rows that are all different would be merged again at every
+            // addition.
             self.limit = self.limit.max(2 * self.rows.len());
         }
         self.rows.push(Row {
@@ -146,14 +147,15 @@ impl Row {
         self.draws = self.draws.saturating_add(other.draws);
         self.losses = self.losses.saturating_add(other.losses);
         self.years = (self.years.0.min(other.years.0), self.years.1.max(other.years.1));
-        // Of two scores, the more cautious is kept, so the result does not depend on the order.
+        // The lower of two scores is kept, so the result does not depend on the order of additions.
         self.score = match (self.score, other.score) {
             (Some(one), Some(other)) => Some(one.min(other)),
             (one, other) => one.or(other),
         };
     }
 
-    /// The move as the file stores it, with weights scaled to fit if the position's `heaviest` weight does not fit.
+    /// The move as the file stores it. If `heaviest`, the maximum weight in the position, is too large for the file,
+    /// all weights in the position are scaled down. `None` if the move is invalid.
     fn finish(&self, heaviest: u64) -> Option<BookMove> {
         let most = u64::from(u16::MAX);
         let weight = if heaviest <= most {

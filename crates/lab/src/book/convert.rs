@@ -1,5 +1,5 @@
-//! Converts books between formats. A book's keys do not reveal the positions, so both directions walk through the
-//! positions that can be reached.
+//! Converts books between formats. Books identify positions only by keys, so both conversions visit every position that
+//! can be reached from the start position.
 
 use super::BookBuilder;
 use super::eleeye::Records;
@@ -45,7 +45,8 @@ pub fn to_own(book: &Book) -> Result<Converted, BookError> {
         reached += found.moves.len();
         let is_doubled = !book.is_own() && BookPlace::of(board).is_symmetric();
         for entry in &found.moves {
-            // In a symmetric position, a BOOK.DAT stores each move and its mirror image, with the same weight.
+            // In a symmetric position, a BOOK.DAT stores each move and its mirror image, with the same weight; only one
+            // of them is added.
             let is_second = is_doubled
                 && BookPlace::of(board).to_book(entry.mv) != entry.mv
                 && found.moves.iter().any(|other| other.mv == entry.mv.mirror());

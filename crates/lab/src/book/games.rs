@@ -1,4 +1,4 @@
-//! Makes books from games: which games and which of their moves are used.
+//! Makes books from games: selects the games and the moves that are used.
 
 use std::ops::RangeInclusive;
 
@@ -14,7 +14,7 @@ pub const PLIES: usize = 40;
 /// Which games, and which of their moves, go into a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameFilter {
-    /// The greatest number of plies used from the beginning of each game.
+    /// The maximum number of plies used from the beginning of each game.
     pub plies: usize,
     /// Only moves of players whose names contain this text, ignoring case.
     pub player: Option<String>,
@@ -43,7 +43,7 @@ pub enum Taken {
     NotWanted,
 }
 
-/// A move of a game, and whether it was chosen by a player. A random move says nothing about its quality.
+/// A move of a game, and whether it was chosen by a player rather than at random.
 pub type ChosenMove = (Move, bool);
 
 impl GameFilter {
@@ -66,7 +66,8 @@ impl GameFilter {
         outcome: Outcome,
         builder: &mut BookBuilder,
     ) -> Taken {
-        // In games that the engine plays against itself, the players have no names.
+        // In games that the engine plays against itself, the players have no names, so a filter by name excludes all
+        // moves.
         let sides = [self.player.is_none(); 2];
         self.take_moves(start, moves, outcome, None, sides, builder)
     }

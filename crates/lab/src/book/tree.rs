@@ -6,11 +6,11 @@ use chuhe_engine::book::{Book, BookMove, shares};
 /// How much of a book's tree is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeLimits {
-    /// The greatest depth, in plies from the root.
+    /// The maximum depth, in plies from the root.
     pub plies: usize,
-    /// The greatest number of moves shown for each position.
+    /// The maximum number of moves shown for each position.
     pub moves: usize,
-    /// The smallest share, from 0 to 1, that a move needs to be shown.
+    /// Moves with a smaller share than this, from 0 to 1, are not shown.
     pub share_min: f64,
 }
 

@@ -14,7 +14,7 @@ use super::{DataError, DataFault, DataHeader, HEADER_MAX, SelfPlayGame, plain};
 pub(super) const MAGIC: &[u8; 8] = b"chuhegm2";
 /// [`MAGIC`] as text, and the JSON escape that replaces it in headers.
 const ESCAPED: [&str; 2] = ["chuhegm2", "chuhegm\\u0032"];
-/// The greatest number of games in a block.
+/// The maximum number of games in a block.
 pub(super) const GAMES_MAX: usize = 1 << 16;
 /// The smallest number of bytes read at a time.
 const READ_AT_ONCE: usize = 1 << 16;
@@ -99,7 +99,7 @@ impl Block {
     }
 
     /// The length, in bytes, of a block that begins with `bytes`. If `bytes` is too short to tell, the result is
-    /// greater than its length. `None` if no valid block begins like this.
+    /// greater than the length of `bytes`. `None` if no valid block begins like this.
     fn length(bytes: &[u8]) -> Option<usize> {
         let number = |at: usize| {
             bytes.get(at..)?.first_chunk().map(|number| u32::from_le_bytes(*number) as usize)
@@ -236,7 +236,7 @@ impl<R: Read> Blocks<R> {
         Err(DataError::Block { begin, end: self.at })
     }
 
-    /// The length of the block that begins here, or `None` if the next block begins before it would end.
+    /// The length of the block that begins here, or `None` if another block begins before this one would end.
     fn length(&mut self) -> io::Result<Option<usize>> {
         let (mut known, mut searched) = (MAGIC.len(), 1);
         loop {
@@ -275,7 +275,7 @@ impl<R: Read> Blocks<R> {
         }
     }
 
-    /// Returns the bytes that have been read from here on: at least `wanted`, unless the file ends before.
+    /// Returns the bytes read ahead from the current offset: at least `wanted` bytes, unless the file ends sooner.
     fn peek(&mut self, wanted: usize) -> io::Result<&[u8]> {
         let known = self.ahead.len() - self.done;
         if known < wanted {
@@ -350,7 +350,7 @@ mod tests {
         let found = Blocks::of(&bytes).next().unwrap().unwrap();
         assert_eq!(found.header.command, command);
 
-        // Games whose packed form is these very bytes.
+        // Decode games from bytes that contain the magic bytes, so that packing these games yields the same bytes.
         let game = |bytes: &[u8]| Model::new().game(&mut Reader::new(bytes.to_vec()), None);
         let rest = |at: u8| [&[0, 0, at][..], &[at; 30], MAGIC, &[at; 30]].concat();
         let games: Vec<_> = (0..=255).filter_map(|at| game(&rest(at)).ok()).collect();

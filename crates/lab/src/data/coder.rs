@@ -3,11 +3,11 @@
 use super::DataFault;
 use chuhe_engine::types::MAX_MOVES;
 
-/// The mass of the likeliest alternative, to which 1 is added as for all others.
+/// The mass of the likeliest alternative, before 1 is added to the masses of all alternatives.
 const TOP: u32 = 1 << 20;
-/// The fractional bits of a weight: a weight of `1 << POINT` doubles a probability.
+/// The number of fractional bits of a weight: a weight of `1 << POINT` doubles a probability.
 const POINT: u32 = 16;
-/// The low bits of an entry, which count how often its weight was changed.
+/// The number of low bits of an entry that count how often its weight was changed.
 const COUNT_BITS: u32 = 8;
 const COUNT_MAX: i32 = (1 << COUNT_BITS) - 1;
 const WEIGHT_MAX: i32 = (1 << (31 - COUNT_BITS)) - 1;
@@ -45,9 +45,9 @@ impl Writer {
         self.low = self.low << 8 & (u64::MAX >> 8);
     }
 
-    /// Returns the bytes without up to seven zeros at the end, which the reader supplies.
+    /// Returns the bytes without the zeros at their end (at most seven), which the reader supplies.
     pub(super) fn finish(mut self) -> Vec<u8> {
-        // The number in the interval with the most zero bytes at the end.
+        // Find the number in the interval that ends in the most zero bytes.
         for zeros in (0..7).rev() {
             let mask = (1_u64 << (8 * zeros)) - 1;
             let number = (self.low + mask) & !mask;
@@ -151,7 +151,7 @@ impl Coder for Reader {
 #[derive(Debug)]
 pub(super) struct Chooser {
     entries: Vec<i32>,
-    /// The learning rate of an entry, by how often it has been changed.
+    /// The learning rate of an entry, indexed by how often the entry has been changed.
     rates: [i32; 1 << COUNT_BITS],
     powers: [u32; 256],
     masses: Vec<u32>,

@@ -9,8 +9,8 @@ use crate::datagen::GAMES;
 use chuhe_files::Draft;
 use chuhe_parallel::map_in_order;
 
-/// The greatest number of games in a block of a joined file. Larger blocks compress better, but damage to one costs
-/// more games.
+/// The maximum number of games in a block of a joined file. Larger blocks compress better, but damage to a block then
+/// costs more games.
 const BLOCK_GAMES: usize = 10_000;
 
 /// The totals of a joined file.
@@ -18,7 +18,7 @@ const BLOCK_GAMES: usize = 10_000;
 pub struct Joined {
     /// The number of games written.
     pub games: u64,
-    /// The number of plies in these games.
+    /// The number of plies written.
     pub plies: u64,
     /// The number of bytes written.
     pub bytes: u64,
@@ -122,10 +122,11 @@ pub fn join(
     Ok(joined)
 }
 
-/// A part, with its header, games, plies and bytes, and the faults found before it.
+/// A part, if any, as its header, its numbers of games and plies, and its bytes; and the faults found before it.
 type Packed = (Option<(DataHeader, u64, u64, Result<Vec<u8>, DataError>)>, Vec<JoinError>);
 
-/// Groups the games of the files into parts, each of which becomes a block, with the faults found before it.
+/// Groups the games of the files into parts, each of which becomes a block, and collects the faults found before each
+/// part.
 struct Parts<'a, P> {
     files: std::slice::Iter<'a, PathBuf>,
     progress: &'a mut P,
@@ -136,7 +137,8 @@ struct Parts<'a, P> {
 }
 
 impl<P: FnMut()> Parts<'_, P> {
-    /// Returns the games of the next readable block. If a game in it is faulty, the games before it are returned.
+    /// Returns the games of the next readable block. If a game in the block is faulty, only the games before that game
+    /// are returned.
     fn block(&mut self) -> Option<Part> {
         loop {
             let Some((path, blocks)) = &mut self.blocks else {

@@ -12,7 +12,8 @@ const SQUARES: u32 = Square::COUNT as u32;
 const PLACES: u32 = KINDS * SQUARES;
 /// No piece, or a piece of one of the kinds.
 const TARGETS: u32 = KINDS + 1;
-/// No attacker, or the cheapest attacker: pawn, advisor or elephant, horse or cannon, rook, king.
+/// The classes of attackers of a square: none or, by the cheapest attacker, pawn, advisor or elephant, horse or cannon,
+/// rook, and king.
 const ATTACKERS: u32 = 6;
 const PHASES: u32 = 6;
 /// How many different numbers of attacked squares are distinguished.
@@ -20,12 +21,13 @@ const REACHES: u32 = 20;
 /// The number of features of a move, and of the class of a score.
 const OF_MOVE: usize = 11;
 const OF_CLASS: usize = 7;
-/// Classes of score differences: 0, and for each bit length up to 17 a negative and a positive class.
+/// The number of classes of score differences: one for 0, and a negative and a positive one for each bit length up to
+/// 17.
 const CLASSES: usize = 35;
-/// The greatest length of a start's FEN, in bytes, and the greatest number of plies in a game.
+/// The maximum length, in bytes, of the FEN of a start position, and the maximum number of plies in a game.
 const TEXT_MAX: usize = 255;
 const PLIES_MAX: usize = u16::MAX as usize;
-/// Scores beyond this encode the distance to mate or to another end of the game.
+/// Scores above this, in absolute value, encode the distance to mate or to another end of the game.
 const FAR: i32 = 25_000;
 /// Only scores below this, in absolute value, are extrapolated linearly.
 const NEAR: i32 = 4000;
@@ -82,7 +84,7 @@ const GROUPS: Groups = {
     }
 };
 
-/// A move from its side's point of view: Black's ranks are reversed.
+/// A move from the point of view of the side that plays it: Black's ranks are reversed.
 #[derive(Clone, Copy)]
 struct Played {
     kind: u32,
@@ -111,8 +113,8 @@ struct Before {
     moves: [Option<Played>; 4],
     /// The kind of piece that the last move captured.
     captured: u32,
-    /// The last scores, the latest first, each from its mover's point of view. A move that was not searched repeats the
-    /// score before it.
+    /// The last scores, the latest first, each from its mover's point of view. For a move that was not searched, the
+    /// previous score is repeated.
     scores: [i32; 4],
     is_searched: [bool; 4],
     /// The differences between the last scores and those expected.
@@ -317,7 +319,7 @@ impl Model {
             let random: Vec<_> = self.features.iter().map(|of| [of[2] + exchange]).collect();
             self.chooser.choose(coder, &random, chosen)?
         };
-        // There are no legal moves after the end of a game.
+        // After the end of a game there are no legal moves, so the index is invalid.
         let mv = *self.moves.get(chosen).ok_or(DataFault::MoveMissing)?;
 
         let kind_of = |piece: Option<_>| piece.map_or(0, kind_index);

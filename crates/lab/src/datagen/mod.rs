@@ -58,7 +58,7 @@ pub const RANDOM_PLIES: RangeInclusive<u64> = 8..=12;
 /// The plan of a run: everything that its games depend on.
 #[derive(Clone, Debug)]
 pub struct DatagenPlan {
-    /// The greatest number of nodes per move.
+    /// The maximum number of nodes per move.
     pub nodes: NonZero<u64>,
     /// If given, a search starts no new iteration after this many nodes.
     pub soft_nodes: Option<NonZero<u64>>,
@@ -66,8 +66,8 @@ pub struct DatagenPlan {
     pub seed: u64,
     /// Positions from which the games start, in rotation; the start position if there are none.
     pub openings: Vec<Position>,
-    /// The number of random plies played from there. Games then start near balance, and some of them start from
-    /// endgames of earlier games. If the range contains only 0, each game starts exactly in its opening.
+    /// The number of random plies played from an opening. With random plies, games start near balance, and some start
+    /// from endgames of earlier games. If the range contains only 0, each game starts exactly in its opening.
     pub random_plies: RangeInclusive<u64>,
     /// The bench signature of this engine, stored in the headers.
     pub bench: u64,
@@ -86,7 +86,7 @@ pub enum DatagenError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong with the file or folder.
         error: io::Error,
     },
     /// A file in the folder cannot be used.
@@ -94,7 +94,7 @@ pub enum DatagenError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong with the file.
         error: DataError,
     },
     /// The folder contains games of another run.
@@ -179,7 +179,7 @@ impl DatagenPlan {
                 let (theirs, ours) = (say(&file.header), say(&ours));
                 return Err(DatagenError::OtherRun { path, theirs, ours });
             }
-            // The last chunk of a shorter run is too short and is played again.
+            // The last chunk of an earlier run may be too short for this run; it is then played again.
             if (file.games.len() as u64) < count {
                 missing.push((chunk, count));
             } else {

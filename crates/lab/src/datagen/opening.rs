@@ -10,13 +10,13 @@ use chuhe_engine::types::rng::SplitMix64;
 
 /// The range of random plies from a position of an earlier game.
 const ENDGAME_PLIES: RangeInclusive<u64> = 2..=4;
-/// The greatest absolute score of an opening, in centipawns.
+/// The maximum absolute score of an opening, in centipawns.
 const BALANCE: Value = 300;
 /// The percentage of games that start from an endgame position of the previous game, if it has one.
 const ENDGAME_PERCENT: u64 = 10;
-/// The greatest number of pieces on the board, kings included, in an endgame.
+/// The maximum number of pieces on the board, kings included, in an endgame.
 const ENDGAME_PIECES: usize = 16;
-/// The greatest number of openings tried for a game.
+/// The maximum number of openings tried for a game.
 const TRIES: u32 = 1000;
 
 impl GameStart {
@@ -43,11 +43,11 @@ impl GameStart {
     }
 }
 
-/// The material from which openings are made.
+/// The sources of openings.
 pub(super) struct Openings<'a> {
     /// Positions to start from, in rotation; the start position if there are none.
     pub(super) list: &'a [Position],
-    /// The number of random plies played from there.
+    /// The number of random plies played from an opening.
     pub(super) random_plies: &'a RangeInclusive<u64>,
     /// The game's number.
     pub(super) number: u64,

@@ -8,8 +8,8 @@ use chuhe_engine::types::{Color, Value};
 /// centipawns.
 const WIN_SCORE: Value = 2000;
 const WIN_PLIES: u32 = 5;
-/// A long game without recent captures is drawn once every score for [`DRAW_PLIES`] plies has been within this of 0, in
-/// centipawns.
+/// A long game without recent captures is drawn once every score for [`DRAW_PLIES`] plies has been at most this far
+/// from 0, in centipawns.
 const DRAW_SCORE: Value = 10;
 const DRAW_PLIES: u32 = 10;
 const DRAW_AFTER_PLY: usize = 100;
@@ -33,8 +33,8 @@ impl Referee {
         Self { plays_out: rng.below(100) < PLAYED_OUT_PERCENT, winning: [0; 2], level: 0 }
     }
 
-    /// Returns the winner, or `Some(None)` for a draw, if the game is adjudicated at this ply. `value` is the score of
-    /// the search, from the mover's point of view.
+    /// If the game is adjudicated at this ply, returns the winner, or `Some(None)` for a draw; otherwise returns
+    /// `None`. `value` is the score of the search, from the mover's point of view.
     #[expect(clippy::option_option, reason = "whether the game ends, and the winner if it does")]
     pub(super) fn judge(
         &mut self,

@@ -22,7 +22,7 @@ use super::retrograde::{Child, OPEN, Work, WorkError, is_open};
 use chuhe_engine::tables::{BAN, MaterialClass, STAGE_MAX, TableValue, Tables};
 
 /// Marks on open entries in the search for prisons. `MAYBE`: the position may belong to the prison. `SURE`: in
-/// addition, Y can force one of its moves that do not check from there.
+/// addition, Y can force the play to a move of Y that does not check.
 const MAYBE: u16 = 1;
 const SURE: u16 = 2;
 
@@ -68,7 +68,7 @@ struct Ban<'a> {
     work: &'a Work<'a>,
     /// X, the side that checks.
     side: u64,
-    /// The highest stage given so far, here or in a class that captures lead to.
+    /// The highest stage assigned so far, here or in a class that captures lead to.
     highest: Option<u16>,
 }
 

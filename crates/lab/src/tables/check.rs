@@ -13,7 +13,7 @@ use chuhe_parallel::map_in_order;
 
 /// The number of entries that a thread takes at a time.
 const CHUNK: u64 = 1 << 14;
-/// The number of faults that are returned; further ones are only counted.
+/// The maximum number of faults that are returned; further ones are only counted.
 const FAULTS_MAX: usize = 20;
 
 /// The result of checking a table.
@@ -25,7 +25,7 @@ pub struct CheckSummary {
     pub positions: u64,
     /// The number of wrong entries.
     pub wrong: u64,
-    /// The first wrong entries.
+    /// The first wrong entries, up to a limit.
     pub faults: Vec<Fault>,
     /// Whether the totals in the header match the entries.
     pub sums_agree: bool,

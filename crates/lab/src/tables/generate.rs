@@ -1,4 +1,5 @@
-//! Generates tables: smaller classes first, together with all classes they need, resuming after an interruption.
+//! Generates tables: smaller classes first, including all classes that captures lead to; an interrupted run can be
+//! resumed.
 
 use std::collections::HashSet;
 use std::fs;
@@ -44,7 +45,7 @@ pub enum Phase {
 
 /// Receives the progress of the work, from several threads.
 pub trait GenerationObserver: Sync {
-    /// Called at the start of a class with its number among all classes and its number of entries.
+    /// Called when the work on a class begins. The class is number `number` of `of` classes, and has `entries` entries.
     fn began(&self, class: MaterialClass, number: usize, of: usize, entries: u64);
 
     /// Called when this number of entries of a phase has been processed.
@@ -99,7 +100,7 @@ pub enum GenerateError {
         error: io::Error,
     },
     /// Neither memory nor disk has enough room for the work.
-    #[error("{class}: no memory or temporary file to work in: {}", chuhe_files::reason(.error))]
+    #[error("{class}: cannot allocate memory or create a temporary file: {}", chuhe_files::reason(.error))]
     Room {
         /// The class.
         class: MaterialClass,

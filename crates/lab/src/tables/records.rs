@@ -7,7 +7,7 @@ use chuhe_engine::types::Move;
 
 /// The number of zugzwang examples that are returned.
 const EXAMPLES: usize = 3;
-/// The greatest length of a line, in plies.
+/// The maximum length of a line, in plies.
 const LINE_MAX: usize = 1000;
 
 /// The records of a class. The first side is Red.
@@ -28,11 +28,11 @@ pub struct ClassRecords {
 /// The longest mate of a side.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct LongestWin {
-    /// Its length in plies.
+    /// The length of the mate, in plies.
     pub plies: u16,
     /// A position with this mate.
     pub fen: String,
-    /// A line from that position to the mate; there may be others.
+    /// A line from `fen` to the mate; other lines may be equally long.
     pub line: Vec<Move>,
 }
 
@@ -41,9 +41,9 @@ pub struct LongestWin {
 pub struct Zugzwang {
     /// The position with the first side to move.
     pub fen: String,
-    /// The value of that position from the first side's point of view: `win`, `draw` or `loss`, by mate or by the ban.
+    /// The value of `fen` from the first side's point of view: `win`, `draw` or `loss`, by mate or by the ban.
     pub first_to_move: &'static str,
-    /// The value with the second side to move, from that side's point of view.
+    /// The value of the same placement with the second side to move, from that side's point of view.
     pub second_to_move: &'static str,
 }
 
@@ -59,7 +59,7 @@ pub fn records(
 ) -> Result<Option<ClassRecords>, ProbeError> {
     let table = tables.table(class).ok_or(ProbeError::NoTable(*class))?;
     let (index, sides) = (table.index(), &table.header().sides);
-    // For each side that wins: its longest mate with itself to move, and with the other side to move.
+    // For each side that wins: its longest mate when it is to move, and when the other side is.
     let second = sides.last().unwrap_or(&sides[0]);
     let by_side = match sides.len() {
         1 => [[sides[0].longest_win, sides[0].longest_loss], [None, None]],

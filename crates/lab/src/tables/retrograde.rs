@@ -7,7 +7,7 @@
 //! won positions is lost, unless a capture saves it. The remaining positions are drawn or decided by the ban on
 //! perpetual check ([`super::ban`]).
 //!
-//! Threads share the entries and need no particular order: wins can only get shorter, and the thread that decrements a
+//! Threads share the entries and may work in any order: wins can only get shorter, and the thread that decrements a
 //! count to 0 decides the loss. The result therefore does not depend on the number of threads.
 
 use std::io;
@@ -54,7 +54,7 @@ pub(super) struct Work<'a> {
 pub(super) struct Stage {
     /// The number of plies that the next pass handles.
     pub(super) plies: u16,
-    /// The greatest number of plies in any entry so far; `None` if no entry is decided.
+    /// The maximum number of plies in any entry so far; `None` if no entry is decided.
     pub(super) longest: Option<u16>,
 }
 
@@ -245,8 +245,8 @@ impl<'a> Work<'a> {
     }
 
     /// Records that a move loses: it leads to a position from which the opponent mates `plies` plies after this
-    /// position. Returns `plies`, or the length of a longer loss by a capture, if this was the last move and the
-    /// position is lost.
+    /// position. Returns `plies`, or the length of a longer loss by a capture, if this was the last move that did not
+    /// lose, so that the position is lost.
     fn tell_move_gone(&self, number: u64, plies: u16) -> Option<u16> {
         let entry = self.entry(number);
         if !is_open(entry) {
@@ -262,8 +262,8 @@ impl<'a> Work<'a> {
         Some(plies)
     }
 
-    /// Calls `tell` with the positions from which a quiet move leads to this one, once for each such move that the
-    /// first look counted.
+    /// Calls `tell` with the positions from which a quiet move leads to this one, once for each such move that was
+    /// counted when that position was first examined.
     pub(super) fn for_each_before(&self, number: u64, mut tell: impl FnMut(u64)) {
         let Some((placement, mover)) = self.index.decode(number) else { return };
         let Some(board) = self.index.to_board(&placement, mover) else { return };

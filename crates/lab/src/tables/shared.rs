@@ -37,8 +37,8 @@ impl SharedBytes {
 
     /// The bytes.
     pub(super) fn bytes(&self) -> &[AtomicU8] {
-        // SAFETY: the map is owned here and lent only by this function and the next; an atomic byte has the size and
-        // alignment of a byte, and every value is valid.
+        // SAFETY: the map is owned here and borrowed only through this function and the next; an atomic byte has the
+        // size and alignment of a byte, and every value is valid.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.map.len()) }
     }
 

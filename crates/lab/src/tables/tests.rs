@@ -261,7 +261,7 @@ fn every_entry_is_that_of_a_slow_solver() {
     compare(&tables, "KPKP");
 }
 
-/// The smallest class in which the ban decides any position. `tests/it/tables.rs` plays it out before the judge.
+/// The smallest class in which the ban decides a position. `tests/it/tables.rs` plays it out before the judge.
 #[test]
 #[ignore = "takes minutes"]
 fn the_ban_decides_what_the_slow_solver_says() {
@@ -292,7 +292,7 @@ fn tables_are_sound_and_do_not_depend_on_threads_or_memory() {
     assert_eq!((again.made.len(), again.found.len()), (0, 5), "what is there is kept");
 }
 
-/// Copies the saved state of a class at every pass, or stops the work there.
+/// Copies the saved state of a class whenever progress is reported, and stops the work after some reports.
 struct Watcher<'a> {
     folder: &'a Path,
     stop_after: usize,
@@ -367,7 +367,7 @@ fn damaged_cut_and_foreign_files_are_refused() {
     make(folder.path(), &["KRK", "KNK"]);
     let path = folder.path().join("KRK.chtb");
     let bytes = fs::read(&path).unwrap();
-    // Every byte matters: reading detects what opening does not.
+    // A change to any byte is detected, when the file is opened or when its entries are read.
     let is_refused = |bytes: &[u8]| {
         files_write(&path, bytes);
         let mut tables = Tables::none();

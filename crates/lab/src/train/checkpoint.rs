@@ -69,7 +69,7 @@ impl Trainer {
         write_whole(path, &bytes)
     }
 
-    /// Reads the training run in a file, if it has the same settings and games.
+    /// Reads the training run in a file. It must have these settings and games.
     ///
     /// # Errors
     /// If the file cannot be read or belongs to another training run.

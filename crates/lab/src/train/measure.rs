@@ -116,7 +116,8 @@ mod tests {
                 trainer.epoch(&set, &set, one, &stop, &mut |_| {}).unwrap();
             }
             let network = trainer.network(String::new(), &origin).unwrap();
-            // After so few steps, rounding changes the weights considerably, so both sides get the rounded weights.
+            // After so few steps, rounding changes the weights considerably, so the trainer gets the rounded weights,
+            // too.
             let outputs = Weights::COUNT - BUCKETS * (2 * WIDTH + 1)..Weights::COUNT - BUCKETS;
             for (index, weight) in trainer.weights.0.iter_mut().enumerate() {
                 let unit = match index {

@@ -16,7 +16,7 @@ const INPUT_BIAS: Range<usize> = INPUT_WEIGHTS.end..INPUT_WEIGHTS.end + WIDTH;
 const OUTPUT_WEIGHTS: Range<usize> = INPUT_BIAS.end..INPUT_BIAS.end + BUCKETS * 2 * WIDTH;
 const OUTPUT_BIAS: Range<usize> = OUTPUT_WEIGHTS.end..OUTPUT_WEIGHTS.end + BUCKETS;
 
-/// The greatest values that weights may reach in training. They keep the sums of the quantized integers in range; see
+/// The maximum values that weights may reach in training. They keep the sums of the quantized integers in range; see
 /// [`chuhe_engine::eval::network::Network`].
 const INPUT_MAX: f32 = 2.0;
 const OUTPUT_MAX: f32 = 1.98;
@@ -58,7 +58,7 @@ impl Weights {
         }
     }
 
-    /// The greatest absolute value of a weight, by its index.
+    /// The maximum absolute value of a weight, by its index.
     pub(super) fn bound(index: usize) -> f32 {
         if index < INPUT_BIAS.end {
             INPUT_MAX

@@ -162,7 +162,8 @@ impl TrainingPlan {
             let sets = [samples(&training, settings)?, samples(&held_out, settings)?, hand_crafted];
             Ok((count, sets))
         };
-        // The folder of the network, because the system's folder for temporary files may be in memory.
+        // The positions are stored in the folder of the network, because the system's folder for temporary files may be
+        // in memory.
         let folder = match self.out.parent() {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),

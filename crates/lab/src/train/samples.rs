@@ -31,7 +31,8 @@ pub(super) struct Sample {
     pub(super) target: f32,
 }
 
-/// What each input becomes: in `[0]` when mirrored, in `[1]` from the other side's point of view, in `[2]` with both.
+/// The input that corresponds to each input: in `[0]` after mirroring, in `[1]` from the other side's point of view, in
+/// `[2]` after both changes.
 static TURNED: [[u16; INPUTS]; 3] = {
     let mut table = [[0; INPUTS]; 3];
     let mut input = 0;
@@ -85,7 +86,7 @@ impl TrainingSet {
         self.list.samples()
     }
 
-    /// Makes a set of positions that were written to a file.
+    /// Creates a set of positions that were written to a file.
     pub(super) fn written(list: SampleList) -> Self {
         Self { list }
     }
@@ -231,7 +232,7 @@ mod tests {
             expectations(&game, &TrainingSettings { td_lambda, scale: 100.0, ..Default::default() })
         };
         let [even, won, lost] = [0.0, 3.0, -1.0].map(expectation);
-        // The third ply has the same mover as the first; the other two have the opponent.
+        // The same side moves at the first and the third ply; the opponent moves at the other two.
         let third = 0.5 * won + 0.5 * (1.0 - lost);
         let half = [0.5 * even + 0.5 * third, 1.0 - third, third, lost];
         for (found, expected) in of(0.5).into_iter().zip(half) {

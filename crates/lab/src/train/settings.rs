@@ -2,11 +2,11 @@
 
 use super::TrainingSettings;
 
-/// The greatest number of passes over all positions.
+/// The maximum number of passes over all positions.
 const EPOCHS_MAX: u32 = 10_000;
-/// The greatest scale that a network file can store.
+/// The maximum scale that a network file can store.
 const SCALE_MAX: f32 = 2000.0;
-/// The greatest number of games of each hundred that may be held out.
+/// The maximum number of games in each hundred that may be held out.
 const HELD_OUT_MAX: u64 = 90;
 
 /// A setting is out of its range.
@@ -17,9 +17,9 @@ pub struct SettingError {
     pub key: &'static str,
     /// Its value.
     pub found: f64,
-    /// The least allowed value.
+    /// The minimum allowed value.
     pub least: f64,
-    /// The greatest allowed value.
+    /// The maximum allowed value.
     pub most: f64,
 }
 

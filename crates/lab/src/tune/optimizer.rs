@@ -9,16 +9,16 @@ use crate::in_parallel;
 /// The settings of the tuner.
 #[derive(Clone, Copy, Debug)]
 pub struct TuneSettings {
-    /// The greatest number of epochs, that is, passes over all positions.
+    /// The maximum number of epochs, that is, passes over all positions.
     pub epochs: u32,
     /// The number of threads.
     pub threads: NonZero<usize>,
-    /// The share of the game's result in the target, 0 to 1. The rest is the search score.
+    /// The share of the game's result in the target expectation, 0 to 1; the rest comes from the search score.
     pub result_share: f32,
     /// The learning rate of the first epoch, in centipawns. It falls linearly to a tenth of this.
     pub rate: f32,
-    /// Regularisation toward the initial weights: the penalty for a distance of one centipawn. The penalty grows with
-    /// the square of the distance.
+    /// Regularisation toward the initial weights: the penalty for a distance of one centipawn. It grows with the square
+    /// of the distance.
     pub pull: f32,
     /// The number of epochs without an improvement of the held-out error after which the fit ends.
     pub patience: u32,

@@ -12,11 +12,11 @@ use chuhe_engine::types::{Color, is_decided};
 /// Which positions of a game are selected.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling {
-    /// The greatest number of positions from one game, chosen at random.
+    /// The maximum number of positions from one game, chosen at random.
     pub per_game: usize,
-    /// The greatest absolute score, in centipawns; beyond it, the game is as good as over.
+    /// The maximum absolute search score, in centipawns; positions with a higher one are as good as decided.
     pub score_max: i16,
-    /// The greatest difference between the evaluation and the search score, in centipawns. A greater difference means
+    /// The maximum difference between the evaluation and the search score, in centipawns. A greater difference means
     /// that the position is not quiet. A small limit also leaves out decisive attacks: with a limit of 200, the engine
     /// was 70 Elo weaker than with a limit of 1000.
     pub surprise_max: f32,
@@ -63,7 +63,8 @@ impl Samples {
         self.list.is_empty()
     }
 
-    /// Samples positions from games on `threads` threads. Each game's number seeds its random choice.
+    /// Samples positions from games on `threads` threads. The random choice of positions in a game depends only on the
+    /// seed and the game's number.
     ///
     /// # Errors
     /// If a game cannot be replayed.
