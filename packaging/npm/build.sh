@@ -18,7 +18,7 @@ features=(--enable-bulk-memory --enable-bulk-memory-opt --enable-multivalue --en
     --enable-nontrapping-float-to-int --enable-reference-types --enable-sign-ext --enable-simd)
 opt() { node_modules/.bin/wasm-opt "${features[@]}" --strip-debug --strip-producers "$@"; }
 # Only code between the script and a pause of the search is made interruptible, which keeps the rest small and fast.
-# Functions that are called through a pointer have to be named.
+# Functions that are called through a pointer are not found automatically, and are named here.
 asyncify=(--asyncify --pass-arg=asyncify-imports@host.pause --pass-arg=asyncify-ignore-indirect
     --pass-arg=asyncify-propagate-addlist -O2)
 search='*check_limits*,*wait_for_stop_or_ponder_hit*,*search4pool*,*FnOnce*call_once*,*chuhe_wasm5turns*'

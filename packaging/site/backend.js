@@ -72,7 +72,7 @@ class Connection extends EventTarget {
 /** @type {Connection | null} */
 let connection = null;
 
-// Opens the connection for messages. There is only one for the life of the page.
+// Opens the connection for messages. A page uses a single connection as long as it is open.
 /** @returns {any} */
 export function openConnection() {
   connection ??= new Connection();

@@ -18,7 +18,7 @@ pub(crate) fn write_note(note: &mut File, terms: &Value) -> io::Result<()> {
     note.sync_all()
 }
 
-/// Reads the terms from the note at a path. Returns `None` if it is not a note.
+/// Reads the terms from the note at a path. Returns `None` if there is no readable note there.
 pub(crate) fn note_at(path: &Path) -> Option<Value> {
     files::check_regular(path).ok()?;
     let said: Value = serde_json::from_slice(&fs::read(path).ok()?).ok()?;

@@ -1,6 +1,6 @@
 //! The files of the page, which are compiled into the program.
 //!
-//! Every reference from one file to another contains a digest of all files in its query, so browsers can cache the
+//! The query of every reference from one file to another contains a digest of all files, so browsers can cache the
 //! files forever without ever mixing two versions.
 
 use axum::body::Body;
@@ -88,8 +88,8 @@ fn files() -> impl Iterator<Item = (String, &'static str)> {
     own.chain(shared().map(|(name, text)| (name.replace('/', "-"), text)))
 }
 
-/// All files with their texts, before versions are added. Pages exist in each language; their names begin with the
-/// language tag.
+/// All files with their texts, before versions are added. There is one page for each language, whose name begins with
+/// the language tag.
 pub(super) fn texts() -> impl Iterator<Item = (String, String)> {
     files().flat_map(|(name, text)| {
         if PAGES.contains(&&name[..]) {

@@ -22,7 +22,7 @@ use chuhe_session::message::MatchWish;
 
 /// The length of an opening, in plies.
 const OPENING_PLIES: usize = 6;
-/// How many lines are tried for each opening before a repeated line is accepted.
+/// The number of random lines tried for each opening before a repeated line is accepted.
 const TRIES: usize = 20;
 /// Options that keep engines small, because several play at a time.
 const SMALL: [&str; 2] = ["option.Hash=16", "option.Threads=1"];
@@ -173,9 +173,9 @@ fn openings(count: usize, seed: u64) -> String {
     games.collect::<Vec<_>>().concat()
 }
 
-/// Returns a line from the book, with each move chosen as often as the book plays it. The line is shorter if the book
-/// ends earlier. Without a book it consists of a random first move by each side, which is acceptable because each line
-/// is played with both colours.
+/// Returns a random line from the book, with each move chosen as often as the book plays it. The line is shorter than
+/// [`OPENING_PLIES`] if the book ends earlier. Without a book, it consists of one random move by each side, which is
+/// fair because each line is played with both colours.
 fn opening(rng: &mut SplitMix64) -> String {
     let mut position = Position::startpos();
     let mut moves = Vec::new();

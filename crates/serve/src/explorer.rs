@@ -75,7 +75,7 @@ impl SharedDatabase {
         file_name(&self.path)
     }
 
-    /// Runs a query. Blocks as long as the disk takes.
+    /// Runs a query, and blocks the thread until the database has been read.
     pub(super) fn ask<T>(
         &self,
         question: impl FnOnce(&Database) -> Result<T, DatabaseError>,

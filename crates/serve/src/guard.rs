@@ -2,7 +2,8 @@
 //!
 //! Any web page that a person visits can send requests to servers on that person's machine. Such requests name the
 //! page's site in `Origin`. If the site's name has been made to point to this machine (DNS rebinding), they name it in
-//! `Host`. Both must therefore name this server, and `Sec-Fetch-Site` must not name another site if it is sent.
+//! `Host`. Both headers must therefore name this server, and `Sec-Fetch-Site`, if it is sent, must not say that the
+//! request comes from another site.
 
 use std::net::IpAddr;
 

@@ -35,9 +35,9 @@ use chuhe_session::REVIEW_MEMORY_KB;
 const SPARE_CONNECTIONS: usize = 64;
 /// The time limit for receiving the head of a request. Idle connections are closed after this time as well.
 const HEAD_WITHIN: Duration = Duration::from_secs(10);
-/// The greatest size of a request's head.
+/// The maximum size of a request's head.
 const HEAD_BYTES: usize = 32 << 10;
-/// The time limit for shutting down. Sessions save their games after every move, so nothing is lost if they are cut
+/// The time limit for shutting down. Sessions save their games after every move, so nothing is lost if a session is cut
 /// off.
 const END_WITHIN: Duration = Duration::from_secs(3);
 
@@ -94,8 +94,7 @@ impl Server {
         let token = settings.token.as_ref().map(|token| format!("?token={token}"));
         let address = format!("http://{host}:{port}/{}", token.unwrap_or_default());
         let connections = settings.sessions + SPARE_CONNECTIONS;
-        // Programs need clients in addition to those of the pages, and each page may have a review, which needs
-        // another.
+        // Each page may need two clients, one of them for a review; requests from programs need further ones.
         let clients = 2 * settings.sessions + REQUESTS_AT_ONCE;
         let (threads, hash_mb) = (settings.threads, settings.hash_mb);
         let engines = PoolSettings::shared_out(threads, hash_mb, clients, settings.is_local());
@@ -180,7 +179,8 @@ fn listeners(settings: &Settings) -> Result<Vec<TcpListener>, ServeError> {
     let first = SocketAddr::from((Ipv4Addr::LOCALHOST, settings.port));
     let first = open(first).map_err(fail(first.to_string()))?;
     let port = first.local_addr().as_ref().map_or(settings.port, SocketAddr::port);
-    // Some machines resolve `localhost` to the IPv6 address. If another program has that port, it answers there.
+    // Some machines resolve `localhost` to the IPv6 address, so the server also listens there, unless another program
+    // uses that port.
     let second = open(SocketAddr::from((Ipv6Addr::LOCALHOST, port)));
     if let Err(error) = &second {
         log::info!("[::1]:{port}: {}", chuhe_files::reason(error));
@@ -219,7 +219,8 @@ async fn accept(
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
             Err(error) => {
-                // Usually the process has run out of file handles, and some will be freed when other connections close.
+                // Usually the process has run out of file handles. Some will be freed when other connections close, so
+                // try again.
                 log::warn!("{}", chuhe_files::reason(&error));
                 sleep(Duration::from_millis(100)).await;
                 continue;

@@ -19,12 +19,12 @@ use chuhe_session::message::ListedMatch;
 
 /// The folder of matches within the data folder.
 const DATA_MATCHES: &str = "matches";
-/// The greatest number of matches listed, and of folder entries examined to find them.
+/// The maximum number of matches listed, and the maximum number of entries examined in each folder to find them.
 const LISTED: usize = 200;
 const LOOKED_AT: usize = 5000;
 /// How long a list stays valid.
 const LIST_AGE: Duration = Duration::from_secs(1);
-/// The least time between two checks of a folder.
+/// The minimum time between two checks of a folder.
 pub(super) const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 /// The folders in which matches are found.
@@ -63,7 +63,7 @@ pub(super) struct Look {
 }
 
 impl Matches {
-    /// Uses the matches in the data folder and in other folders, which must exist.
+    /// Uses the matches in the data folder and in `others`, which must be existing folders.
     pub(super) fn new(data: &Path, others: &[PathBuf]) -> Result<Self, ServeError> {
         let mut roots: Vec<Root> = Vec::new();
         for path in others {
@@ -78,7 +78,7 @@ impl Matches {
         let path = data.join(DATA_MATCHES);
         let path = fs::canonicalize(&path).unwrap_or(path);
         let label = label(&path, &roots);
-        // The data folder is the last one, in which new matches are created, even if it was also named.
+        // New matches are created in the last folder, so the data folder is moved to the end even if it was also named.
         let named = roots.iter().position(|root| root.path == path);
         let own = named.map(|at| roots.remove(at)).unwrap_or(Root { label, path });
         roots.push(own);
@@ -182,8 +182,8 @@ impl Watched {
     /// Checks the folder, unless that has just been done, and returns the result.
     pub(super) fn look(&self) -> MutexGuard<'_, Look> {
         let mut look = locked(&self.look);
-        // A little less than a session's own interval. Otherwise a session might find the last check still fresh, and
-        // wait twice as long for news.
+        // The result stays valid for a little less than the interval at which a session checks. Otherwise, a session
+        // might find the previous result still valid, and wait two intervals for news.
         let is_fresh = look.at.is_some_and(|at| at.elapsed() < LOOK_EVERY * 4 / 5);
         if is_fresh && !look.has_more {
             return look;

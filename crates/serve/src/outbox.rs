@@ -10,12 +10,12 @@ use tokio::sync::{mpsc, watch};
 use chuhe_session::Page;
 use chuhe_session::message::EndReason;
 
-/// The greatest number of waiting messages.
+/// The maximum number of messages waiting for one page.
 const QUEUE_MESSAGES: usize = 512;
-/// The greatest number of waiting bytes. A single answer may be larger than any incoming message.
+/// The maximum number of bytes waiting for one page. A message is sent whatever its size if no other is waiting.
 const QUEUE_BYTES: usize = 32 << 20;
-/// The greatest number of bytes waiting for all pages together. Beyond this, only pages with a short queue are sent
-/// more.
+/// The maximum number of bytes waiting for all pages together. Beyond it, a page gets more messages only while at most
+/// `LITTLE_BYTES` are waiting for that page.
 const BACKLOG_BYTES: usize = 128 << 20;
 const LITTLE_BYTES: usize = 1 << 20;
 
@@ -88,7 +88,7 @@ impl Waiting {
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        // Bytes not sent by now never will be.
+        // Bytes that have not been sent by now never will be.
         self.backlog.0.fetch_sub(*self.bytes.get_mut(), Ordering::Relaxed);
     }
 }

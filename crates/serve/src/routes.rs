@@ -89,7 +89,7 @@ fn admit(shared: &Shared, request: &Request) -> Result<Option<String>, Refusal> 
 }
 
 /// Sets the cookie and continues at the address without the token. It does not redirect, because browsers would treat a
-/// redirection as navigation from the page that contains the link, and then send no strict cookie.
+/// redirection as navigation from the page that contains the link, and would then not send a `SameSite=Strict` cookie.
 fn with_cookie(cookie: &str, page: &str) -> Response<Body> {
     let mut response = plain(StatusCode::OK, "one moment");
     if let Ok(cookie) = HeaderValue::from_str(cookie) {

@@ -80,7 +80,7 @@ impl Sessions {
         self.lock().len()
     }
 
-    /// Asks all sessions to end.
+    /// Makes all sessions end.
     pub(super) fn end_all(&self) {
         self.lock().values().for_each(|session| session.tell(Input::Shutdown));
     }

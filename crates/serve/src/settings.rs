@@ -36,7 +36,7 @@ pub struct Settings {
     pub threads: u32,
     /// The total size of all transposition tables in MB, at least 1.
     pub hash_mb: u32,
-    /// The greatest number of pages at once.
+    /// The maximum number of pages at once.
     pub sessions: usize,
     /// How long a session remains after its connection is lost.
     pub resume_within: Duration,
@@ -47,9 +47,9 @@ pub struct Settings {
 impl Settings {
     /// The default port.
     pub const PORT: u16 = 8088;
-    /// The default for the greatest number of sessions.
+    /// The default for the maximum number of sessions.
     pub const SESSIONS: usize = 200;
-    /// The least number of characters in a token.
+    /// The minimum number of characters in a token.
     pub const TOKEN_CHARACTERS_MIN: usize = 16;
 
     /// Settings for this machine only, with one search thread and 64 MB.

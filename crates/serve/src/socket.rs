@@ -33,7 +33,7 @@ const SILENT_AT_MOST: Duration = Duration::from_secs(80);
 /// several. Further requests wait in the connection.
 const REQUESTS_WAITING: u32 = 16;
 const REQUEST_BYTES: usize = FILE_MESSAGE_MAX / REQUESTS_WAITING as usize;
-/// The average number of requests per second, and the greatest number at once.
+/// The average number of requests per second, and the maximum number at once.
 const REQUESTS_PER_S: f64 = 50.0;
 const REQUESTS_AT_ONCE: f64 = 100.0;
 
@@ -120,7 +120,7 @@ async fn read(
 enum Begin {
     /// The session, and whether the message must still be passed to it.
     With(SessionHandle, bool),
-    /// There is no such session; another message may follow.
+    /// The session to be resumed does not exist. The page may send another first message.
     Again,
     /// There is no room for another session.
     Never,
@@ -237,7 +237,8 @@ impl Pace {
         Self { allowed: REQUESTS_AT_ONCE, at: Instant::now() }
     }
 
-    /// Counts a message of this size, and waits if there were too many. A large message counts as several.
+    /// Counts a message of this size, and waits if there were too many messages recently. A large message counts as
+    /// several.
     async fn wait(&mut self, bytes: usize) {
         let now = Instant::now();
         let gained = now.duration_since(self.at).as_secs_f64() * REQUESTS_PER_S;

@@ -105,7 +105,7 @@ impl Store {
         Ok(self.note(&mut open, shelf, name, holder))
     }
 
-    /// Takes the name of an existing file. Another session that holds it loses it.
+    /// Takes the name of an existing file. If another session holds the name, that session loses it.
     fn hold(
         self: &Arc<Self>,
         shelf: Shelf,

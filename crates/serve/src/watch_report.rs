@@ -18,7 +18,7 @@ use chuhe_session::message::{
 };
 use chuhe_session::written::written_move;
 
-/// The greatest number of pairings shown.
+/// The maximum number of pairings shown.
 const ENCOUNTERS: usize = 100;
 
 /// The standings of a match so far; `None` before its first line has been read.
@@ -145,7 +145,7 @@ pub(super) fn board_news(
 ) -> Option<BoardNews> {
     let known = told.get(&game.number);
     let total = game.book.len() + game.moves.len();
-    // A replayed game has the same number as the game that was broken off.
+    // A replayed game has the same number as the interrupted game that it replaces.
     let goes_on = known.is_some_and(|known| {
         known.started == game.started && known.engines == game.engines && known.plies <= total
     });
@@ -227,7 +227,7 @@ mod tests {
         let second = board_news(&game(&["h9g7", "h0g2"]), &mut told).unwrap();
         assert_eq!((second.from, &second.moves[0].wxf[..]), (2, "H2+3"));
         assert!(second.begins.is_none() && second.clocks.red_ms == Some(900));
-        // The game was broken off and is being replayed.
+        // The game was interrupted and is being replayed.
         let again = RunningGame { started: 8, ..game(&[]) };
         let again = board_news(&again, &mut told).unwrap();
         assert_eq!((again.from, again.moves.len(), again.begins.is_some()), (0, 1, true));

@@ -77,7 +77,7 @@ impl MatchView for Watching {
         let look = self.watched.look();
         let wait = if look.has_more { NEXT_PART } else { LOOK_EVERY };
         self.due = Instant::now() + wait;
-        // The parts of a large journal are read more often than news is sent.
+        // A large journal is read in parts, and more often than news is sent.
         if look.has_more && self.told_at.is_some_and(|at| at.elapsed() < LOOK_EVERY) {
             return None;
         }
@@ -131,7 +131,7 @@ impl Told {
         if problem != self.problem {
             notice.problem = Some(problem.clone());
         }
-        // While a large journal is being read, the page is not sent the table after every part.
+        // While a large journal is being read in parts, the page is not sent a new table after every part.
         let is_known = !reader.names().is_empty();
         if is_known && self.generation != Some(reader.generation()) {
             *self = Self { generation: Some(reader.generation()), ..Self::default() };

@@ -16,9 +16,9 @@ use chuhe_engine::types::{Color, Move};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// The greatest number of lines.
+/// The maximum number of lines.
 pub const LINES_MAX: u32 = 10;
-/// The greatest number of moves from the start to the position.
+/// The maximum number of moves from the start to the position.
 const MOVES_MAX: usize = 2000;
 /// The interval at which the page is sent new results.
 const TELL_EVERY: Duration = Duration::from_millis(100);
@@ -102,14 +102,14 @@ impl Analysis {
         Ok(Some(Reply::Search { key }))
     }
 
-    /// Asks the search to end. Its last notice reports when it has ended.
+    /// Requests that the search end. The last notice of the search reports its end.
     pub(super) fn stop(&mut self) {
         if let Some(search) = &self.search {
             search.running.stop();
         }
     }
 
-    /// Ends a search that is replaced by something else or has ended itself.
+    /// Handles the end of a search, whether it ended by itself or is replaced by something else.
     fn finish(&mut self, failure: Option<&EngineError>, desk: &Desk) {
         if let Some(search) = self.search.take() {
             search.tell_end(failure, desk);
@@ -178,7 +178,7 @@ impl Lines {
         self.0.first().map(|line| line.depth)
     }
 
-    /// The greatest ply reached.
+    /// The deepest ply reached.
     #[must_use]
     pub fn seldepth(&self) -> u32 {
         self.0.iter().map(|line| line.seldepth).max().unwrap_or(0)

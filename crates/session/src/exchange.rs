@@ -24,9 +24,9 @@ use chuhe_localize::tr;
 /// The limits on the games in a file that are sent to a page, and on their moves, including those in variations.
 const GAMES_MAX: usize = 1000;
 const MOVES_MAX: usize = 40_000;
-/// The greatest depth to which variations may be nested in a message.
+/// The maximum depth to which variations may be nested in a message.
 const NESTING_MAX: usize = 100;
-/// The greatest length of a FEN, in bytes.
+/// The maximum length of a FEN, in bytes.
 const FEN_MAX: usize = 1000;
 
 /// Reads a position from which play can continue.

@@ -32,7 +32,8 @@ pub trait Host: Debug + Send + Sync {
     /// The matches that can be watched: first those in progress, then the others, newest first.
     fn matches(&self) -> Vec<ListedMatch>;
 
-    /// Opens a match from that list. Returns `None` if there is no such folder. Its notices carry `key`.
+    /// Opens a match from the list that `matches` returns. Returns `None` if there is no such folder. The notices about
+    /// the match carry `key`.
     fn open_match(&self, folder: &str, key: u64) -> Option<Box<dyn MatchView>>;
 
     /// Plays a match of the program against itself to its end. As soon as the match can be watched, `begun` is called
@@ -61,11 +62,12 @@ pub trait Host: Debug + Send + Sync {
     /// The memory available for reviews, in kB.
     fn free_review_kb(&self) -> usize;
 
-    /// Reserves memory for a review. Returns `None` if less is available. Dropping the value releases it.
+    /// Reserves memory for a review. Returns `None` if less than `kb` is available. Dropping the value releases the
+    /// memory.
     fn take_review_kb(&self, kb: u32) -> Option<Box<dyn Any + Send>>;
 
-    /// Runs work in the background. A host without threads may run it at once, because it reports only to the session's
-    /// inbox.
+    /// Runs work in the background. Such work reports only to the session's inbox, so a host without threads may run it
+    /// at once.
     ///
     /// # Errors
     /// If the system cannot start a thread.
@@ -152,13 +154,13 @@ pub trait HeldName: Debug + Send {
     /// The name.
     fn name(&self) -> &str;
 
-    /// Whether another session has taken it over.
+    /// Whether another session has taken the name over.
     fn is_lost(&self) -> bool;
 
-    /// Records the clocks of the game, for a session that takes it over.
+    /// Records the clocks of the game, for a session that takes the game over.
     fn note_clocks(&self, clocks: Option<&Clocks>);
 
-    /// The clocks recorded by the previous session, if it still held the game.
+    /// The clocks recorded by the previous session, if that session still held the game.
     fn clocks(&self) -> Option<Clocks>;
 
     /// The path of the file in [`Storage::files`].
@@ -187,7 +189,7 @@ pub enum NameProblem {
     Bad(usize),
     /// The name is already in use.
     Exists,
-    /// There is nothing with this name.
+    /// There is no file with this name.
     Missing,
 }
 

@@ -4,11 +4,11 @@ use super::host::Shelf;
 use super::message::SavedGame;
 use chuhe_formats::Game;
 
-/// The greatest length of a name, in characters.
+/// The maximum length of a name, in characters.
 pub const NAME_CHARACTERS: usize = 80;
-/// The greatest length of a name in bytes, which file systems limit.
+/// The maximum length of a name in bytes, which file systems limit.
 const NAME_BYTES: usize = 200;
-/// The greatest number of games that are listed.
+/// The maximum number of games that are listed.
 pub const LISTED: usize = 500;
 
 impl Shelf {

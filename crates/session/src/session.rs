@@ -29,7 +29,7 @@ use chuhe_localize::tr;
 /// An input to a session.
 #[derive(Debug)]
 pub enum Input {
-    /// A page has connected; with the number of its request, if it resumed the session.
+    /// A page has connected. The number is that of the request with which the page resumed the session, if it did.
     Joined(Box<dyn Page>, Option<u64>),
     /// A connection has ended.
     Left(u64),
@@ -269,7 +269,7 @@ impl Session {
             Source::Search(key, news) => self.analysis.hear(key, news, &self.desk),
             Source::Review(job, task, news) => {
                 self.reviews.hear(job, task, *news, &self.desk);
-                // A page that is waiting for the next game of a review is not idle.
+                // A page that is waiting for a review is not idle.
                 if self.desk.page.is_some() {
                     self.idle_since = Instant::now();
                 }

@@ -19,8 +19,8 @@ pub mod typed;
 
 use std::panic;
 
-/// Initializes the library. Must be called once, before anything else. `nested_pauses` is whether work inside other
-/// work can pause.
+/// Initializes the library. Must be called once, before anything else. `nested_pauses` is whether work that runs inside
+/// other work can pause.
 pub fn start(nested_pauses: bool) {
     panic::set_hook(Box::new(|what| host::fail(&what.to_string())));
     #[cfg(all(target_family = "wasm", target_os = "unknown"))]

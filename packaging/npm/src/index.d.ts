@@ -5,7 +5,7 @@ export type * from "./messages.js";
 /** Loads the library for boards. Once it is loaded, boards answer synchronously. */
 export function load(): Promise<void>;
 
-/** A worker that handles UCI and UCCI, with the methods of a `Worker` and those of engines compiled by Emscripten. */
+/** A worker that handles UCI and UCCI, with the methods of a `Worker` and those of engines compiled with Emscripten. */
 export interface Lines {
   /** Called with every line of output. */
   onmessage: ((event: { data: string }) => void) | null;

@@ -31,7 +31,7 @@ function startWorker(/** @type {string | undefined} */ build) {
   return { post: (/** @type {any} */ what) => worker.postMessage(what), hear: (/** @type {any} */ hear) => worker.addEventListener("message", ({ data }) => hear(data)), fail: (/** @type {any} */ hear) => worker.addEventListener("error", hear), end: () => worker.terminate(), worker };
 }
 
-// A worker that handles UCI and UCCI, with the methods of a `Worker` and those of engines compiled by Emscripten.
+// A worker that handles UCI and UCCI, with the methods of a `Worker` and those of engines compiled with Emscripten.
 export function lines({ build = /** @type {string | undefined} */ (undefined) } = {}) {
   const started = startWorker(build);
   /** @type {Set<(line: string) => void>} */

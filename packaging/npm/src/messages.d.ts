@@ -59,14 +59,14 @@ over: boolean,
 /** The winner, or null if the game is drawn or not over.
  */
 winner: Side | null, 
-/** The rule that ended it: `checkmate`, `stalemate`, `dead_material`, `perpetual_check`, `perpetual_chase`,
+/** The rule that ended the game: `checkmate`, `stalemate`, `dead_material`, `perpetual_check`, `perpetual_chase`,
  * `perpetual_attack`, `repetition` or `move_count`.
  */
 reason: string | null, 
 /** The verdict as a sentence.
  */
 text: string, 
-/** The numbers of moves after which the last position occurred; the last number is the current one.
+/** The numbers of moves after which the current position has occurred, including the current number.
  */
 stoodAfter: Array<number>, 
 /** The number of plies without a capture that count towards the draw.
@@ -85,11 +85,11 @@ red: string,
 /** What all of Black's moves have in common.
  */
 black: string, 
-/** Each move and what it does.
+/** Each move with its effects.
  */
 moves: Array<CycleMove>, };
 
-/** A repeated move and what it does, as far as the rules consider it.
+/** A repeated move, and those of its effects that the rules consider.
  */
 export type CycleMove = { 
 /** The number of the move in the game, from 1, counting both sides' moves.
@@ -123,7 +123,7 @@ piece: string,
 /** The square of the piece.
  */
 square: string, 
-/** The squares of the pieces that chase it.
+/** The squares of the pieces that chase this piece.
  */
 by: Array<string>, };
 
@@ -133,7 +133,7 @@ export type Score = {
 /** Centipawns; wins and losses by repetition are near ±28000. Null for a mate.
  */
 cp: number | null, 
-/** The number of moves to mate, negative if the side is being mated. Null if there is no mate.
+/** The number of moves to mate; negative if the opponent mates. Null if the score is not a mate.
  */
 mate: number | null, 
 /** The score as text: `+0.35`, `mate in 3`, `loses by rule`.
@@ -146,19 +146,19 @@ wdl: [number, number, number], };
 /** How a search runs and when it ends. Without a limit it runs until it is stopped.
  */
 export type SearchOptions = { 
-/** The greatest depth, in plies.
+/** The maximum depth, in plies.
  */
 depth?: number, 
-/** The greatest number of nodes.
+/** The maximum number of nodes.
  */
 nodes?: number, 
-/** The greatest time, in milliseconds.
+/** The maximum time, in milliseconds.
  */
 time?: number, 
 /** The number of lines to report, by default 1.
  */
 lines?: number, 
-/** The playing strength, from 0 to 20, which is full strength.
+/** The playing strength, 0 to 20, where 20 is full strength.
  */
 level?: number, 
 /** The rules of repetition.
@@ -174,7 +174,7 @@ export type Info = {
 /** The depth of the iteration, in plies.
  */
 depth: number, 
-/** The greatest ply reached.
+/** The deepest ply reached.
  */
 seldepth: number, 
 /** The rank among the lines, from 1.
@@ -305,7 +305,7 @@ best: Array<Move>, };
 /** A move and how good it is.
  */
 export type GradedMove = { 
-/** The side that played it.
+/** The side that played the move.
  */
 side: Side, 
 /** `best`, `good`, `inaccuracy`, `mistake`, `blunder` or `missed_mate`.

@@ -15,7 +15,8 @@ use chuhe_engine::engine::{Engine, SearchHandle};
 use chuhe_engine::search::Limits;
 use chuhe_parallel::map_in_order;
 
-/// Bytes of hash table per node of the limit. An entry takes 16 bytes, so no entry has to be replaced.
+/// The size of the hash table per node of the node limit, in bytes. An entry takes 16 bytes, so no entry has to be
+/// replaced.
 const TABLE_BYTES_PER_NODE: u64 = 32;
 /// The size of the hash table if there is no node limit, in MB.
 const TABLE_MB_DEFAULT: u32 = 16;
@@ -25,7 +26,7 @@ const TABLE_MB_MAX: u32 = 64;
 /// How positions are searched.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// The options of each engine. Its `threads` is the number of threads per position.
+    /// The options of each engine; `threads` is the number of threads per position.
     pub config: Config,
     /// The limits for each position.
     pub limits: PositionLimits,
@@ -33,7 +34,7 @@ pub struct Batch {
     pub jobs: usize,
 }
 
-/// The limits of each search, which ends at the first one reached. At least one must be set.
+/// The limits of each search, which ends when any of them is reached. At least one must be set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PositionLimits {
     /// The maximum depth, in plies.
@@ -204,7 +205,7 @@ impl PositionSearcher {
         self.engine.set_position(position.clone());
         let search = self.engine.start(self.limits.clone());
         self.handle.0.searches()[self.index] = Some(search.handle());
-        // A stop that came before the handle was stored did not reach this search.
+        // If the batch was stopped before the handle was stored, this search has not been stopped yet.
         if self.handle.is_stopped() {
             search.stop();
         }

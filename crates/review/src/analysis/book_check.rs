@@ -13,7 +13,7 @@ use chuhe_engine::search::{Bound, Limits, RootFilter};
 use chuhe_engine::types::{Move, Score};
 use chuhe_parallel::map_in_order;
 
-/// The size of each searcher's hash table, in megabytes. It is cleared before each position.
+/// The size of each searcher's hash table, in megabytes. The table is cleared before each position.
 const HASH_MB: u32 = 4;
 /// The absolute score of mates and other decided positions, in centipawns: the maximum that a book can store.
 const DECIDED_CP: i32 = 30_000;
@@ -60,9 +60,10 @@ pub struct CheckedMove {
 }
 
 impl BookCheck {
-    /// Checks all moves of a book in the positions that can be reached, and passes each position to `take`, nearest
-    /// first. The result for a position depends only on the position, the nodes and the network, not on the number of
-    /// jobs. After `stop` is set, unfinished positions are left out.
+    /// Checks the book moves in all positions that the book reaches from `start`, and calls `take` with the result for
+    /// each position, in order of distance from `start`; the result is `None` for a position skipped because all its
+    /// moves have scores. A result depends only on the position, the number of nodes and the network, not on the number
+    /// of jobs. Once `stop` is set, positions not yet finished are left out.
     ///
     /// # Errors
     /// If searches fail.

@@ -23,7 +23,7 @@ use chuhe_formats::Game;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ExpectedMoves {
-    /// The best moves, one of which must be found; if there are none, any move will do.
+    /// The best moves, one of which must be found; if there are none, every move that is not in `am` solves the task.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bm: Vec<Move>,
     /// Moves to avoid.
@@ -78,7 +78,8 @@ impl ExpectedMoves {
     }
 }
 
-/// Reads the moves of an operation. Ranks count from 0 or, if the moves are legal only then, from 1.
+/// Reads the moves of an operation. Ranks are counted from 0 or, if the moves are legal only with ranks counted from 1,
+/// from 1.
 fn moves(position: &Position, text: &str) -> Result<Vec<Move>, MoveTextError> {
     let read = |ranks| {
         let words = text.split(|c: char| c.is_whitespace() || c == ',');

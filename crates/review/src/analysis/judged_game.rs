@@ -129,7 +129,8 @@ impl JudgedGame {
         self.judgements.last().expect("the start is judged")
     }
 
-    /// Returns the report on a game. `game` is its number in its file; `broken` is the error that ended it early.
+    /// Returns the report on a game. `game` is the game's number in its file; `broken` is the error because of which
+    /// the rest of the game is missing.
     #[must_use]
     pub fn report(
         &self,
@@ -181,7 +182,8 @@ impl JudgeSummary {
     }
 }
 
-/// Judges all games in files, each as far as it can be read. `observe` is called with each event.
+/// Judges all games in files. A game that can be read only in part is judged as far as it was read. `observe` is called
+/// with each event.
 ///
 /// # Errors
 /// If `observe` fails.

@@ -39,7 +39,7 @@ enum SourcePart {
 /// A position to be searched, or the reason why it could not be read.
 #[derive(Clone, Debug)]
 pub struct QueuedPosition {
-    /// Its number among all positions, counted from 1.
+    /// The position's number among all positions, counted from 1.
     pub number: u64,
     /// Its origin.
     pub origin: PositionOrigin,
@@ -88,7 +88,7 @@ pub struct PositionOrigin {
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{}: {error}", origin.source)]
 pub struct RefusedPosition {
-    /// Its number among all positions, counted from 1.
+    /// The position's number among all positions, counted from 1.
     pub number: u64,
     /// Its origin.
     pub origin: PositionOrigin,
@@ -97,13 +97,13 @@ pub struct RefusedPosition {
 }
 
 impl PositionReadError {
-    /// Whether this stands for a whole file or text.
+    /// Whether a whole file or text could not be read.
     #[must_use]
     pub const fn is_of_source(&self) -> bool {
         matches!(self, Self::Source(_))
     }
 
-    /// Whether this stands for the rest of a partly readable game.
+    /// Whether the error concerns only the rest of a game whose beginning is readable.
     #[must_use]
     pub fn is_rest(&self) -> bool {
         match self {

@@ -12,7 +12,7 @@ use chuhe_engine::types::{Color, Move, Score};
 /// The report on a position in a batch. It contains no times, so the same search gives the same report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PositionReport {
-    /// Its number in the batch, counted from 1.
+    /// The position's number in the batch, counted from 1.
     pub number: u64,
     /// Its origin.
     #[serde(flatten)]
@@ -25,7 +25,7 @@ pub struct PositionReport {
     pub best_move: Option<Move>,
     /// How the side to move has lost, if it has no legal move.
     pub ended: Option<NoMoves>,
-    /// Its task, if it has one.
+    /// The position's task, if it has one.
     #[serde(flatten)]
     pub expected: Option<ExpectedMoves>,
     /// Whether the best move solves the task; `None` without a task.
@@ -38,7 +38,7 @@ pub struct PositionReport {
 /// A line of play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AnalyzedLine {
-    /// Its rank among the lines, counted from 1.
+    /// The rank of the line, counted from 1.
     pub multipv: u32,
     /// The depth of the iteration, in plies.
     pub depth: u32,
@@ -50,7 +50,7 @@ pub struct AnalyzedLine {
     pub score: Score,
     /// Whether the score is exact.
     pub bound: Bound,
-    /// The probabilities of a win, a draw and a loss for the score.
+    /// The probabilities of a win, a draw and a loss that correspond to the score.
     pub wdl: Wdl,
     /// The moves.
     pub pv: Vec<Move>,
@@ -60,9 +60,9 @@ pub struct AnalyzedLine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NoMoves {
-    /// It is in check and has no legal move.
+    /// The side to move is in check and has no legal move.
     Checkmate,
-    /// It is not in check and has no legal move.
+    /// The side to move is not in check and has no legal move.
     Stalemate,
 }
 

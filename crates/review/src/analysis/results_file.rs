@@ -64,7 +64,7 @@ pub enum ResultsFileError {
     /// The file already contains results, which are complete or do not come from a batch.
     #[error("{0} already exists")]
     Exists(String),
-    /// The file has different terms.
+    /// The file belongs to a batch with different terms.
     #[error("{path}: begun with different settings: {}", differences.join(", "))]
     OtherTerms {
         /// The file.
@@ -72,7 +72,7 @@ pub enum ResultsFileError {
         /// The names of the terms that differ.
         differences: Vec<String>,
     },
-    /// The file was started by a version that writes the note in a different form.
+    /// The file was started by a version of the program that writes the note in a different form.
     #[error("{0}: begun by another version of chuhe")]
     OtherForm(String),
     /// Another batch is writing to the file.
@@ -117,13 +117,13 @@ impl BatchTerms {
 }
 
 impl ResultsFile {
-    /// Opens a results file to resume it, or creates it. A finished file has nothing left to do. `overwrite` discards
-    /// its contents.
+    /// Opens a results file to resume it, or creates it. If the file is finished, nothing is left to do. `overwrite`
+    /// discards the contents of an existing file.
     ///
     /// An incomplete result at the end, left by a crash, is removed.
     ///
     /// # Errors
-    /// If it contains the results of another batch, another batch is writing to it, or it cannot be written.
+    /// If the file contains the results of another batch, another batch is writing to it, or it cannot be written.
     pub fn open(
         path: impl Into<PathBuf>,
         terms: &BatchTerms,
@@ -163,7 +163,8 @@ impl ResultsFile {
         note.read_to_string(&mut said).map_err(note_fail)?;
         let said: Option<Value> = serde_json::from_str(&said).ok();
         let goes_on = is_begun && !overwrite && said.is_some();
-        // A crash may have truncated the note, but only before the first result, so these results come from elsewhere.
+        // A crash can truncate the note only before the first result, so results without a valid note come from
+        // elsewhere.
         if !goes_on && !overwrite && has_results {
             return Err(ResultsFileError::Exists(name()));
         }
@@ -274,7 +275,7 @@ fn whole_results(file: &mut File, format: ResultFormat) -> io::Result<(u64, u64)
     }
 }
 
-/// [`whole_results`] for formats in which each result ends with a line that shows its end.
+/// [`whole_results`] for formats in which the last line of each result marks its end.
 fn whole_blocks(file: &File, format: ResultFormat) -> io::Result<(u64, u64)> {
     #[derive(Deserialize)]
     struct Numbered {

@@ -1,7 +1,7 @@
 //! A folder of annotated games: a file for each game, and an index of all games.
 //!
 //! `index.json` records which game is in which file, and how it was annotated. A game is not annotated again if its
-//! file exists and was made from the same moves with the same settings. `index.html` shows the index in a browser.
+//! file exists and was generated from the same moves with the same settings. `index.html` shows the index in a browser.
 
 use std::fs;
 use std::io;
@@ -20,7 +20,7 @@ use chuhe_files::write_whole;
 
 /// The file that records the folder's contents.
 const INDEX: &str = "index.json";
-/// The first field of that file. Its digit is the version of the format.
+/// The first field of `index.json`. Its digit is the version of the format.
 const FORM: &str = "chuhe-index-1";
 /// The index page for a browser.
 const PAGE: &str = "index.html";
@@ -173,7 +173,7 @@ impl AnnotationFolder {
     pub fn save(&mut self) -> Result<(), AnnotationFolderError> {
         let page = index_page(&self.entries, self.language);
         let is_on_disk = || fs::read(self.root.join(PAGE)).is_ok_and(|old| old == page.as_bytes());
-        // If the process is killed between writing the two files, the page is out of date.
+        // If the process was killed between writing the index and writing the page, the page on disk is out of date.
         if self.is_saved && is_on_disk() {
             return Ok(());
         }

@@ -18,15 +18,15 @@ use chuhe_engine::types::{Color, Score};
 pub enum Class {
     /// The engine's own choice, or a move that loses nothing.
     Best,
-    /// It loses less than [`INACCURACY`].
+    /// The move loses less than [`INACCURACY`].
     Good,
-    /// It loses at least [`INACCURACY`].
+    /// The move loses at least [`INACCURACY`].
     Inaccuracy,
-    /// It loses at least [`MISTAKE`].
+    /// The move loses at least [`MISTAKE`].
     Mistake,
-    /// It loses at least [`BLUNDER`].
+    /// The move loses at least [`BLUNDER`].
     Blunder,
-    /// It misses a forced mate, whatever else it loses.
+    /// The move misses a forced mate, whatever else it loses.
     MissedMate,
 }
 
@@ -39,7 +39,7 @@ pub const BLUNDER: f64 = 15.0;
 /// The minimum expectation at which a side is considered better.
 pub const BETTER: f64 = 65.0;
 
-/// The greatest score that counts, in centipawns. Mates, decisions by rule and greater scores count as this much.
+/// The limit on scores, in centipawns. Higher scores, mates and decisions by rule count as this score.
 const CP_MAX: i32 = 2000;
 
 impl Class {
@@ -131,8 +131,8 @@ pub fn accuracy(loss: f64) -> f64 {
     100.0 * (-loss / BLUNDER).exp2()
 }
 
-/// The weight of a move in the accuracy of its side, 0.05 to 1. The weight is greatest if the game is even before or
-/// after the move, or if the move passes the advantage to the opponent.
+/// The weight of a move in the accuracy of its side, 0.05 to 1. The weight is 1 if the game is even before or after the
+/// move, or if the move passes the advantage to the opponent.
 #[must_use]
 pub fn weight(before: Score, after: Score) -> f64 {
     let [high, low] = [before, after].map(|score| expectation(score) / 100.0);

@@ -106,8 +106,8 @@ pub struct Annotation {
 pub struct Point {
     /// The position without its history, which [`Annotation::position`] adds.
     pub board: Board,
-    /// The score, from the point of view of the side to move. In the last position, the verdict of the rules takes its
-    /// place if they decide the game.
+    /// The score, from the point of view of the side to move. If the rules decide the game in the last position, their
+    /// verdict replaces the search score.
     pub score: Score,
     /// The depth of the last complete iteration, in plies.
     pub depth: u32,
@@ -259,7 +259,7 @@ impl Point {
     fn new(position: &Position, analysis: PositionAnalysis, rules: Rules, is_last: bool) -> Self {
         let ending = rules::ending(position, &rules);
         let us = position.side_to_move();
-        // If the players continued after the rules had ended the game, the search score counts.
+        // If the players continued after the rules had ended the game, the search score is kept.
         let ruled = ending.filter(|_| is_last && !position.legal_moves().is_empty());
         let score = match ruled.map(|ending| ending.winner) {
             None => analysis.score,
@@ -283,7 +283,8 @@ impl GradedMove {
         let is_forced = here.board.legal_moves(here.board.is_in_check(side)).len() == 1;
         let is_choice = here.line.first() == Some(&mv);
         let after = grade::for_mover(next.score);
-        // If the search after the best move finds a lower score, that is no loss by the mover.
+        // If the search after the best move returns a lower score than the search before it, the mover has not lost
+        // anything.
         let after = if is_choice || is_forced { before } else { after };
         Self {
             mv,

@@ -11,13 +11,13 @@ use chuhe_engine::notation::{MoveFormat, move_text};
 use chuhe_engine::rules::Reason;
 use chuhe_engine::types::{Color, Move, Piece, PieceType, Score, Value, is_rule};
 
-/// The greatest number of moments in a game.
+/// The maximum number of moments in a game.
 const MOST: usize = 5;
 /// Inaccuracies are included only if there are fewer mistakes than this.
 const FEWEST: usize = 2;
 /// The minimum expectation at which a side is considered winning.
 const WINNING: f64 = 90.0;
-/// The least material worth mentioning, in centipawns of exchange value: an advisor or an elephant.
+/// The minimum gain or loss of material to mention, in centipawns of exchange value: an advisor or an elephant.
 const MATERIAL_MIN: Value = 200;
 /// The number of plies, counted from the move played or missed, within which the material must be won.
 const MATERIAL_PLIES: usize = 9;
@@ -210,7 +210,7 @@ impl Event {
     }
 }
 
-/// Drops pawns if other pieces are won as well: in a longer line, incidental pawns are not the point.
+/// Drops pawns if other pieces are won as well, because pawns captured along the way are not the point of the line.
 fn pieces_or_pawns(mut kinds: Vec<PieceType>) -> Vec<PieceType> {
     if kinds.iter().any(|&kind| kind != PieceType::Pawn) {
         kinds.retain(|&kind| kind != PieceType::Pawn);
@@ -219,7 +219,7 @@ fn pieces_or_pawns(mut kinds: Vec<PieceType>) -> Vec<PieceType> {
 }
 
 /// The material that a side wins along a line, minus what it loses. A line may be cut off in the middle of an exchange,
-/// so a statement must hold both after [`MATERIAL_PLIES`] and at the end of the line.
+/// so a gain or loss counts only if it exists both after [`MATERIAL_PLIES`] and at the end of the line.
 struct Material {
     captures: Captures,
     soon: Value,
@@ -243,8 +243,8 @@ impl Material {
 }
 
 impl Annotation {
-    /// Returns the moves that decided the game, in the order of the game: usually two to five, or fewer if there are no
-    /// more. Turning points take precedence over other mistakes, and greater losses over lesser ones.
+    /// Returns the moves that decided the game, in the order of the game: usually two to five, or fewer if the game
+    /// contains fewer. Turning points take precedence over other mistakes, and greater losses over lesser ones.
     #[must_use]
     pub fn moments(&self) -> Vec<Moment> {
         let rank = |graded: &GradedMove| (graded.is_turning_point, (graded.loss * 10.0) as u32);
@@ -267,8 +267,8 @@ impl Annotation {
         indices.into_iter().map(|index| self.moment(index)).collect()
     }
 
-    /// Whether a move misses the shortest of the mates that its side missed. Other missed mates count only by their
-    /// loss, because a won game may contain many.
+    /// Whether a move misses the shortest of the mates that its side missed. Other missed mates are ranked only by
+    /// their loss, because a won game may contain many.
     fn is_worst_missed_mate(&self, graded: &GradedMove) -> bool {
         let plies = |graded: &GradedMove| match graded.before {
             Score::MateIn(plies) => plies,
@@ -285,7 +285,7 @@ impl Annotation {
         let expectations =
             [graded.before, graded.after].map(|score| grade::tenths(grade::expectation(score)));
         let standings = expectations.map(Standing::of);
-        // If the players continued after such an ending, the score is that of the search.
+        // If the players continued after such an ending, the point holds the search score, not the verdict.
         let drawn = self.points[index + 1].ending.filter(|ending| ending.winner.is_none());
         let drawn = drawn.filter(|_| standings[1] == Standing::Even);
         Moment {

@@ -9,11 +9,11 @@ use chuhe_formats::pgn;
 use chuhe_formats::{Game, Line, LineMove, Outcome, WriteError};
 
 impl Annotation {
-    /// The game with the results: each move gets its score as `[%eval]` and, where helpful, a comment and a glyph; a
-    /// move that loses something gets the best line as a variation.
+    /// The game with the results: each move gets its score as `[%eval]` and, where helpful, a comment and a glyph; an
+    /// inaccuracy or worse also gets the best line as a variation.
     ///
-    /// The tags, comments, glyphs and variations of the game are kept; only an `[%eval]` is replaced. Added comments
-    /// start with `chuhe: `. `format` is the notation of moves in comments.
+    /// The tags, comments, glyphs and variations of the game are kept, except that each existing `[%eval]` is replaced.
+    /// Added comments start with `chuhe: `. `format` is the notation of moves in comments.
     #[must_use]
     pub fn record(&self, format: MoveFormat) -> Game {
         let mut game = self.game.clone();
@@ -85,8 +85,8 @@ fn sign(game: &mut Game) {
     }
 }
 
-/// The value of an `[%eval]`: pawns from Red's point of view, or `#` and the moves to mate, negative if Black mates.
-/// `None` if the score cannot be expressed: a mated side, or a win by rule. `score` is from the point of view of
+/// The value of an `[%eval]`: pawns from Red's point of view, or `#` and the number of moves to mate, negative if Black
+/// mates. `None` if the score cannot be expressed: a mated side, or a win by rule. `score` is from the point of view of
 /// `side`.
 fn eval(score: Score, side: Color) -> Option<String> {
     match grade::for_red(score, side) {

@@ -1,7 +1,8 @@
-//! Distinguishes this program's remarks from a game's own comments: each begins with a mark, and is replaced when the
-//! game is annotated again.
+//! Distinguishes this program's remarks from a game's own comments. Each remark begins with a mark, and is replaced
+//! when the game is annotated again.
 //!
-//! Commands are machine-readable parts of PGN comments: `[%eval 0.35]`, `[%clk 0:09:41]`, `[%emt 0:00:07]`.
+//! The machine-readable parts of PGN comments are called commands here: `[%eval 0.35]`, `[%clk 0:09:41]`, `[%emt
+//! 0:00:07]`.
 
 use chuhe_formats::{Game, Line, LineMove};
 
@@ -59,7 +60,8 @@ pub(super) fn add_ours(comment: &mut String, line: &str) {
     comment.push_str(line);
 }
 
-/// Returns a game without this program's earlier remarks. Glyphs are kept, because they do not show their author.
+/// Returns a game without this program's earlier remarks. Glyphs are kept, because nothing shows whether this program
+/// added them.
 pub(super) fn without_ours(mut game: Game) -> Game {
     game.line.comment = their_lines(&game.line.comment);
     for played in &mut game.line.moves {
@@ -93,8 +95,8 @@ fn their_lines(comment: &str) -> String {
     kept.map(|(_, theirs)| theirs).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns a comment without the commands that `take` accepts, given their name and value, and without the space after
-/// each.
+/// Returns a comment without the commands for whose name and value `take` returns `true`; the space after each of them
+/// is removed as well.
 fn without_commands(comment: &str, take: &mut impl FnMut(&str, &str) -> bool) -> String {
     let mut text = String::new();
     let mut rest = comment;

@@ -28,7 +28,7 @@ pub(super) struct AnnotationReport<'a> {
     result: &'static str,
     opening: Option<&'a OpeningName>,
     ending: EndingReport,
-    /// Why part of the game is missing, if it is.
+    /// Why part of the game is missing; `None` if the game is complete.
     unread: Option<String>,
     /// The comment before the first move.
     comment: String,

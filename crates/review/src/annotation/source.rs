@@ -48,7 +48,7 @@ pub struct QueuedGame {
     pub origin: GameOrigin,
     /// The game, or its readable part.
     pub game: Result<Game, AnnotationError>,
-    /// Why part of it is missing, if it is.
+    /// Why part of the game is missing; `None` if the game is complete.
     pub unread: Option<ReadError>,
 }
 
@@ -194,7 +194,7 @@ impl QueuedGame {
 
     /// Queues a game, with its digest.
     fn new(origin: GameOrigin, game: Game, unread: Option<ReadError>) -> Self {
-        // A game that cannot be written has an illegal move, and is rejected for it later.
+        // If a game cannot be written, it contains an illegal move, for which it is rejected later.
         let mut text = pgn::write(&game, MoveFormat::Iccs).unwrap_or_default();
         text.extend(unread.as_ref().map(|error| format!("unread from {}", place(error))));
         let origin = GameOrigin { digest: files::digest(text.as_bytes()), ..origin };
@@ -221,8 +221,8 @@ impl From<Game> for QueuedGame {
     }
 }
 
-/// The line or byte of the file at which reading stopped. Unlike the wording of the error, it depends on the file
-/// alone.
+/// The line or byte of the file at which reading stopped. Unlike the wording of the error, this place depends only on
+/// the file.
 const fn place(unread: &ReadError) -> usize {
     match unread.place {
         Some(FilePlace::Line(place) | FilePlace::Byte(place)) => place,

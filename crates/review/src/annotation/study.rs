@@ -1,7 +1,7 @@
 //! Searches every position of many games, several at a time.
 //!
-//! A game is cut into stretches. Each thread takes the next stretch of any game, so that all threads have work until
-//! the last game is nearly done.
+//! Each game is divided into stretches of consecutive positions. The threads take one stretch after another, whichever
+//! game it belongs to, so that all threads have work until the last game is nearly done.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,8 +18,8 @@ use chuhe_engine::types::{Move, Score};
 pub struct AnnotationSettings {
     /// The limits for each position. Without a limit, the first search runs until it is stopped.
     pub limits: Limits,
-    /// The number of positions searched at a time, each on one thread. It does not affect the result unless time is a
-    /// limit.
+    /// The number of positions searched at a time, each on one thread. This number does not affect the result unless
+    /// time is a limit.
     pub jobs: NonZero<usize>,
     /// The options of each engine, including the rules, which decide how games end.
     pub config: Config,
@@ -177,7 +177,7 @@ fn search(
         || halt.is_set(),
         |info| {
             analysis.nodes = info.nodes;
-            // Bounds are reported during an iteration; only exact scores count.
+            // Reports during an iteration may contain bounds; only exact scores count.
             if info.multipv == 1 && info.bound == Bound::Exact {
                 analysis.score = info.score;
                 analysis.depth = info.depth;

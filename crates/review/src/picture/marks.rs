@@ -70,11 +70,11 @@ impl FromStr for Mark {
 
 /// Draws an arrow that ends just before the centre of its target.
 pub(super) fn draw_arrow(svg: &mut String, arrow: Arrow, picture: &Picture<'_>, palette: &Palette) {
-    /// Half the width of the shaft and of the head, and the length of the head.
+    /// Half the width of the shaft and of the head, and the length of the head, in picture units.
     const SHAFT: f64 = 7.0;
     const HEAD: f64 = 22.0;
     const HEAD_LENGTH: f64 = 40.0;
-    /// The distance of the arrow's ends from the centres of the two points.
+    /// The distance of the arrow's ends from the centres of the two points, in picture units.
     const START_GAP: f64 = 20.0;
     const END_GAP: f64 = 6.0;
     let point = |square| {

@@ -1,4 +1,4 @@
-//! Draws the board as a picture: SVG that needs no fonts, and PNG made from it.
+//! Draws the board as a picture: as SVG that needs no fonts, and as PNG rendered from the SVG.
 //!
 //! ```
 //! use chuhe_engine::board::Position;
@@ -97,8 +97,8 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Returns the picture as an SVG document. It contains no text and refers to nothing outside, so it looks the same
-    /// everywhere.
+    /// Returns the picture as an SVG document. The document contains no text and refers to no other files, so it looks
+    /// the same everywhere.
     #[must_use]
     pub fn svg(&self) -> String {
         let palette = Palette::of(self.theme);
@@ -161,7 +161,8 @@ fn parts(faces: Faces, theme: Theme) -> BoardParts {
         discs::define(&mut discs, piece, faces, palette);
     }
     let mut board = String::new();
-    // Pages name the files of both sides: above the board as well, clear of the edge and of the outline of the focus.
+    // On pages, the frame has room for file labels above and below the board, clear of its edge and of the focus
+    // outline.
     let [left, top, width, height] = frame(COORDINATES_ROOM);
     let frame = [left, top - NAMES_ROOM, width, height + 2 * NAMES_ROOM];
     grid::draw(&mut board, frame, palette);

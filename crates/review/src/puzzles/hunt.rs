@@ -1,4 +1,4 @@
-//! Searches games for blunders and makes puzzles from them.
+//! Searches games for blunders and creates puzzles from them.
 
 use std::collections::HashSet;
 use std::num::NonZero;
@@ -19,7 +19,7 @@ const BLUNDER: f64 = 15.0;
 const FIRST_LOOK: u64 = 10;
 /// The last search uses this multiple of the nodes.
 const LAST_LOOK: u64 = 4;
-/// The least gain of material, in centipawns of exchange value: an advisor or an elephant.
+/// The minimum gain of material, in centipawns of exchange value: an advisor or an elephant.
 const GAIN_MIN: Value = 200;
 /// The number of plies of the best line within which the material must be won.
 const GAIN_PLIES: usize = 9;
@@ -30,9 +30,9 @@ const SOLUTION_PLIES: usize = 15;
 #[derive(Clone, Debug)]
 pub struct PuzzleHunt {
     /// The number of nodes to search for each move of a solution. The first search of each position in a game uses a
-    /// tenth of this number, the last search of each puzzle four times this number.
+    /// tenth of this number, and the last search of each puzzle four times this number.
     pub nodes: u64,
-    /// The number of games searched at a time, each on one thread. It does not affect the result.
+    /// The number of games searched at a time, each on one thread. This number does not affect the result.
     pub jobs: NonZero<usize>,
     /// Where the searches run.
     pub engines: EngineSource,
@@ -172,7 +172,7 @@ impl<'a> Hunter<'a> {
         let mut start = before.clone();
         // Moves of a replayed game are legal.
         start.make_unchecked(blunder, &mut ());
-        // Only the position counts for the puzzle; repetitions of earlier positions do not.
+        // The puzzle starts from the bare position, so that repetitions of positions in the game do not count.
         let Ok(start) = Position::from_fen(&start.fen()) else { return Ok(None) };
         let Some((first, _)) = self.unique(&start, self.nodes)? else { return Ok(None) };
         let best = first.best_move();

@@ -68,11 +68,11 @@ pub struct Puzzle {
     pub score: Score,
     /// The score of the second best move, from the point of view of the side to move.
     pub second: Score,
-    /// The number of nodes after which the engine kept the best move and saw that it wins.
+    /// The number of nodes after which the engine no longer changed the best move, nor its view that the move wins.
     pub nodes: u64,
     /// The blunder: the move of the game that led to the position, if known.
     pub blunder: Option<Move>,
-    /// The game it comes from.
+    /// The game that the puzzle comes from.
     pub source: PuzzleSource,
 }
 
@@ -91,9 +91,9 @@ pub enum Goal {
     },
     /// Material.
     Win {
-        /// What it wins, most valuable first.
+        /// What the side to move wins, most valuable first.
         won: Vec<PieceType>,
-        /// What it gives up in return, most valuable first.
+        /// What the side to move gives up in return, most valuable first.
         lost: Vec<PieceType>,
     },
 }

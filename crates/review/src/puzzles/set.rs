@@ -215,7 +215,7 @@ impl PuzzleReport {
         }
     }
 
-    /// Converts a report to a puzzle and checks the solution. `path` and `number` are for errors.
+    /// Converts a report to a puzzle and checks the solution. `path` and `number` identify the puzzle in errors.
     fn puzzle(self, path: &Path, number: usize) -> Result<Puzzle, PuzzleFileError> {
         let position = Position::from_fen(&self.fen).map_err(|error| PuzzleFileError::Fen {
             path: path.into(),

@@ -14,7 +14,7 @@ use chuhe_engine::types::{Move, Score, is_rule};
 pub(super) const MARGIN: f64 = 20.0;
 /// By how much the best move must also be better in centipawns, because a side far ahead gains little expectation.
 pub(super) const MARGIN_CP: i32 = 200;
-/// The least expectation (0 to 100) that the best move must give its side.
+/// The minimum expectation (0 to 100) of the best move, from its side's point of view.
 pub(super) const WINNING: f64 = 75.0;
 
 /// The number of bytes of hash table for each node.
@@ -31,7 +31,7 @@ pub(super) struct Solver<'a> {
 pub(super) struct Answers {
     /// The best lines of the last complete iteration, best first.
     pub(super) lines: Vec<SearchInfo>,
-    /// The first depth from which the best move, and whether it wins, no longer changed.
+    /// The depth from which neither the best move nor whether it wins changed any more.
     pub(super) found_depth: u32,
     /// The number of nodes at the end of that iteration.
     pub(super) found_nodes: u64,
@@ -88,7 +88,8 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Returns the last iteration, and the first one from which the best move, and whether it wins, no longer changed.
+/// Returns the lines of the last iteration, and the depth and nodes from which neither the best move nor whether it
+/// wins changed any more.
 fn answers(iterations: &BTreeMap<u32, Vec<SearchInfo>>) -> Option<Answers> {
     let (_, last) = iterations.last_key_value()?;
     let best = last.first()?;

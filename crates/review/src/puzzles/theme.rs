@@ -23,7 +23,7 @@ pub enum Theme {
     QuietMove,
 }
 
-/// The least loss of material, in centipawns of exchange value, that makes giving up a piece a sacrifice.
+/// The minimum loss of material, in centipawns of exchange value, that makes giving up a piece a sacrifice.
 const SACRIFICE: i32 = 200;
 
 /// Returns the themes of a solution. `line` begins with the solution and may be longer.
@@ -79,8 +79,8 @@ fn is_fork(after: &Position, first: Move, capture: Move) -> bool {
     targets.len() > 1 && targets.contains(&capture.to())
 }
 
-/// Whether the first move, by leaving a square, opens the attack of another piece, at `from`, on a target. It does not
-/// count if the move provides a cannon's screen, because nothing blocked the cannon before.
+/// Whether the first move, by leaving a square, opens the attack of another piece, at `from`, on a target. An attack by
+/// a cannon for which the moved piece becomes the screen does not count, because nothing blocked that cannon before.
 fn opens(before: &Board, after: &Board, first: Move, from: Square, target: Square) -> bool {
     let piece = after.piece_at(from).filter(|_| from != first.to());
     piece.is_some_and(|piece| {

@@ -16,7 +16,7 @@ use chuhe_session::message::{FailureCode, SourceName, WrittenMove};
 use chuhe_session::written::written_move;
 use chuhe_session::{Refused, refuse};
 
-/// The greatest number of games in an answer, and the default number.
+/// The maximum number of games in an answer, and the default number.
 const GAMES_MAX: u32 = 50;
 const GAMES: u32 = 5;
 

@@ -29,7 +29,7 @@ use chuhe_session::boards::{DraughtsRequest, GomokuRequest};
 use chuhe_session::message::{FILE_MESSAGE_MAX, FailureCode};
 use chuhe_session::{Refused, refuse};
 
-/// The greatest number of requests handled at once.
+/// The maximum number of requests handled at once.
 pub(super) const REQUESTS_AT_ONCE: usize = 32;
 /// The time limit for receiving the body of a request.
 const BODY_WITHIN: Duration = Duration::from_secs(30);
@@ -116,7 +116,8 @@ async fn take<T: DeserializeOwned>(
     shared: &Shared,
     request: Request,
 ) -> Result<(T, OwnedSemaphorePermit), Refused> {
-    // Browsers let pages from other sites send all other content types without a preflight request.
+    // Without a preflight request, browsers let pages from other sites send only a few content types, such as
+    // `text/plain`, but not this one.
     let media = request.headers().get(CONTENT_TYPE).and_then(|media| media.to_str().ok());
     let media = media.and_then(|media| media.split(';').next()).unwrap_or_default();
     if !media.trim().eq_ignore_ascii_case("application/json") {

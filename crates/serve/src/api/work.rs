@@ -24,12 +24,12 @@ use chuhe_session::message::{AnalysedLine, FailureCode, Reply, RuleSetName, Writ
 use chuhe_session::{LINES_MAX, Lines};
 use chuhe_session::{Refused, refuse};
 
-/// The time limit for the search of a request, which is also the default.
+/// The maximum and the default time for the search of a request, in milliseconds.
 const SEARCH_MS_MAX: u64 = 60_000;
 const SEARCH_MS: u64 = 1000;
-/// The greatest number of arrows, and of marks.
+/// The maximum number of arrows in a request, and of marks.
 const MARKS_MAX: usize = 100;
-/// The greatest number of games in a request.
+/// The maximum number of games in a request.
 const GAMES_MAX: usize = 1000;
 
 #[derive(Debug, Deserialize)]

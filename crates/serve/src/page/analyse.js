@@ -161,7 +161,7 @@ async function goTo(/** @type {Place} */ place) {
   go(tree.walk(game.root, moves.slice(0, at)) ?? game.root);
 }
 
-// The place for the address: the analysis by its name, or the whole line.
+// The place for the address: the name of the analysis, or the whole line if the analysis has no name.
 function where() {
   if (wanted) return wanted;
   const line = lineNow().slice(1).map(({ move }) => move.move);
@@ -188,7 +188,8 @@ function hear(/** @type {any} */ notice) {
     return drawLines();
   }
   engine.waits = notice.queue ?? null;
-  // A search that made room for others starts again; earlier results are shown until it is as deep.
+  // A search that was ended to make room for others is started again. Its earlier results are shown until the new
+  // search is as deep.
   if (notice.lines && notice.depth >= (engine.found?.depth ?? 0)) {
     engine.found = notice;
     if (notice.lines[0] && !notice.lines[0].bound) current.score = notice.lines[0].score;

@@ -1,5 +1,4 @@
-// The back end of the page: a server. The page without a server has another file in place of this one, which is the
-// only difference between the two.
+// The back end of the page: a server. The page without a server uses another file in place of this one.
 
 // Opens the connection for messages.
 /** @returns {WebSocket} */

@@ -35,7 +35,7 @@ export function clockOf(/** @type {LiveBoard} */ board, /** @type {Side} */ side
   return { left: left === null ? null : Math.max(0, left - (thinks || 0)), thinks };
 }
 
-// The last score of a game up to a ply, or null if there is none.
+// The latest score of a game up to a ply, or null if there is none.
 export function scoreAt(/** @type {(Score | null)[]} */ scores, /** @type {number} */ ply) {
   for (let at = ply - 1; at >= 0; at--) if (scores[at]) return scores[at];
   return null;

@@ -91,7 +91,8 @@ export async function copyText(/** @type {string} */ text, /** @type {HTMLInputE
   }
 }
 
-// Lets the user choose files. The input is not part of the page, so that the button looks like all others.
+// Lets the user choose files. The file input is not part of the page, so that the button that opens it looks like all
+// others.
 /** @returns {Promise<File[]>} */
 export function chooseFiles(multiple = true) {
   return new Promise((resolve) => {

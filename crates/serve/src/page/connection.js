@@ -1,5 +1,5 @@
-// All communication with the server: a WebSocket for requests, answers and notices, reconnection after it is lost, and
-// single requests. Another back end would be a module with the same exports.
+// All communication with the server: a WebSocket for requests, answers and notices, reconnection after the connection
+// is lost, and single requests.
 
 import { reader } from "#picture/reader.js";
 import { openConnection, request } from "./backend.js";
@@ -107,7 +107,7 @@ function hear(/** @type {any} */ message) {
 
 export const isConnected = () => isReady;
 
-// Called when the page is left. Browsers may keep it, with its connection, for the back button.
+// Called when the page is left. Browsers may keep the page, with its connection, for the back button.
 export function leave() {
   isOver = true;
   socket?.close();

@@ -14,7 +14,7 @@ const usual = { one: 5, other: 8, games: 10, limit: "nodes 10000" };
 const select = (/** @type {string} */ id, /** @type {string} */ text, /** @type {(string | number)[][]} */ values, /** @type {string | number} */ chosen) =>
   `<p class="field"><label for="${id}">${text}</label><select id="${id}">${values.map(([value, name]) => `<option value="${value}" ${value === chosen ? "selected" : ""}>${name}</option>`).join("")}</select></p>`;
 
-// Asks for the settings of a match and starts it. Returns its folder, or null.
+// Asks for the settings of a match and starts it. Returns the match's folder, or null if no match was started.
 /** @returns {Promise<string | null>} */
 export async function begin() {
   const chosen = { ...usual, ...remembered("match") };

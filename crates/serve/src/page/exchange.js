@@ -91,7 +91,8 @@ const actions = {
   download: async () => download(await write()),
 };
 
-// `owner.load` takes a game; `owner.written` returns the game shown, and `owner.fenNow` the position.
+// `owner.load` is called with a game to show; `owner.written` returns the game shown, and `owner.fenNow` the position
+// shown.
 export function start(/** @type {typeof owner} */ whose) {
   owner = whose;
   startActions(byId("exchange"), actions);

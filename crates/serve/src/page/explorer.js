@@ -12,7 +12,7 @@ const GAMES = 10;
 // The number of answers to keep, for stepping back and forth.
 const KNOWN_MAX = 300;
 const RETRY_MS = 1000;
-// The least share of a bar, in per cent, that has room for its number.
+// The minimum length of a section of a bar, in per cent of the bar, that has room for its number.
 const ROOM_FOR_NUMBER = 16;
 
 // The position shown, and the handlers for a chosen move or game; null if there is nothing to explore.
@@ -20,7 +20,7 @@ const ROOM_FOR_NUMBER = 16;
 let place = null;
 /** @type {SourceName | null} */
 let source = null;
-// The content of the rows: an answer or a failure, and the key of the question.
+// The content of the rows: an answer or a failure, and the key of the request.
 /** @type {{ key: string | null, answer?: Explored, failure?: string, retries?: boolean }} */
 let told = { key: null };
 let isAsking = false;
@@ -31,8 +31,8 @@ const chosenSource = () => (source && sources.includes(source) ? source : source
 const keyNow = () => place && `${chosenSource()} ${place.fen}`;
 const isOpen = () => Boolean(place) && sources.length > 0 && /** @type {HTMLDetailsElement} */ (byId("explorer")).open;
 
-// The place reached by moves from a start. `onMove` is called with a move in all notations, `onGame` with a game from
-// the server and the ply at which it reached the position.
+// The place to explore: the position reached by moves from a start. `onMove` is called with a move in all notations,
+// `onGame` with a game from the server and the ply at which it reached the position.
 /** @returns {NonNullable<typeof place>} */
 export function placeAfter(/** @type {string} */ start, /** @type {Move[]} */ moves, /** @type {(move: Move) => void} */ onMove, /** @type {(told: ToldGame, at: number) => void} */ onGame) {
   const side = (start.split(" ")[1] === "b") === (moves.length % 2 === 0) ? "black" : "red";

@@ -37,7 +37,7 @@ export function keepSoon(/** @type {() => object} */ written) {
 export function forget() {
   clearTimeout(waits);
   current = "";
-  // If the page was reloaded, the session may still have the analysis from before.
+  // If the page was reloaded, the session may still hold the previous analysis, so it must release it.
   if (isConnected()) attempt(() => ask("analyse.forget"));
 }
 
@@ -55,7 +55,7 @@ export async function open(/** @type {string} */ of) {
 /** @returns {Promise<SavedGame[]>} */
 export const list = async () => (await ask("analyse.kept")).games;
 
-// Called when another page has taken over the analysis: changes here are saved as a new one from now on.
+// Called when another page has taken over the analysis. From then on, changes on this page are saved as a new analysis.
 export function lose(/** @type {string} */ taken) {
   if (taken !== current) return;
   clearTimeout(waits);

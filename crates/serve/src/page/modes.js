@@ -1,6 +1,6 @@
 // The modes of the page, and the address of what is shown. A mode has `enter(what)`, `leave()` and `draw()`; `keys`,
-// its actions by key; `step(by)` and `goto(end)` for the buttons below the board; and `where()`, its place for the
-// address, which `enter` gets back as `address`.
+// its actions by key; `step(by)` and `goto(end)` for the buttons below the board; and `where()`, which returns its
+// place for the address. `enter` later receives this place as `address`.
 
 import { byId } from "#picture/frame.js";
 

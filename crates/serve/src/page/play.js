@@ -95,7 +95,7 @@ function playAhead() {
   if (playing().position.legal.includes(move)) sendMove(move);
 }
 
-// Sends a move. Moves made before the server has answered are kept for the next turn.
+// Sends a move. A move made before the server has answered is kept in `ahead` until the next turn.
 async function sendMove(/** @type {string} */ move) {
   isSending = true;
   await send("play.move", { move });

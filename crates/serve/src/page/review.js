@@ -18,7 +18,8 @@ import { linePlace, share } from "./share.js";
 import * as table from "./table.js";
 import { words } from "./words.js";
 
-// The address of the puzzles that come with the program. It is in the page, so that it includes the version.
+// The address of the puzzles that come with the program. The address is read from a link in the page, so that it
+// includes the version.
 const bundled = () => /** @type {HTMLLinkElement} */ (byId("bundled-puzzles")).href;
 /** @type {Record<string, number>} */
 const NODES = { quick: 20_000, usual: 100_000, thorough: 500_000 };
@@ -31,7 +32,7 @@ const known = () => /** @type {Review} */ (state);
 /** @type {FileFields | null} */
 let file = null;
 let effort = "usual";
-// What is shown: the `list` of games with the file, a `game`, or `puzzles`.
+// What is shown: the `list` of the games in the file, a `game`, or `puzzles`.
 let view = "list";
 // The game shown and its number, and the number of the game awaited.
 /** @type {ReturnType<typeof annotatedGame> | null} */

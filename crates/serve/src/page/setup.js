@@ -12,8 +12,8 @@ const RUBBER = "x";
 const KINDS = `KABNRCP${RUBBER}kabnrcp`;
 const CHECK_MS = 200;
 
-// The pieces of the position being set up, or null. `brush` is the piece that a tap puts on the board, the rubber, or
-// null.
+// The pieces of the position being set up, or null. `brush` is what a tap uses: a piece to put on the board, the eraser
+// (`RUBBER`), or null for neither.
 /** @type {Pieces | null} */
 let pieces = null;
 /** @type {Side} */
@@ -137,7 +137,7 @@ const actions = {
   cancel() { close(); owner.changed(); },
 };
 
-// `owner.changed` redraws everything; `owner.use` takes the position.
+// `owner.changed` redraws everything; `owner.use` is called with the FEN of the finished position.
 export function start(/** @type {typeof owner} */ whose) {
   owner = whose;
   startActions(byId("setup"), actions);

@@ -9,7 +9,8 @@ const share = (/** @type {Tally} */ { wins, draws, losses }) => (wins + draws / 
 const percent = (/** @type {number} */ value) => `${(value * 100).toFixed(1)} %`;
 const wdl = (/** @type {Tally} */ { wins, draws, losses }) => `+${wins} =${draws} −${losses}`;
 
-// The Elo difference with half its interval. It is infinite for an engine that has won or lost every game.
+// The Elo difference, with half the width of its 95 % interval. The difference is infinite for an engine that has won
+// or lost every game.
 function eloText(/** @type {Elo} */ elo, /** @type {Tally} */ games) {
   if (!elo) return "–";
   const [value, low, high] = elo;

@@ -13,8 +13,8 @@ const PICKED = "#1f7a3d";
 const NOTHING = { pieces: new Map(), last: null, marks: "", legal: [], onMove: () => {}, free: null, check: null, ahead: null };
 
 // What the board shows. `legal` are the allowed moves. If `free` is set instead, any piece may be put anywhere:
-// `free.put(from, to)` is called for each, with null for a place off the board, and `free.tap(at)` for each tap.
-// `ahead` is the side whose moves are accepted before its turn.
+// `free.put(from, to)` is called for each piece moved, with null for a place off the board, and `free.tap(at)` for each
+// tap. `ahead` is the side whose moves are accepted before its turn.
 let table = { ...NOTHING };
 /** @type {string | null} */
 let picked = null;

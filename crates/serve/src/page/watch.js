@@ -21,7 +21,7 @@ import { words } from "./words.js";
 const LIST_EVERY_MS = 4000;
 // The number of games that the server sends at a time.
 const PAGE = 50;
-// How long the end of a game is shown before the next game is followed.
+// How long the final position of a game is shown before the next game is followed.
 const END_STAYS_MS = 3000;
 
 // The list of matches, and the folder of the open match.
@@ -164,7 +164,7 @@ function takeGames(/** @type {{ total: number, new: MatchRow[] }} */ { total: al
     opened().rows = [...fresh, ...opened().rows].slice(0, PAGE);
     opened().after = Math.max(0, all - PAGE);
   }
-  // The game that was followed has ended; its end is shown for some time.
+  // The game that was followed has ended; its final position is shown for `END_STAYS_MS`.
   if (game && game.isLive) {
     const shown = game;
     const row = fresh.find(({ number }) => number === shown.number);

@@ -20,7 +20,7 @@ pub(crate) struct PoolClient(pub(super) Arc<Client>);
 #[derive(Debug)]
 pub(super) struct Client {
     pub(super) id: ClientId,
-    /// The greatest number of its searches at once.
+    /// The maximum number of the client's searches at once.
     pub(super) at_once: usize,
     /// The number of waiting requests.
     pub(super) waiting: AtomicUsize,

@@ -1,8 +1,9 @@
 //! A fixed number of engines for many clients, lent for one search at a time.
 //!
 //! Clients take turns; the requests of a client are served in order. Every search is bounded, and dropping a client and
-//! its tickets cancels its requests. The result of a search does not depend on which client used the engine before: it
-//! starts with a cleared table and cleared histories, unless it continues for the same client with the same options.
+//! its tickets cancels its requests. The result of a search does not depend on other clients that used the engine
+//! before: the search starts with a cleared table and cleared histories, unless the engine's last search was for the
+//! same client with the same seed and options.
 //!
 //! | file | part |
 //! |---|---|
@@ -42,11 +43,11 @@ use self::client::Client;
 pub(crate) use self::client::PoolClient;
 use self::scheduler::{Order, Scheduler};
 
-/// The greatest number of engines in a pool.
+/// The maximum number of engines in a pool.
 const SEARCHES_MAX: usize = 256;
 /// The number of searches at once if only this machine can connect: one for a game and one for an analysis.
 const LOCAL_SEARCHES: u32 = 2;
-/// The greatest number of engines that a review uses at once.
+/// The maximum number of engines that a review uses at once.
 const REVIEW_ENGINES_MAX: usize = 4;
 
 /// The number and the size of the engines, and the limits on requests.
@@ -54,17 +55,17 @@ const REVIEW_ENGINES_MAX: usize = 4;
 pub(crate) struct PoolSettings {
     /// The number of engines, and therefore of searches at once, 1 to 256. The default is one for each core.
     pub(crate) searches: usize,
-    /// The greatest number of threads per search, by default 1; 0 for one per core.
+    /// The maximum number of threads per search, by default 1; 0 for one per core.
     pub(crate) threads_per_search: u32,
-    /// The greatest size of a search's transposition table, in MB, by default 16; 0 for automatic.
+    /// The maximum size of a search's transposition table, in MB, by default 16; 0 for automatic.
     pub(crate) hash_mb: u32,
     /// The evaluation network, as in [`Config::eval_file`].
     pub(crate) eval_file: String,
     /// How much memory all engines together may use, as in [`Config::memory`].
     pub(crate) memory: MemoryLimit,
-    /// The greatest number of clients at once, by default 256.
+    /// The maximum number of clients at once, by default 256.
     pub(crate) clients: usize,
-    /// The greatest number of waiting requests per client, at least 1, by default 8.
+    /// The maximum number of waiting requests per client, at least 1, by default 8.
     pub(crate) waiting_per_client: usize,
     /// The time limit for a search, by default 10 minutes. After it, the search is stopped and reports its best move.
     pub(crate) longest: Duration,
@@ -112,7 +113,7 @@ impl PoolSettings {
         NonZero::new(spare.min(REVIEW_ENGINES_MAX)).unwrap_or(NonZero::<usize>::MIN)
     }
 
-    /// The options of an engine with the most that a request may ask for.
+    /// The options of an engine, with the maximum values that a request may ask for.
     fn config(&self) -> Config {
         Config {
             threads: self.threads_per_search,
@@ -188,8 +189,8 @@ impl Localize for TooManyClients {
 
 /// A fixed number of engines for many clients.
 ///
-/// Dropping the pool shuts it down: searches are stopped, waiting requests fail, and later requests are refused. It
-/// does not wait for its threads, which end on their own.
+/// Dropping the pool shuts it down: searches are stopped, waiting requests fail, and later requests are refused.
+/// Dropping it does not wait for its threads, which end on their own.
 #[derive(Debug)]
 pub(crate) struct EnginePool {
     settings: Arc<PoolSettings>,

@@ -20,7 +20,7 @@ pub(super) struct FairQueue<T> {
 struct Line<T> {
     waiting: VecDeque<T>,
     running: usize,
-    /// The greatest number of its requests served at once.
+    /// The maximum number of the client's requests served at once.
     at_once: usize,
 }
 
@@ -104,8 +104,8 @@ impl<T> FairQueue<T> {
         self.turns.iter().any(|&other| other != client)
     }
 
-    /// Calls `tell` with every waiting request and the number of requests ahead of it, in the order in which they would
-    /// be served if no more came. Clients that have reached their limit count as last.
+    /// Calls `tell` with every waiting request and the number of requests ahead of it, in the order in which the
+    /// requests would be served if no more arrived. Clients that have reached their limit count as last.
     pub(super) fn for_each_place(&mut self, mut tell: impl FnMut(&mut T, usize)) {
         let busy =
             self.lines.iter().filter(|(_, line)| !line.may_begin()).map(|(&client, _)| client);

@@ -27,7 +27,7 @@ pub(super) struct RequestState {
 struct Inner {
     /// Whether the request counts as waiting.
     waits: bool,
-    /// Whether the scheduler stopped it because others were waiting.
+    /// Whether the scheduler stopped the search because other clients were waiting.
     made_room: bool,
     wanted: Wanted,
     /// The handle of the search while it is running.
@@ -94,7 +94,7 @@ impl RequestState {
         self.inner().want(Wanted::BestMove);
     }
 
-    /// Stops the search to free its engine for others.
+    /// Stops the search to free its engine for other clients.
     pub(super) fn make_room(&self) {
         let mut inner = self.inner();
         inner.made_room = true;

@@ -27,7 +27,7 @@ pub(super) enum Order {
     Ask(Box<QueuedRequest>),
     /// A request is to be removed from the queue, if it is still there.
     Withdraw(Arc<RequestState>),
-    /// A worker is free again; `is_warm` is whether its table is still useful to the same client.
+    /// A worker is free again; `is_warm` is whether its table can still be used for the same client.
     Done { worker: usize, is_warm: bool },
     /// The pool is shutting down.
     Close,
@@ -205,7 +205,7 @@ impl Scheduler {
     /// longest.
     fn assign(&mut self, client: ClientId, mut queued: QueuedRequest) {
         let request = &mut queued.request;
-        // The number of lines does not change the meaning of the table's entries.
+        // The number of lines does not change the meaning of the table's entries, so it is left out of the comparison.
         let tenant = Some((client, request.seed, Config { multipv: 1, ..request.config.clone() }));
         let free = self.workers.iter_mut().filter(|worker| worker.running.is_none());
         let best =

@@ -18,9 +18,9 @@ use crate::message::FailureCode;
 use crate::session::{Refused, refuse};
 use chuhe_localize::tr;
 
-/// The longest game, in moves of both sides.
+/// The maximum length of a game, in plies.
 const PLIES_MAX: usize = 1000;
-/// The largest number of routes reported for one capture.
+/// The maximum number of routes reported for one capture.
 const WAYS_MAX: usize = 16;
 
 /// A game of draughts, and whether the program is to move in it.
@@ -49,7 +49,7 @@ pub struct DraughtsAnswer {
     moves: Vec<String>,
     /// The program's move, if it made one.
     played: Option<String>,
-    /// The position after these moves.
+    /// The position after all moves.
     fen: String,
     /// The side to move, or null if the game is over.
     side: Option<&'static str>,

@@ -20,7 +20,7 @@ use chuhe_localize::tr;
 const THINKING: Duration = Duration::from_millis(1500);
 /// The size of a search's transposition table, in MB.
 const TABLE_MB: usize = 16;
-/// The greatest length of a list of moves, in bytes.
+/// The maximum length of a list of moves, in bytes.
 const MOVES_BYTES: usize = 32 << 10;
 
 /// A request about a game.
@@ -31,14 +31,14 @@ pub trait BoardRequest: DeserializeOwned + Send + 'static {
     /// Whether the program is to move if the game is not over.
     fn wants_move(&self) -> bool;
 
-    /// Judges the game, and plays a move if one was requested. Returns at once when `stop` is set.
+    /// Judges the game, and plays a move if one was requested. Ends its search early if `stop` is set.
     ///
     /// # Errors
     /// If the request does not describe a valid game.
     fn answer(&self, stop: &AtomicBool) -> Result<Self::Answer, Refused>;
 }
 
-/// The limits of every search; weak levels have stricter ones.
+/// The limits of a search at full strength; weak levels have stricter ones.
 fn limits() -> Limits {
     Limits::move_time(THINKING)
 }

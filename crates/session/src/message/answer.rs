@@ -99,7 +99,7 @@ pub enum Reply {
     Games {
         /// The games.
         games: Vec<ReadGame>,
-        /// How many more games the file has.
+        /// How many more games the file contains.
         more: usize,
     },
     /// The saved games.
@@ -109,7 +109,7 @@ pub enum Reply {
     },
     /// The matches that can be watched.
     Matches {
-        /// Those in progress, then the others, newest first.
+        /// The matches in progress, then the others, newest first.
         matches: Vec<ListedMatch>,
     },
     /// Games of a match.
@@ -163,7 +163,7 @@ pub enum Reply {
     Wanted {
         /// The number of requested games that will be annotated.
         wanted: usize,
-        /// The number of those that will not, because the review would become too large.
+        /// The number of requested games that will not be annotated, because the review would become too large.
         left: usize,
     },
     /// All puzzles of a review so far.
@@ -173,7 +173,7 @@ pub enum Reply {
     },
     /// An annotated game.
     Annotation {
-        /// The data for its page: the JSON of `chuhe annotate`, and `reasons` in both languages.
+        /// The data for the game's page: the JSON of `chuhe annotate`, and `reasons` in both languages.
         annotation: Value,
     },
     /// No result.
@@ -207,9 +207,9 @@ pub struct KnownMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: WrittenMove,
-    /// The score, or null if the source gives none.
+    /// The score, or null if the source knows none.
     pub score: Option<ScoreReport>,
-    /// What the source says about the move, in words; empty if nothing.
+    /// What the source says about the move, in words; empty if the source says nothing.
     pub text: String,
 }
 
@@ -234,7 +234,7 @@ pub struct PositionState {
     /// How the rules have ended the game; left out if the game is not over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
-    /// A description of what cannot occur in a game, although play can continue.
+    /// A description of what cannot occur in a game, such as a pawn on a point that it cannot reach; play can continue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -252,7 +252,7 @@ pub struct Verdict {
     pub reason: Reason,
     /// The verdict in words.
     pub text: String,
-    /// The numbers of the plies that decided, counted from 1.
+    /// The numbers of the plies that decided the game, counted from 1.
     pub moves: Vec<usize>,
 }
 
@@ -349,7 +349,7 @@ pub struct Finish {
     pub headline: String,
     /// The reasons, in sentences.
     pub reasons: Vec<String>,
-    /// The numbers of the plies that decided, counted from 1.
+    /// The numbers of the plies that decided the game, counted from 1.
     pub moves: Vec<usize>,
 }
 
@@ -362,7 +362,7 @@ pub struct HintReport {
     /// The move.
     #[serde(rename = "move")]
     pub mv: WrittenMove,
-    /// The likely continuation, beginning with the move; empty before the last step.
+    /// The likely continuation, beginning with the move; empty before the last step of the hint.
     pub line: Vec<WrittenMove>,
 }
 

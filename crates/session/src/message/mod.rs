@@ -39,8 +39,8 @@ pub const VERSION: u32 = 1;
 /// The name of the WebSocket subprotocol.
 pub const PROTOCOL: &str = "chuhe.1";
 
-/// The greatest length of a message that contains a file, in bytes.
+/// The maximum length of a message that contains a file, in bytes.
 pub const FILE_MESSAGE_MAX: usize = 8 << 20;
 
-/// The greatest length of any other message, in bytes.
+/// The maximum length of any other message, in bytes.
 pub const MESSAGE_MAX: usize = 64 << 10;

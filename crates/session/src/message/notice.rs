@@ -69,11 +69,11 @@ pub enum LookupName {
     Cloud,
 }
 
-/// The curve that converts scores to winning chances, in centipawns; see [`Wdl`](chuhe_engine::search::Wdl).
+/// The curve that converts scores in centipawns to winning chances; see [`Wdl`](chuhe_engine::search::Wdl).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WdlCurve {
-    /// The score at which every second game is won.
+    /// The score, in centipawns, at which half of the games are won.
     pub win_at: f64,
     /// The number of centipawns over which the odds change by a factor of e.
     pub spread: f64,
@@ -83,15 +83,15 @@ pub struct WdlCurve {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitsReport {
-    /// The greatest length of a message that contains a file, in bytes.
+    /// The maximum length of a message that contains a file, in bytes.
     pub file_bytes: usize,
-    /// The greatest length of any other message, in bytes.
+    /// The maximum length of any other message, in bytes.
     pub message_bytes: usize,
-    /// The greatest number of lines of an analysis.
+    /// The maximum number of lines of an analysis.
     pub lines: u32,
-    /// The greatest number of threads of a search.
+    /// The maximum number of threads of a search.
     pub threads: u32,
-    /// The greatest size of a search's hash table, in MB.
+    /// The maximum size of a search's hash table, in MB.
     pub hash_mb: u32,
     /// The time limit of a search, in seconds.
     pub search_s: u64,
@@ -144,7 +144,7 @@ pub enum AnalyseNotice {
         key: u64,
         /// The depth of the iteration, in plies.
         depth: u32,
-        /// The greatest ply reached.
+        /// The deepest ply reached.
         seldepth: u32,
         /// The number of nodes searched so far.
         nodes: u64,
@@ -173,7 +173,8 @@ pub enum AnalyseNotice {
         key: u64,
         /// Always true.
         done: bool,
-        /// Whether the search was ended because others were waiting. To queue again, the client must start it again.
+        /// Whether the search was ended because other clients were waiting. To queue again, the client must request the
+        /// search again.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         made_room: bool,
         /// The reason why the search failed, if it did.
@@ -188,7 +189,7 @@ pub enum AnalyseNotice {
 pub struct AnalysedLine {
     /// The score.
     pub score: ScoreReport,
-    /// `lower` if the true score is at least this, `upper` if at most this; null if the score is exact.
+    /// `lower` if the true score is at least `score`, `upper` if it is at most `score`; null if the score is exact.
     pub bound: Option<String>,
     /// The moves.
     pub moves: Vec<WrittenMove>,

@@ -11,8 +11,8 @@ use chuhe_engine::rules::RuleSet;
 use chuhe_engine::types::{Color, Move};
 use chuhe_localize::tr;
 
-/// The greatest length of a description of an invalid request, in characters. It suffices for the list of all requests,
-/// which answers an unknown one.
+/// The maximum length of a description of an invalid request, in characters. The list of all requests, with which an
+/// unknown request is answered, is shorter.
 const ERROR_MAX: usize = 1000;
 
 /// A request with its number, which the answer repeats.
@@ -83,7 +83,7 @@ pub enum Command {
     /// Resigns.
     #[serde(rename = "play.resign")]
     PlayResign {},
-    /// Offers a draw; between two people it is an agreement.
+    /// Offers a draw to the engine. If two people share the board, the game is drawn by agreement.
     #[serde(rename = "play.draw")]
     PlayDraw {},
     /// Requests the next step of a hint.
@@ -163,10 +163,10 @@ pub enum Command {
     AnalyseStart {
         /// The number of lines, 1 to 10.
         lines: u32,
-        /// The number of search threads; left out or 0 for the most allowed.
+        /// The number of search threads; left out or 0 for the maximum allowed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         threads: Option<u32>,
-        /// The size of the hash table, in MB; left out or 0 for the most allowed.
+        /// The size of the hash table, in MB; left out or 0 for the maximum allowed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hash: Option<u32>,
     },
@@ -239,7 +239,7 @@ pub enum Command {
     /// Stops watching.
     #[serde(rename = "watch.close")]
     WatchClose {},
-    /// Reads a file or a text in any format.
+    /// Reads a file or pasted text in any format.
     #[serde(rename = "read")]
     Read(GameText),
     /// Writes a game as a file.
@@ -281,7 +281,7 @@ pub enum Command {
     ReviewPage(ReviewChoice),
 }
 
-/// A file or a pasted text.
+/// A file or pasted text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameText {
@@ -302,7 +302,7 @@ pub struct GameText {
 pub struct MatchWish {
     /// The levels of the two players, 0 to 20.
     pub levels: [u32; 2],
-    /// The number of games. It must be even, so that each player has each opening with both colours.
+    /// The number of games. It must be even, so that each player plays each opening with both colours.
     pub games: u32,
     /// The number of nodes per move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -313,7 +313,7 @@ pub struct MatchWish {
 }
 
 impl MatchWish {
-    /// The greatest number of games in a match.
+    /// The maximum number of games in a match.
     pub const GAMES_MAX: u32 = 1000;
 
     /// Whether these settings are valid.
@@ -339,7 +339,7 @@ pub enum SideChoice {
     Black,
     /// A side chosen at random.
     Random,
-    /// Both: two people share the board.
+    /// Both sides: two people share the board.
     Both,
 }
 

@@ -78,9 +78,9 @@ pub struct ReviewWork {
     pub games_done: usize,
     /// The number of games requested together.
     pub games: usize,
-    /// The number of positions of these games searched so far; 0 in a search for puzzles.
+    /// The number of positions searched so far in the games requested together; 0 in a search for puzzles.
     pub done: usize,
-    /// The number of positions of these games.
+    /// The number of all positions in the games requested together.
     pub of: usize,
 }
 
@@ -100,7 +100,7 @@ pub enum ReviewTask {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewRow {
-    /// Its number in the file, from 1.
+    /// The game's number in the file, from 1.
     pub game: usize,
     /// Red's player; empty if unknown.
     pub red: String,
@@ -148,7 +148,7 @@ pub struct ReviewNotice {
 pub enum ReviewNews {
     /// The state of the review.
     State(ReviewState),
-    /// A game was annotated, or cannot be.
+    /// A game was annotated, or cannot be annotated.
     Row(ReviewRow),
     /// Puzzles found in a game, in the JSON format of `chuhe puzzles`.
     Puzzles(Value),

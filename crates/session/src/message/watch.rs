@@ -45,7 +45,7 @@ pub struct ListedMatch {
     pub changed: u64,
 }
 
-/// News about a match. What has not changed is left out.
+/// News about a match. Unchanged fields are left out.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WatchNotice {
@@ -97,7 +97,7 @@ pub struct MatchTable {
     pub played: u64,
     /// The number of games in the schedule, if known.
     pub scheduled: Option<u32>,
-    /// Results by engine, in the order of their names.
+    /// Results by engine, in the order of `names`.
     pub engines: Vec<EngineRow>,
     /// Results by pairing, at most a hundred.
     pub encounters: Vec<EncounterRow>,
@@ -176,9 +176,9 @@ pub struct SprtTable {
     pub model: String,
     /// The current log-likelihood ratio.
     pub llr: f64,
-    /// The ratio at which the lower hypothesis is accepted.
+    /// The log-likelihood ratio at which the lower hypothesis is accepted.
     pub lower: f64,
-    /// The ratio at which the upper hypothesis is accepted.
+    /// The log-likelihood ratio at which the upper hypothesis is accepted.
     pub upper: f64,
     /// The accepted hypothesis, `H0` or `H1`; null while the test is undecided.
     pub accepted: Option<String>,
@@ -198,9 +198,9 @@ pub struct EndingCount {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LlrNews {
-    /// How many of the points sent earlier remain.
+    /// How many of the points sent earlier remain valid.
     pub from: usize,
-    /// The points after those, each with the number of games and the log-likelihood ratio.
+    /// The points after the valid ones, each with the number of games and the log-likelihood ratio.
     pub points: Vec<(u64, f64)>,
 }
 
@@ -218,13 +218,13 @@ pub struct GamesNews {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameRow {
-    /// Its number in the schedule, from 1.
+    /// The game's number in the schedule, from 1.
     pub number: u64,
     /// Red's engine and Black's engine, as indices into the names.
     pub engines: [usize; 2],
     /// The result: `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
-    /// How it ended, in words.
+    /// How the game ended, in words.
     pub ending: String,
     /// The number of moves of both sides together.
     pub plies: usize,
@@ -250,12 +250,12 @@ pub struct BoardsNews {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardNews {
-    /// Its number in the schedule, from 1.
+    /// The game's number in the schedule, from 1.
     pub number: u64,
     /// How the game began. If present, it invalidates everything sent about the game before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begins: Option<BoardBegins>,
-    /// How many of the moves sent earlier remain.
+    /// How many of the moves sent earlier remain valid.
     pub from: usize,
     /// The moves after those.
     pub moves: Vec<WrittenMove>,
@@ -293,12 +293,12 @@ pub struct BoardClocks {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchGameReport {
-    /// Its number in the schedule, from 1.
+    /// The game's number in the schedule, from 1.
     pub number: u64,
     /// The game, with the engines' output as comments.
     pub game: ReadGame,
     /// The engines' scores for each move; null where an engine gave no score.
     pub scores: Vec<Option<ScoreReport>>,
-    /// How it ended, in words.
+    /// How the game ended, in words.
     pub ending: String,
 }

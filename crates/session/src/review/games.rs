@@ -8,20 +8,20 @@ use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::annotation::{Annotation, AnnotationError};
 
-/// The greatest number of games in a file that are listed.
+/// The maximum number of games in a file that are listed.
 pub(super) const GAMES_MAX: usize = 10_000;
-/// The greatest length of a game that is annotated, in plies.
+/// The maximum length of a game that is annotated, in plies.
 pub(super) const PLIES_MAX: usize = 1000;
-/// The greatest number of moves in a game that is annotated, including those in variations.
+/// The maximum number of moves in a game that is annotated, including those in variations.
 pub(super) const GAME_MOVES_MAX: usize = 20_000;
-/// The greatest length of a text from a file in the list, in characters.
+/// The maximum length, in characters, of each text that the list shows from the file.
 const TEXT_MAX: usize = 120;
 
 /// A game in the list.
 #[derive(Clone, Debug)]
 pub(crate) struct ListedGame {
     pub(super) row: ReviewRow,
-    /// The number of its moves, including those in variations.
+    /// The number of the game's moves, including those in variations.
     pub(super) moves: usize,
 }
 

@@ -23,7 +23,7 @@ use chuhe_localize::tr;
 use chuhe_review::annotation::PackedAnnotation;
 use chuhe_review::puzzles::{Puzzle, PuzzleSet};
 
-/// The greatest number of puzzles that are kept.
+/// The maximum number of puzzles that are kept.
 const PUZZLES_MAX: usize = 1000;
 /// The interval at which the page is sent the state.
 const TELL_EVERY: Duration = Duration::from_millis(100);
@@ -50,7 +50,7 @@ pub(super) struct Review {
     urgent: VecDeque<Urgent>,
     /// Games to be annotated after that.
     bulk: BTreeSet<usize>,
-    /// How many games of the bulk are done, and how many positions they have.
+    /// The number of finished games of the bulk, and the number of positions in them.
     bulk_done: Amount,
     running: Option<Running>,
     /// The number of the last task.
@@ -88,7 +88,7 @@ struct Running {
     /// Whether the task gives way to urgent work.
     is_bulk: bool,
     numbers: BTreeSet<usize>,
-    /// The size of the task, and how much of the bulk was done before it.
+    /// The size of the task, and the amount of the bulk finished before the task.
     whole: Amount,
     before: Amount,
     games_done: usize,
@@ -199,7 +199,8 @@ impl Review {
         Ok(())
     }
 
-    /// Schedules all games to be annotated. Returns how many will be, and for how many there is no room.
+    /// Schedules all games to be annotated. Returns the number of games scheduled, and the number for which there is no
+    /// room.
     pub(super) fn want_all(&mut self) -> (usize, usize) {
         if self.bulk.is_empty() {
             self.bulk_done = Amount::default();

@@ -20,17 +20,17 @@ pub(super) use self::work::News;
 
 /// The memory for all reviews of a server, in kB.
 pub const MEMORY_KB: usize = 512 << 10;
-/// The greatest number of moves that a review annotates, including those in variations.
+/// The maximum number of moves that a review annotates, including those in variations.
 const MOVES_MAX: usize = 60_000;
-/// The most memory that a review needs for an annotated move, in bytes.
+/// The maximum memory that a review needs for an annotated move, in bytes.
 const BYTES_PER_MOVE: usize = 200;
-/// The least number of bytes that a move takes in a file.
+/// The minimum number of bytes that a move takes in a file.
 const MOVE_BYTES_MIN: usize = 4;
 /// The range of nodes per position.
 const NODES_MIN: u64 = 1000;
 const NODES_MAX: u64 = 2_000_000;
 const NODES: u64 = 100_000;
-/// The greatest number of games listed in an answer.
+/// The maximum number of games listed in an answer.
 const ROWS_MAX: usize = 100;
 
 /// The review of a session, if it has one.
@@ -158,7 +158,7 @@ impl Reviews {
     }
 }
 
-/// The most memory that a review may take, in kB, given the size of its file in bytes.
+/// The maximum memory that a review may take, in kB. `file` is the size of its file, in bytes.
 fn memory_kb(file: usize) -> u32 {
     let moves = (file / MOVE_BYTES_MIN).min(MOVES_MAX) * BYTES_PER_MOVE;
     // The file is in memory in its own encoding and, while it is being read, in UTF-8 as well.

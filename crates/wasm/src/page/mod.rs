@@ -40,7 +40,7 @@ const HASH_MB: u32 = 32;
 struct Opening {
     /// The tag of the browser's preferred language.
     language: String,
-    /// The saved files: paths, texts and times of change.
+    /// The saved files, each with its path, its text, and the time of its last change.
     kept: Vec<(String, String, f64)>,
     /// The name of the game that was being played before the page was reloaded.
     #[serde(default)]
@@ -104,7 +104,7 @@ pub fn open(opening: &str) {
     let longest = host.settings().longest_search;
     let mut session = Session::new(KEY, host, Arc::new(Engines), inbox);
     if let Some(game) = opening.game {
-        // The answer is discarded: the page asks for the state of the session.
+        // The answer is discarded, because the page requests the state of the session itself.
         let load = json!({ "id": 0, "do": "play.load", "name": game }).to_string();
         let _ = session.hear(Input::Request(load));
     }

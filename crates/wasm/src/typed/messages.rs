@@ -1,4 +1,4 @@
-//! The messages of the typed interface. The TypeScript types are generated from these.
+//! The messages of the typed interface. The TypeScript types are generated from these Rust types.
 
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
@@ -82,12 +82,12 @@ pub struct Judgement {
     pub over: bool,
     /// The winner, or null if the game is drawn or not over.
     pub winner: Option<Side>,
-    /// The rule that ended it: `checkmate`, `stalemate`, `dead_material`, `perpetual_check`, `perpetual_chase`,
+    /// The rule that ended the game: `checkmate`, `stalemate`, `dead_material`, `perpetual_check`, `perpetual_chase`,
     /// `perpetual_attack`, `repetition` or `move_count`.
     pub reason: Option<String>,
     /// The verdict as a sentence.
     pub text: String,
-    /// The numbers of moves after which the last position occurred; the last number is the current one.
+    /// The numbers of moves after which the current position has occurred, including the current number.
     pub stood_after: Vec<usize>,
     /// The number of plies without a capture that count towards the draw.
     pub counted_plies: u16,
@@ -104,11 +104,11 @@ pub struct Cycle {
     pub red: String,
     /// What all of Black's moves have in common.
     pub black: String,
-    /// Each move and what it does.
+    /// Each move with its effects.
     pub moves: Vec<CycleMove>,
 }
 
-/// A repeated move and what it does, as far as the rules consider it.
+/// A repeated move, and those of its effects that the rules consider.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase")]
@@ -139,7 +139,7 @@ pub struct Chase {
     pub piece: String,
     /// The square of the piece.
     pub square: String,
-    /// The squares of the pieces that chase it.
+    /// The squares of the pieces that chase this piece.
     pub by: Vec<String>,
 }
 
@@ -150,7 +150,7 @@ pub struct Chase {
 pub struct Score {
     /// Centipawns; wins and losses by repetition are near ±28000. Null for a mate.
     pub cp: Option<i32>,
-    /// The number of moves to mate, negative if the side is being mated. Null if there is no mate.
+    /// The number of moves to mate; negative if the opponent mates. Null if the score is not a mate.
     pub mate: Option<i32>,
     /// The score as text: `+0.35`, `mate in 3`, `loses by rule`.
     pub text: String,
@@ -163,19 +163,19 @@ pub struct Score {
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SearchOptions {
-    /// The greatest depth, in plies.
+    /// The maximum depth, in plies.
     #[cfg_attr(test, ts(optional))]
     pub depth: Option<u32>,
-    /// The greatest number of nodes.
+    /// The maximum number of nodes.
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub nodes: Option<u64>,
-    /// The greatest time, in milliseconds.
+    /// The maximum time, in milliseconds.
     #[cfg_attr(test, ts(optional))]
     pub time: Option<u32>,
     /// The number of lines to report, by default 1.
     #[cfg_attr(test, ts(optional))]
     pub lines: Option<u32>,
-    /// The playing strength, from 0 to 20, which is full strength.
+    /// The playing strength, 0 to 20, where 20 is full strength.
     #[cfg_attr(test, ts(optional))]
     pub level: Option<u32>,
     /// The rules of repetition.
@@ -193,7 +193,7 @@ pub struct SearchOptions {
 pub struct Info {
     /// The depth of the iteration, in plies.
     pub depth: u32,
-    /// The greatest ply reached.
+    /// The deepest ply reached.
     pub seldepth: u32,
     /// The rank among the lines, from 1.
     pub line: u32,
@@ -345,7 +345,7 @@ pub struct GradedMove {
     /// The move.
     #[serde(flatten)]
     pub mv: Move,
-    /// The side that played it.
+    /// The side that played the move.
     pub side: Side,
     /// `best`, `good`, `inaccuracy`, `mistake`, `blunder` or `missed_mate`.
     pub class: String,

@@ -48,7 +48,7 @@ enum Request {
     },
 }
 
-/// A request that takes time. Only one may run at a time, except that a stop may be sent meanwhile.
+/// A request that takes time. Only one may run at a time; a request to stop may be sent meanwhile.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "camelCase", deny_unknown_fields)]
 enum LongRequest {

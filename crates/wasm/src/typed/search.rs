@@ -32,8 +32,8 @@ pub(super) fn set_up(hash: Option<u32>) -> Result<(), String> {
     })
 }
 
-/// Starts a search. Its reports and its answer are sent with the number `id`; the script starts no other search before
-/// the answer.
+/// Starts a search. The reports and the answer of the search are sent with the number `id`; the script starts no other
+/// search before the answer.
 pub(super) fn analyse(id: u32, game: &Game, options: &SearchOptions) -> Result<(), String> {
     let position = game.position()?;
     let limits = limits(options)?;

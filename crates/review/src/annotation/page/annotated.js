@@ -37,7 +37,7 @@ export function annotatedGame(data, showBoard, moved) {
   /** @returns {{ from: number, moves: FileMove[] }} */
   const lineOf = (/** @type {string} */ name) => lines.get(name) ?? { from: 0, moves: [] };
 
-  // Names every variation of a move. `before` are the moves that lead to the move from position `from`.
+  // Names every variation of a move. `before` contains the moves from position `from` up to that move.
   function nameVariations(/** @type {Remarks} */ move, /** @type {string} */ name, /** @type {number} */ from, /** @type {FileMove[]} */ before) {
     (move.variations || []).forEach((variation, index) => {
       variation.name = `${name}-${index}`;

@@ -22,7 +22,7 @@ const INDEX_TITLE: &str = "Annotated games · 复盘目录";
 /// Texts that the scripts of a page lack, in one language.
 #[derive(Clone, Debug, Serialize)]
 pub struct Reasons {
-    /// Why the rules do or do not end the game, or an empty text if the verdict says it all.
+    /// Why the rules do or do not end the game, or an empty text if the verdict needs no explanation.
     pub ending: String,
     /// Why part of the game is missing.
     pub unread: Option<String>,

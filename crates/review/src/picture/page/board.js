@@ -52,7 +52,7 @@ export function corners(at, color) {
   return `<path fill="none" stroke="${color}" stroke-width="6" stroke-linejoin="round" d="${path}"/>`;
 }
 
-// How far an arrow's ends are from the centres of its two points.
+// The distance of an arrow's ends from the centres of its two points, in picture units.
 const ARROW_BEGIN = 47;
 const ARROW_END = 33;
 

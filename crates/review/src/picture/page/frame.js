@@ -55,7 +55,7 @@ export const chosenIn = (form, name) => String(new FormData(/** @type {HTMLFormE
  */
 export const pageData = () => JSON.parse(byId("data").textContent || "null");
 
-// Sets the notation that the reader has chosen, or else the usual one of the language.
+// Sets the notation that the reader has chosen, or otherwise the usual notation for the language.
 function settleNotation() {
   reader.notation = remembered("notation") || (reader.language === "zh" ? "chinese" : "wxf");
 }

@@ -10,7 +10,7 @@ export const CLASSES = ["best", "good", "inaccuracy", "mistake", "blunder", "mis
 /** @param {{ class: Class }} move */
 export const isBad = (move) => CLASSES.indexOf(move.class) >= 3;
 
-// The colours of arrows do not depend on the theme, because those of the board do not either.
+// The colours of arrows do not depend on the theme, because the board looks the same in every theme.
 /** @type {Record<Class, string>} */
 export const ARROWS = {
   best: "#1f7a3d", good: "#1d5fbf", inaccuracy: "#b98a00", mistake: "#d0660a", blunder: "#c81e1e", missed_mate: "#8637b4",
@@ -21,7 +21,8 @@ const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"];
 export const glyphText = (move) => (move.glyphs || []).map((glyph) => GLYPHS[glyph] || "").join("");
 
 /**
- * The move number to write before a move, or an empty text. The move is number `at` in a line that begins with `fen`.
+ * The move number to write before a move; empty for Black's moves, except the first of a line. The move is preceded by
+ * `at` others in a line that begins with `fen`.
  * @type {(fen: string, at: number, isFirst: boolean) => string}
  */
 export function numberText(fen, at, isFirst) {
@@ -72,8 +73,7 @@ const GRAPH_SIDE = 8;
 /** @typedef {{ ply: number, radius: number, color: string, title: string }} Mark */
 
 /**
- * Draws Red's expectation, from 0 to 100, after each ply; null where it is unknown. `marks` are dots on the curve,
- * and
+ * Draws Red's expectation, from 0 to 100, after each ply; null where it is unknown. `marks` are dots on the curve;
  * `shown` is the ply at which the cursor is drawn.
  * @type {(name: string, expectations: (number | null)[], marks: Mark[], shown: number) => void}
  */
@@ -107,7 +107,8 @@ export function drawExpectations(name, expectations, marks, shown) {
 }
 
 /**
- * The ply that a click on the graph refers to. A click on a mark refers to the mark's own ply.
+ * Returns the ply that a click on the graph refers to: the ply of a mark if the click is on a mark, otherwise the
+ * nearest ply.
  * @type {(event: MouseEvent, last: number) => number}
  */
 export function graphPly(event, last) {

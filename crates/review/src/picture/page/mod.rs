@@ -1,15 +1,15 @@
 //! The common parts of self-contained pages for a browser.
 //!
 //! A page consists of a frame with a heading and switches for theme and language, a script with its data, and
-//! optionally a board. It loads nothing and works offline. Pages have English and Chinese texts, and open in a given
-//! language unless their reader has chosen the other one.
+//! optionally a board. A self-contained page loads no other files and works offline. Pages have English and Chinese
+//! texts, and open in a given language unless their reader has chosen the other one.
 //!
 //! Served pages use the same frame, board, list of moves and graph, from the same files. Their scripts are modules that
 //! import each other as `#area/file.js`. A served page loads each module as a separate file; a self-contained page has
-//! all its modules concatenated into one script, without `import` and `export` (see `inlined`). The elements that they
-//! use are in `board.html`, `game.html` and `notations.html`, which [`fill_served`] inserts into the slots of a served
-//! page. The scripts set no `style` attribute, because the content security policy of a served page allows none.
-//! [`SHARED`] names the files.
+//! all its modules concatenated into one script, without `import` and `export` (see `inlined`). The elements that these
+//! modules use are in `board.html`, `game.html` and `notations.html`, which [`fill_served`] inserts into the slots of a
+//! served page. The modules set no `style` attribute, because the content security policy of a served page allows none.
+//! [`SHARED`] lists the module files.
 
 mod score;
 

@@ -4,9 +4,8 @@
 /** @type {{ language: Language, notation: Notation, flipped: boolean, pieces: string }} */
 export const reader = { language: "en", notation: "chinese", flipped: false, pieces: "disc" };
 
-// Choices are saved in the browser's local storage and apply to all pages. Where the browser has none for pages from
-// files,
-// they apply only until the page is closed.
+// Choices are saved in the browser's local storage and apply to all pages. If the browser has no local storage for
+// pages opened from files, choices apply only until the page is closed.
 const CHOSEN_KEY = "chuhe-choices";
 /** @type {Record<string, any> | null} */
 let choices = null;

@@ -13,7 +13,7 @@ export function scoreText(score) {
 
 /**
  * Red's expectation, from 0 to 100, according to the server's curve: `win_at` is the number of centipawns at which
- * every second game is won, and `spread` the number over which the odds change by a factor of e. @param {Score} score
+ * half of the games are won, and `spread` the number over which the odds change by a factor of e. @param {Score} score
  * @param {WdlCurve} curve
  */
 export function expectation(score, { win_at: winAt, spread }) {
