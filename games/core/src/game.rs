@@ -76,10 +76,10 @@ pub trait Game: Clone + Send {
         }
     }
 
-    /// The result for the side to move with best play, and the largest number of plies until the end, if the game can
-    /// tell, from an endgame table or a threat solver. `depth` is the number of plies that the search would still look
-    /// ahead: the larger it is, the more effort is worthwhile. Called at every position except the root, where a move
-    /// is needed.
+    /// The result for the side to move with best play, and the maximum number of plies until the game ends; `None` if
+    /// the game has neither an endgame table nor a threat solver that can tell. `depth` is the number of plies that the
+    /// search would still look ahead: the larger it is, the more effort is worthwhile. Called at every position except
+    /// the root, where a move is needed.
     fn foreseen(&mut self, _depth: i32) -> Option<(Outcome, u32)> {
         None
     }

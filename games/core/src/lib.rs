@@ -22,7 +22,8 @@
 //!    cheap (*principal variation search*). Moves at the end of a well-ordered list are checked at reduced depth first
 //!    (*late move reductions*).
 //! 8. **Quiet positions.** An estimate in the middle of an exchange is worthless, so the search continues until
-//!    [`Game::is_quiet`]. For the same reason a move without an alternative costs no depth ([`Game::is_forced`]).
+//!    [`Game::is_quiet`] returns true. For the same reason a move without an alternative costs no depth
+//!    ([`Game::is_forced`]).
 //! 9. **Time** (`limits.rs`) and **threads**: all threads search the same position and share the table.
 //!
 //! ```

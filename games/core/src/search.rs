@@ -30,7 +30,8 @@ pub struct Report<M> {
     pub line: Vec<M>,
 }
 
-/// A way to weaken an engine: each position is misjudged, always by the same amount.
+/// A way to weaken an engine: it misjudges positions, each by a random amount that stays the same whenever the position
+/// recurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
     /// The largest error of an evaluation, in the game's units.
@@ -68,7 +69,8 @@ impl Searcher {
         Self { table: Table::new(table_megabytes), orderings, handicap: None }
     }
 
-    /// Weakens the engine, or restores its full strength. Any change clears what the engine has learnt.
+    /// Weakens the engine, or restores its full strength. Any change clears everything learnt from earlier searches,
+    /// because it was learnt at another strength.
     pub fn set_handicap(&mut self, handicap: Option<Handicap>) {
         if self.handicap != handicap {
             self.handicap = handicap;
@@ -232,7 +234,8 @@ impl<'a, G: Game> Worker<'a, G> {
 
         let key = self.game.key();
         let known = self.shared.table.get(key);
-        // With a null window, only the side of it on which the score lies matters, and the table may hold the answer.
+        // With a null window, it matters only on which side of the window the score lies, and an entry in the table may
+        // tell.
         if let Some(entry) = known.filter(|entry| entry.depth >= depth && beta - alpha == 1) {
             let value = from_table(entry.value, ply);
             match entry.bound {

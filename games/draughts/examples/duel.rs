@@ -85,7 +85,7 @@ fn judge(variant: Variant, name: &str) -> Result<Evaluator, Box<dyn Error>> {
     Ok(Evaluator::Patterns(Box::leak(Box::new(patterns))))
 }
 
-/// A position after a few random moves in which the game is not over.
+/// A position reached by a few random moves, from which the game continues.
 fn opening(variant: Variant, random: &mut u64) -> Position {
     loop {
         let mut position = Position::start(variant);

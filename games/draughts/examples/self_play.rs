@@ -1,8 +1,8 @@
 //! Plays games of the program against itself and writes their positions as training data for weights.
 //!
 //! Usage: `self_play VARIANT JUDGE GAMES NODES SEED > positions`. Each line holds a position in the Hub protocol's
-//! format, the result for the side to move (0, 1 or 2 half points), and the score of the search. Positions with a
-//! pending capture and the random opening moves are left out.
+//! format, the result for the side to move (0, 1 or 2 half points), and the search score. Positions with a pending
+//! capture are left out, as are those in the random opening.
 
 use std::error::Error;
 use std::io::{Write, stdout};

@@ -4,8 +4,8 @@
     compare-moves.py target/release/chuhe-draughts [--positions 1000] [--seed 1]
 
 Half of the positions come from games of random moves; the other half are randomly placed pieces. A move is compared by
-its ends and the set of captured squares. In the American game of py-draughts captures are not compulsory; in positions
-with a capture, its non-captures are ignored, which makes it the English game.
+its first and last squares and the set of captured squares. The English variant is compared with the American game of
+py-draughts, in which captures are not compulsory, so in positions with a capture its other moves are ignored.
 """
 
 import argparse

@@ -177,7 +177,7 @@ def opening(dice, plies):
 
 
 def play(programs, names, arguments):
-    """Plays a game. Returns 0 if White lost, 1 if Black lost or 0.5 for a draw; the fault, if any; and the plies."""
+    """Plays a game. Returns 0 if White lost, 1 if Black lost or 0.5 for a draw; any fault; and the number of plies."""
     board, first = Board(), board_to_hub_position(Board())
     names = list(names)
     for name in names:

@@ -22,8 +22,8 @@ pub struct Board {
     side: Color,
 }
 
-/// A move of a piece, with the pieces that it captures. Two ways of capturing the same pieces that start and end on the
-/// same squares are one move.
+/// A move of a piece, with the pieces that it captures. Two captures that take the same pieces, and start and end on
+/// the same squares, are the same move, whatever their paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The bit of the square that the piece leaves.
@@ -148,7 +148,8 @@ impl Board {
         next
     }
 
-    /// The position before the side that is not to move now made a non-capturing step to `to`.
+    /// The position before the last move, given that it was a step from `from` to `to`, without a capture or a
+    /// promotion.
     #[must_use]
     pub(crate) const fn before(&self, from: u8, to: u8) -> Self {
         let mut earlier = *self;

@@ -47,7 +47,7 @@ struct Cli {
 enum Command {
     /// Speak the Hub protocol
     Hub,
-    /// Play another program over the network, by DXP; writes the games as PDN
+    /// Play another program over the network, by DXP, and write the games as PDN
     Dxp(DxpArgs),
     /// Play against the engine in the terminal (对弈)
     Play(PlayArgs),
@@ -245,7 +245,7 @@ struct TablesArgs {
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Largest number of pieces
+    /// Maximum number of pieces
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=4))]
     pieces: u32,
 
@@ -348,7 +348,7 @@ fn meet(args: &DxpArgs) -> Done {
         writeln!(io::stderr(), "waiting on {}", socket.local_addr()?)?;
         socket.accept()?.0
     };
-    // Messages are short and must not wait for one another.
+    // Messages are short, so each must be sent at once instead of waiting for more data.
     stream.set_nodelay(true)?;
     let settings = DxpSettings {
         name: args.name.clone(),

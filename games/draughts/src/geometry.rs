@@ -1,6 +1,7 @@
 //! The layout of a board's dark squares in a 64-bit word.
 //!
-//! Squares are numbered from 1, row by row from Black's side. The word leaves one bit out after every second row:
+//! Squares are numbered from 1, row by row from Black's side. Every second row is followed by a bit that stands for no
+//! square:
 //!
 //! ```text
 //!      number              bit (10×10)
@@ -9,8 +10,8 @@
 //!  11  12  13  14  15    11  12  13  14  15
 //! ```
 //!
-//! A step in a given direction is therefore the same shift from every square; a step off the board lands on a bit
-//! without a square; and reversing the word rotates the board by half a turn.
+//! Because of these bits, a step in a given direction is the same shift from every square; a step off the board lands
+//! on a bit without a square; and reversing the word rotates the board by half a turn.
 
 /// The direction of a step, as seen on the printed board with White at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

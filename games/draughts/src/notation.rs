@@ -225,7 +225,7 @@ pub fn move_text(board: &Board, mv: Move) -> String {
     }
 }
 
-/// A legal move with all squares on which the piece stands in turn.
+/// A legal move, with every square on which the piece stands, in order.
 #[must_use]
 pub fn long_move_text(board: &Board, mv: Move) -> String {
     let path = paths(board, mv).into_iter().next().unwrap_or_else(|| vec![mv.from, mv.to]);

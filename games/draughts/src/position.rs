@@ -10,7 +10,7 @@ use crate::variant::{Color, Variant};
 const PLIES_AGAINST_THREE: u32 = 32;
 /// The number of plies after which a game of a lone king against one or two pieces is drawn.
 const PLIES_AGAINST_TWO: u32 = 10;
-/// The number of occurrences of a position that makes a draw.
+/// The number of occurrences of a position at which the game is drawn.
 const REPETITIONS: usize = 3;
 
 /// The state that does not follow from the board alone.

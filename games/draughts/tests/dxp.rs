@@ -135,7 +135,7 @@ fn partners_that_do_not_keep_to_it_are_told() {
         (&["M0000050100"], "the other side moved out of turn"),
         (&["A                                1"], "the other side refuses to play (code 1)"),
         (&[&black, "M00003"], "\"M00003\" ends before its square"),
-        (&[&black], "the other side is gone"),
+        (&[&black], "the other side has disconnected"),
     ];
     for (lines, reason) in cases {
         let (side, mut wire) = side("one", Some(Limits::depth(1)), None);

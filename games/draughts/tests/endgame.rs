@@ -67,7 +67,8 @@ fn verdicts_follow_from_the_next_ones_and_agree_with_the_search() {
 
 #[test]
 fn all_positions_are_counted() {
-    // Of the 261224 positions of three pieces, those with only one colour are left out; one colour is to move.
+    // Of the 261,224 positions of three pieces, those with only one colour are left out. Only one side to move is
+    // counted.
     let counts = TABLES.counts();
     let sums: Vec<u64> =
         counts.iter().map(|counts| counts.wins + counts.draws + counts.losses).collect();

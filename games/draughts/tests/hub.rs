@@ -122,7 +122,7 @@ fn stop_ping_and_quit_are_heard_while_it_thinks() {
     host.say("level depth=3");
     let error = host.until("error").pop().unwrap();
     assert_eq!(error, "error message=\"level: a search is running; stop it first\"");
-    // Commands after a stop wait for its answer.
+    // Commands that follow `stop` wait until the search has ended.
     host.say("stop");
     host.say("level depth=3");
     host.say("go think");
@@ -174,7 +174,7 @@ fn other_variants_have_their_own_boards() {
     assert!(host.done().starts_with("done move="));
     host.say(&format!("pos pos={START}"));
     assert_eq!(host.line(), "error message=\"pos: 50 squares instead of 32\"");
-    // The previous position must not be searched in its place.
+    // The previous position must not be searched in place of the refused one.
     host.say("go think");
     assert_eq!(host.line(), "error message=\"go: the last position was refused\"");
     host.say("set-param name=variant value=source");

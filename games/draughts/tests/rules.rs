@@ -80,11 +80,11 @@ fn a_man_that_passes_the_far_row_stays_a_man() {
     let mv = read_move(&start, "12x14").unwrap();
     let after = start.after(mv);
     assert_eq!(fen(&after), "B:W14:B45");
-    // A man that ends there becomes a king.
+    // A man whose capture ends on the far row becomes a king.
     let start = board(International, "W:W12:B8,45");
     let after = start.after(read_move(&start, "12x3").unwrap());
     assert_eq!(fen(&after), "B:WK3:B45");
-    // In the other games a man cannot continue its capture from there.
+    // In the other games a man cannot continue its capture from the far row.
     let start = board(English, "W:W9:B6,7,28");
     let after = start.after(read_move(&start, "9x2").unwrap());
     assert_eq!(fen(&after), "B:WK2:B7,28");
@@ -207,7 +207,7 @@ fn a_lone_king_need_not_hold_out_for_ever() {
         assert_eq!(position.draw(), Some(DrawReason::LoneKing), "{text}");
         assert_eq!(position.played().len(), plies, "{text}");
     }
-    // The English game has no such rule.
+    // The English game has no rule about lone kings.
     let mut position = Position::new(board(English, "W:WK1:BK32"));
     wander(&mut position, 12);
     assert_eq!(position.outcome(), None);

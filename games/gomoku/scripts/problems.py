@@ -36,7 +36,7 @@ def drawn(board):
 
 
 def fives(board, colour):
-    """The free points on which a stone of a colour makes a five."""
+    """The free points on which a stone of this colour makes a five."""
     found = []
     for x in range(board.size):
         for y in range(board.size):
@@ -49,7 +49,7 @@ def fives(board, colour):
 
 
 def fault(board, attacker, line):
-    """Returns what is wrong with a line that should win, or None. The stones stay on the board."""
+    """Returns what is wrong with a line that should win; None if it wins. Its stones stay on the board."""
     for index, (x, y) in enumerate(line):
         colour = attacker if index % 2 == 0 else 3 - attacker
         if not board.inside(x, y) or (x, y) in board.stones:

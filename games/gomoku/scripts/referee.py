@@ -210,7 +210,10 @@ def turned(line, options, chance):
 
 
 def play(engines, moves, options):
-    """Plays a game in which the first engine moves first; returns the winner's index or None, the ending, the moves."""
+    """Plays a game in which the first engine moves first.
+
+    Returns the index of the winner, or None for a draw; how the game ended; and the moves.
+    """
     board, moves = Board(options.size, options.rule), list(moves)
     for index, point in enumerate(moves):
         board.stones[point] = index % 2 + 1

@@ -255,8 +255,8 @@ impl Lines {
         self.0[0][line] >> (2 * (place + REACH)) & 3
     }
 
-    /// The free points at most `reach` steps from a point on one line through it, as steps, each with its ten
-    /// neighbours.
+    /// The free points on one line through a point, at most `reach` steps away: each as its number of steps, with its
+    /// ten neighbours.
     pub(crate) fn free_around(
         &self,
         direction: usize,

@@ -5,7 +5,7 @@ use crate::fours::makes_four;
 use crate::position::Position;
 use crate::worth::Threat;
 
-/// The largest number of moves to search in a position.
+/// The maximum number of moves to search in a position.
 const MOVES_MAX: usize = 20;
 
 /// Appends the moves of the side to move that are worth searching, the most promising first.

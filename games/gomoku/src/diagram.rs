@@ -4,7 +4,7 @@ use crate::board::{Color, Point, Size};
 use crate::position::{MoveError, Position};
 use crate::rules::Rule;
 
-/// The largest board width drawn with spaces between the points; wider boards are drawn without, to fit into 40
+/// The largest board width drawn with spaces between the points; wider boards are drawn without spaces, to fit into 40
 /// columns.
 const SPACED_WIDTH_MAX: usize = 18;
 

@@ -14,11 +14,11 @@ use crate::position::Position;
 use crate::threes::{ThreatLimits, ThreatSolver};
 use crate::tree::{Evaluation, Manner, Tree};
 
-/// The largest number of positions that the search for continuous fours may visit at the root.
+/// The maximum number of positions that the search for continuous fours may visit at the root.
 const FOUR_NODES: u64 = 20_000;
 /// The divisor of the time per move that gives the time for the search for continuous threats.
 const THREAT_TIME_DIVISOR: u32 = 5;
-/// The largest number of positions that the search for continuous threats may visit.
+/// The maximum number of positions that the search for continuous threats may visit.
 const THREAT_NODES: u64 = 300_000;
 
 /// The engine's move and how it was found.
@@ -43,9 +43,9 @@ pub struct Found {
 pub enum Source {
     /// It is the only move, or the first of the game.
     Forced,
-    /// By a win by continuous fours.
+    /// It begins a win by continuous fours.
     Fours,
-    /// By a win by continuous threats.
+    /// It begins a win by continuous threats.
     Threats,
     /// By the search.
     Search,
@@ -122,7 +122,8 @@ impl Engine {
     /// Finds a move for the side to move, or `None` if the game is over. `report` is called after every iteration of
     /// the search.
     ///
-    /// With `stop` set it returns at once. With one thread and limits on nodes or depth only, the move is reproducible.
+    /// Returns at once if `stop` is set. With one thread and limits on nodes or depth only, the move is
+    /// reproducible.
     pub fn think(
         &mut self,
         position: &Position,

@@ -2,13 +2,13 @@
 
 use crate::position::Position;
 
-/// The value of having the move, in addition to its effect on the values of the points, with which it was fitted.
-/// Together they make the value before a move agree with the value after it. Late moves are searched one ply less; if
-/// the values differed from ply to ply, that difference would decide the comparison instead of the moves.
+/// The value of having the move, in addition to its effect on the values of the points. It was fitted together with
+/// them, so that the value of a position before a move agrees with the value after it. Otherwise late moves, which are
+/// searched one ply less, could not be compared fairly with the others.
 const INITIATIVE: i32 = 37;
 
 /// The value of a position for the side to move: the values of the free points for it, minus their values for the other
-/// side. At 400, the side to move wins about three games in four.
+/// side. At a value of 400, the side to move wins about three games in four.
 pub(crate) fn evaluate(position: &Position) -> i32 {
     let own = position.to_move();
     position.total(own) - position.total(!own) + INITIATIVE

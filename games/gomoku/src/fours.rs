@@ -64,7 +64,7 @@ impl FourSolver {
         self.nodes < self.limit
     }
 
-    /// Moves for the attacker. The line is collected backwards.
+    /// Searches the moves of the attacker, who is to move. A winning line is collected from its last move to its first.
     fn attack(&mut self, position: &mut Position, moves_left: u32, victory: &mut Victory) -> bool {
         let attacker = position.to_move();
         if let Some(five) = position.points(attacker, Threat::Five).iter().next() {

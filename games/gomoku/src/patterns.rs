@@ -1,8 +1,8 @@
 //! The shape that a stone on a point would make in a line: a table of all neighbourhoods.
 //!
-//! A neighbourhood consists of five points on either side. Its shape is defined recursively: a shape is as good as the
-//! best one that one more stone makes of it. The recursion starts at five; a four is a shape that one stone turns into
-//! a five, an open three one that a stone turns into an open four, and so on.
+//! A neighbourhood consists of five points on either side. Its shape is defined recursively: a shape depends on the
+//! best shape into which one more stone turns it. The recursion starts at five: a four is a shape that one stone turns
+//! into a five, an open three one that a stone turns into an open four, and so on.
 
 use std::sync::OnceLock;
 
@@ -136,7 +136,7 @@ impl Judge {
     }
 }
 
-/// Distinguishes, where several points make a five, one four with two open ends from two fours.
+/// Distinguishes a single four with two open ends from two fours, if several points make a five.
 fn several_fives(line: &Line, fives: &[(usize, usize)]) -> Shape {
     let (begin, length) = row(line, MIDDLE);
     let ends = [begin.wrapping_sub(1), begin + length];

@@ -52,7 +52,7 @@ pub struct Position {
 }
 
 impl fmt::Debug for Position {
-    /// Shows all state except the tables, which are the same for all positions. The order of the stones is left out.
+    /// Shows the state without the tables, which are the same for all positions, and without the order of the stones.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut stones = self.played.clone();
         stones.sort_by_key(|stone| stone.0);
@@ -265,7 +265,7 @@ impl Position {
         self.lines.get(point) == EMPTY
     }
 
-    /// A key that is equal for equal stones and side to move, whatever their order.
+    /// A key that depends on the stones and the side to move, but not on the order in which the stones were placed.
     #[must_use]
     pub fn key(&self) -> u64 {
         self.key ^ self.to_move.index() as u64
@@ -278,7 +278,7 @@ impl Position {
         [0, 4, 8, 12].map(|shift| Shape::from_bits((shapes >> shift) as u8))
     }
 
-    /// The threat that a stone on a point would make; none if the point is taken.
+    /// The threat that a stone on a point would make; none if the point is occupied.
     pub(crate) fn threat(&self, color: Color, point: Point) -> Threat {
         if self.is_empty(point) { self.worth(color, point).threat } else { Threat::None }
     }

@@ -91,8 +91,8 @@ impl fmt::Display for Foul {
 /// Judges a free point for Black by the rules of renju. The lines are left unchanged.
 ///
 /// Five in a row is never a foul. A three counts only if Black may turn it into a straight four: if the stone that
-/// would do so is itself a foul, or makes five at once, there is no three. That stone is judged by the same rule, with
-/// one more stone on the board.
+/// would do so is itself a foul, or also makes five in a row, there is no three. That stone is judged by the same rule,
+/// with one more stone on the board.
 pub(crate) fn foul(lines: &mut Lines, size: Size, table: &Table, point: Point) -> Option<Foul> {
     let shapes = black_shapes(lines, table, point);
     if shapes.contains(&Shape::Five) {

@@ -40,7 +40,7 @@ pub fn open(
     }
 }
 
-/// A number that orders scores.
+/// A number by which scores can be ordered.
 fn value(score: Score) -> i32 {
     match score {
         Score::Evaluation(value) => value,

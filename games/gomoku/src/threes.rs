@@ -13,7 +13,7 @@ use crate::worth::Threat;
 
 /// The number of positions that each search for continuous fours may visit.
 const FOUR_NODES: u64 = 400;
-/// The largest number of attacking moves that do not make a four.
+/// The maximum number of attacking moves that do not make a four.
 const MOVES_MAX: u32 = 20;
 /// The number of remembered positions at which the memory is cleared.
 const MEMORY_MAX: usize = 1 << 20;
@@ -35,7 +35,7 @@ pub struct ThreatSolver {
 /// The limits of a search for a win.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreatLimits<'a> {
-    /// The largest number of positions to visit, including those visited by the searches for continuous fours.
+    /// The maximum number of positions to visit, including those visited by the searches for continuous fours.
     pub nodes: u64,
     /// A request to stop.
     pub stop: &'a AtomicBool,
@@ -84,7 +84,8 @@ impl ThreatSolver {
         self.fours.solve(position, FOUR_NODES)
     }
 
-    /// Moves for the attacker, with at most this many threes. The line is collected backwards.
+    /// Searches the moves of the attacker, who is to move and may make at most this many threes. A winning line is
+    /// collected from its last move to its first.
     fn attack(
         &mut self,
         position: &mut Position,

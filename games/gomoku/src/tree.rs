@@ -166,8 +166,8 @@ impl Game for Tree {
         Some((Outcome::Win, victory.line.len() as u32))
     }
 
-    /// A four has only one reply. The attacker's own moves come between two fours, so forced moves never follow each
-    /// other without end.
+    /// A four has only one reply. The attacker's moves between the replies are not forced, so there is no endless
+    /// sequence of forced moves.
     fn is_forced(&self) -> bool {
         self.position.count(!self.position.to_move(), Threat::Five) > 0
     }

@@ -199,7 +199,7 @@ fn continuous_threats_hold_against_every_answer() {
 
 #[test]
 fn a_known_attack_is_found() {
-    // Two open twos that cross: the first move makes a three, the second two.
+    // Two open twos that cross: the first move makes one three, the second makes two threes.
     let size = Size::new(15, 15).unwrap();
     let black = [(6, 7), (7, 7), (8, 8), (8, 9)];
     let white = [(0, 0), (14, 0), (0, 14), (14, 14)];
@@ -215,7 +215,7 @@ fn a_known_attack_is_found() {
             .solve(&mut position, ThreatLimits { nodes: 100_000, stop: &stop, until: None });
         assert_eq!(line.is_some(), wins, "{rule}");
     }
-    // With `stop` set, it finds nothing.
+    // With `stop` set, the solver finds nothing.
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
     let mut position = Position::from_stones(size, Rule::Freestyle, &stones, Color::Black).unwrap();
     let stopped = ThreatSolver::default()

@@ -79,7 +79,7 @@ pub enum DxpError {
     #[error("the other side refuses to play (code {0})")]
     Refused(char),
     /// The connection ended during a game, or before all requested games were played.
-    #[error("the other side is gone")]
+    #[error("the other side has disconnected")]
     Gone,
 }
 
@@ -152,7 +152,7 @@ pub fn play(
         on_game,
     };
     let played = session.run();
-    // A game in progress is passed on whatever has happened.
+    // A game in progress is passed to `on_game`, however the match ended.
     if let Some(game) = session.game.take() {
         session.hand_out(game, None)?;
     }

@@ -15,7 +15,7 @@ use self::index::Slice;
 use crate::board::Board;
 use crate::variant::Variant;
 
-/// The largest number of pieces for which tables can be generated.
+/// The maximum number of pieces for which tables can be generated.
 pub const PIECES_MAX: u32 = 4;
 
 /// The result of a position with best play, from the point of view of the side to move.
@@ -57,7 +57,7 @@ impl fmt::Debug for Tables {
 }
 
 impl Tables {
-    /// The largest number of pieces of a position in the tables.
+    /// The maximum number of pieces of a position in the tables.
     #[must_use]
     pub const fn pieces(&self) -> u32 {
         self.pieces
@@ -82,7 +82,8 @@ impl Tables {
         Some(unpack(bytes[index]))
     }
 
-    /// The results for each number of pieces, counting positions with one colour to move.
+    /// The results for each number of pieces. Only positions with White to move are counted, because the others mirror
+    /// them.
     #[must_use]
     pub fn counts(&self) -> Vec<Counts> {
         let mut all: Vec<Counts> =

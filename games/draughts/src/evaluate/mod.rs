@@ -1,8 +1,8 @@
 //! Static evaluation.
 //!
-//! There are two evaluations. [`parts`], from the source documents, is a sum of a few terms that a person can name and
-//! weigh. [`patterns`], the stronger one, has weights for groups of six squares, learnt from self-play games. Both
-//! count in hundredths of a man.
+//! There are two evaluations. [`parts`], from the documents that describe the game `source`, is a sum of a few terms
+//! that a person can name and weigh. [`patterns`], the stronger one, has weights for groups of six squares, learnt from
+//! self-play games. Both count in hundredths of a man.
 
 pub mod parts;
 pub mod patterns;
@@ -19,7 +19,7 @@ use crate::variant::{Color, Variant};
 /// An evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Judge {
-    /// The evaluation of the source documents, with weights set by hand.
+    /// The evaluation from the documents that describe the game `source`, with weights set by hand.
     Parts,
     /// Learnt patterns.
     #[default]
@@ -60,7 +60,7 @@ impl FromStr for Judge {
 /// An evaluation with its weights.
 #[derive(Clone, Copy, Debug)]
 pub enum Evaluator {
-    /// The evaluation of the source documents.
+    /// The evaluation from the documents that describe the game `source`.
     Parts(&'static Parts),
     /// Learnt patterns.
     Patterns(&'static Patterns),

@@ -1,9 +1,8 @@
-//! The evaluation of the source documents: a sum of parts.
+//! The evaluation from the documents that describe the game `source`: a sum of parts.
 //!
 //! The parts are men and kings, pieces that are safe on the edge, pieces that can move, men that defend the two home
 //! rows or attack in the three far ones, and a deduction of half a man for each threatened piece. The names come from
-//! the source documents; the weights were set by hand. This is the baseline for better evaluations, so it does not
-//! change.
+//! those documents; the weights were set by hand. This is the baseline for better evaluations, so it does not change.
 
 use super::threatened;
 use crate::board::Board;

@@ -104,8 +104,8 @@ impl Patterns {
 }
 
 /// The values of the features other than patterns: the right to move, men, kings, having a king at all, having a king
-/// on the main diagonal, kings on the side edges, and own pieces threatened. Features that both sides have are
-/// differences.
+/// on the main diagonal, kings on the side edges, and threatened pieces of the side to move. Except for the first and
+/// the last, each is the difference between the two sides.
 fn extras(board: &Board) -> [i32; EXTRAS] {
     let (own, other) = (board.side(), board.side().other());
     let geometry = &board.rules().geometry;
@@ -166,8 +166,8 @@ fn for_groups(board: &Board, mut found: impl FnMut(usize)) {
     }
 }
 
-/// For the own and the opposing men in a row, five bits each: every two neighbouring squares as a base-3 number, from
-/// the left.
+/// Indexed by the men in a row, five bits for each side: every two neighbouring squares as a base-3 number, from the
+/// left.
 static PAIRS: [[u8; 4]; 1024] = {
     let mut pairs = [[0; 4]; 1024];
     let mut index = 0;

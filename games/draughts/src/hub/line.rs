@@ -109,7 +109,7 @@ impl LevelLine {
         self.move_time.is_some() || self.clock.is_some()
     }
 
-    /// The limits for a search during which the clock runs.
+    /// The limits for a search during which the clock is running.
     pub(super) fn limits(&self) -> Limits {
         let timed = match (self.move_time, self.clock) {
             (Some(time), _) => Limits::move_time(time),
@@ -120,7 +120,7 @@ impl LevelLine {
         Limits { depth: self.depth, nodes: self.nodes, ..timed }
     }
 
-    /// The limits for a search during which the clock does not run.
+    /// The limits for a search during which the clock is not running.
     pub(super) fn limits_without_time(&self) -> Limits {
         Limits { depth: self.depth, nodes: self.nodes, ..Limits::default() }
     }
@@ -137,7 +137,7 @@ where
     number.map(Some).ok_or_else(|| LineError::Number { name, value: value.to_owned() })
 }
 
-/// Reads a time in seconds. A clock may already have run out.
+/// Reads a time in seconds. The time left on a clock may be negative, which counts as 0.
 fn seconds(
     line: &Line,
     name: &'static str,

@@ -43,7 +43,7 @@ struct Search {
     stop: Arc<AtomicBool>,
     /// Whether the host has asked for the answer.
     is_stopped: bool,
-    /// Whether the host's clock does not run yet.
+    /// Whether the host's clock is not running yet.
     is_pondering: bool,
     deadline: Option<Instant>,
 }
@@ -251,7 +251,8 @@ impl<W: Write> Hub<W> {
     }
 
     fn set_position(&mut self, line: &Line) -> Result<(), String> {
-        // The host would take an answer for this position, so the old one must not be searched in its place.
+        // If the new position is invalid, the old one must not be searched: the host would take the answer to be for
+        // the new one.
         self.position = None;
         let text = line.required("pos", "pos").map_err(|error| error.to_string())?;
         let board =

@@ -44,7 +44,7 @@ impl PdnGame {
     }
 }
 
-/// The result as written: as in chess, or in the international game with two points for a win.
+/// The result in PDN: two points for a win in the international game (`2-0`), otherwise as in chess (`1-0`).
 #[must_use]
 pub const fn result_text(variant: Variant, result: Option<GameResult>) -> &'static str {
     match (result, variant) {

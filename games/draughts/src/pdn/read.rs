@@ -46,7 +46,7 @@ pub enum Problem {
     Move {
         /// The ply of the move, counted from 1.
         ply: usize,
-        /// The error in it.
+        /// The error in the move.
         error: MoveError,
     },
 }

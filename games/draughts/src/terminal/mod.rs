@@ -26,8 +26,8 @@ use crate::variant::Color;
 
 /// The length at which lines are cut, in bytes.
 const LINE_MAX: u64 = 4096;
-/// The engine agrees to a draw only after this many plies, and with an advantage of at most `DRAW_VALUE_MAX` hundredths
-/// of a man.
+/// The engine agrees to a draw only after this many plies, and only if its own advantage is at most `DRAW_VALUE_MAX`
+/// hundredths of a man.
 const DRAW_PLIES_MIN: usize = 40;
 const DRAW_VALUE_MAX: i32 = 10;
 
@@ -44,7 +44,7 @@ pub struct PlaySettings {
     pub prompts: bool,
     /// The engine's settings, with its initial level.
     pub engine: Settings,
-    /// The limits of time, depth or nodes for every move; `None` for those of the level.
+    /// The limits of time, depth or nodes for every move; `None` if the level sets them.
     pub limits: Option<Limits>,
 }
 
@@ -61,7 +61,7 @@ struct Play<W> {
     agreed: Option<GameResult>,
     /// The number of moves saved, and the file that contains them.
     saved: Option<(usize, PathBuf)>,
-    /// The command that would lose the game; it takes effect when repeated.
+    /// The command that was refused because it would discard an unsaved game; it takes effect when repeated.
     warned: Option<PlayCommand>,
 }
 

@@ -80,7 +80,7 @@ pub(super) struct SolveArgs {
     /// Use fours only, not threes
     #[arg(long)]
     fours: bool,
-    /// Largest number of positions to search
+    /// Maximum number of positions to search
     #[arg(long, default_value_t = 1_000_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 }

@@ -20,7 +20,7 @@ pub(super) struct Session {
     /// The memory limit in bytes; 0 means no limit.
     pub(super) max_memory: u64,
     rule: Rule,
-    /// An unsupported rule that the manager has set. Until it sets another, no game is played.
+    /// An unsupported rule that the manager has set. No game is played until the manager sets a supported one.
     unknown_rule: Option<i64>,
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Times {
     pub(super) match_ms: i64,
     /// The time left for the game in milliseconds, if the manager has sent it.
     pub(super) left_ms: Option<i64>,
-    /// The largest number of positions per move, and the greatest depth; 0 means no limit. Both are Yixin's, not
+    /// The maximum number of positions per move, and the maximum depth; 0 means no limit. Both are Yixin's, not
     /// Gomocup's.
     pub(super) nodes: i64,
     pub(super) depth: i64,

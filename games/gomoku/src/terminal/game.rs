@@ -105,7 +105,7 @@ impl<W: Write> Game<W> {
     fn go_on(&mut self) -> io::Result<()> {
         let person = self.settings.person;
         if !self.is_over() && self.position.to_move() != person {
-            // The person should see his own stone while the engine thinks.
+            // While the engine thinks, the board shows the stone that the person has just placed.
             self.out.flush()?;
             let found = self.engine.think(
                 &self.position,
