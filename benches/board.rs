@@ -1,4 +1,4 @@
-//! The board's routine operations over positions from every phase of the game, in nanoseconds per pass over all
+//! Measures the board's routine operations on positions from every phase of the game, in nanoseconds per pass over all
 //! positions.
 
 use std::hint::black_box;

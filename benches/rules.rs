@@ -1,5 +1,5 @@
-//! The cost of the repetition rules in a search: time per verdict, for a position that recurs and for one that does
-//! not.
+//! Measures the cost of the repetition rules in a search: the time per verdict, for a position that recurs and for one
+//! that does not.
 #![expect(clippy::unwrap_used, reason = "benchmarks may panic")]
 
 use std::hint::black_box;
@@ -22,8 +22,8 @@ fn case(id: &str) -> Position {
     position
 }
 
-/// Perpetual chases that make the chase test examine both laps to the end: with few and many pieces, by one and both
-/// sides.
+/// Perpetual chases, by one or both sides and with few or many pieces, for which the chase test must examine both laps
+/// completely.
 const CHASES: [&str; 4] = ["own-screen-is-attacker", "wxf-d039", "wxf-d048", "wxf-d061"];
 
 fn verdicts(c: &mut Criterion) {

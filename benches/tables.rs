@@ -1,4 +1,4 @@
-//! The cost of probing endgame tables, with and without the block in memory.
+//! Measures the cost of probing endgame tables, with and without the probed block in memory.
 #![expect(clippy::unwrap_used, reason = "benchmarks may panic")]
 
 use std::hint::black_box;

@@ -1,4 +1,4 @@
-//! Prints how each game of a file ends by the laws of xiangqi, under all three sets of rules.
+//! Prints how each game in a file ends under each of the three sets of xiangqi rules.
 //!
 //! ```sh
 //! cargo run --release --example judge -- tests/data/games.pgn

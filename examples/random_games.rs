@@ -1,4 +1,4 @@
-//! Generates random games for measurements, with features of real ones: a few first moves are common, captures are
+//! Generates random games for measurements, with features of real games: a few first moves are common, captures are
 //! preferred, players and events recur, and dates advance.
 //!
 //! ```sh
@@ -59,8 +59,8 @@ fn game(rng: &mut SplitMix64, number: u64, count: u64) -> Result<Game, Box<dyn E
     Ok(game)
 }
 
-/// Chooses a move: in the opening, one of the first moves in a list that is always in the same order; later, any move,
-/// preferring captures.
+/// Chooses a move: in the opening, one of the first moves in a list that is always in the same order; later, a random
+/// move, preferring captures.
 fn choose(rng: &mut SplitMix64, position: &Position, ply: u64) -> Option<Move> {
     let moves = position.legal_moves();
     if ply < OPENING {

@@ -1,4 +1,5 @@
-//! Plays a match between two engines with a sequential test. Its folder allows resuming it after an interruption.
+//! Plays a match between two engines with a sequential test. The match folder allows resuming the match after an
+//! interruption.
 //!
 //! ```sh
 //! cargo build --release

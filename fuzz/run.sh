@@ -6,7 +6,7 @@
 # Environment:
 #   SANITIZER   none (default), or address, which takes twice as long and detects invalid memory accesses
 #   FAST        1: traces no comparisons and records which code is reached, not how often. Two to four times as many
-#               executions, each of which finds less; for long runs after a first full one
+#               executions, each of which finds less; for long runs after a complete first one
 #   TOOLCHAIN   default: nightly
 #   WORKERS     number of parallel workers, default: 1
 #   MEGABYTES   memory limit, default: 2048; exceeding it counts as a finding
@@ -47,7 +47,7 @@ echo "| target | executions | executions a second | findings |"
 echo "|---|---|---|---|"
 for target in "${targets[@]}"; do
     program=$build/$host/release/$target
-    # The build of a single target lacks the others.
+    # If only one target was built, the other programs do not exist.
     [[ -x $program ]] || continue
     corpus=fuzz/corpus/$target
     artifacts=fuzz/artifacts/$target

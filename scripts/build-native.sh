@@ -16,8 +16,8 @@ folder=$(cargo metadata --locked --no-deps --format-version 1 |
     python3 -c 'import json, sys; print(json.load(sys.stdin)["target_directory"])')/native
 mkdir -p "$folder"
 
-# Target directories of their own, so that neither build replaces what `cargo build` keeps. With --target, build scripts
-# are not instrumented.
+# Both builds have their own target directories, so that they do not replace what `cargo build` keeps. With --target,
+# build scripts are not instrumented.
 build() {
     RUSTFLAGS="-C target-cpu=native $2" cargo build --locked --release --target "$host" --target-dir "$folder/$1"
 }

@@ -25,7 +25,8 @@ def number(value, infinity):
 
 
 def strength(elo):
-    """Elo and its interval; a missing number means infinity, negative only if no game was won."""
+    """Elo and its interval as text. A missing number means infinity: negative for the lower end, and for the value if
+    the lower end is missing as well; positive otherwise."""
     if elo is None:
         return "no games"
     value, low, high = elo
@@ -53,7 +54,8 @@ def turned(elo):
 
 
 def single_games(journal):
-    """The games of a journal whose other half was not played: the names of Red and Black, and the winner or None."""
+    """The games in a journal without the other game of their pair: the names of Red and Black, and the winner's colour,
+    None for a draw."""
     with open(journal, encoding="utf-8") as file:
         head, *games = map(json.loads, file)
     names = [engine["name"] for engine in head["terms"]["engines"]]

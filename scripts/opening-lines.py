@@ -42,7 +42,8 @@ class Engine:
         sys.exit("the engine has exited")
 
     def moves(self, position, nodes, lines):
-        """The best moves with their scores in centipawns, best first, independent of earlier searches."""
+        """The best moves with their scores in centipawns for the side to move, best first. Earlier searches do not
+        affect them."""
         question = (text(position), nodes, lines)
         if question not in self.known:
             self.ask(f"setoption name MultiPV value {lines}\nucinewgame\nisready", "readyok")

@@ -40,8 +40,8 @@ class Engine:
         sys.exit("openings: the engine has exited")
 
     def scores(self, line, nodes, count):
-        """The best moves after a line with their scores in centipawns, without mates, independent of earlier
-        searches."""
+        """The best moves after a line with their scores in centipawns for the side to move, except mate scores. Earlier
+        searches do not affect them."""
         answer = self.ask(
             f"setoption name MultiPV value {count}\nucinewgame\nposition startpos moves {' '.join(line)}\ngo nodes {nodes}",
             "bestmove",
@@ -74,7 +74,7 @@ def ends(line):
 
 
 def walk(engine, rng):
-    """A random line of moves; None if it cannot be used."""
+    """A random line of moves; None if its end is not balanced."""
     line = []
     for _ in range(rng.randint(6, 10)):
         moves = engine.scores(line, WALK_NODES, WALK_LINES)

@@ -111,7 +111,7 @@ files_of() {
     cargo cyclonedx --quiet --format json --spec-version 1.5 --no-build-deps --target "$target" \
         --override-filename sbom --manifest-path "$(folder "$name")/Cargo.toml"
     without_place "$(folder "$name")/sbom.json" "$documents/$name.cdx.json"
-    # The tool writes a file for each member of the workspace.
+    # cargo-cyclonedx writes a file for each member of the workspace, but only the program's own is needed.
     rm -f sbom.json ./*/sbom.json games/*/sbom.json
 }
 

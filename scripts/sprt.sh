@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Tests whether a branch is stronger than main: builds both, plays a match until the sequential test ends, and prints
 # the line for docs/inside/strength.md, which states when a change is accepted. Scores are new - old. With fixed nodes,
-# other load on the machine does not matter, but a slower build goes unnoticed. For changes of speed, set TC=8+0.08 and
-# leave the machine idle. Simplifications are tested for no loss: ELO0=-10 ELO1=0.
+# other load on the machine does not matter, but a slower build goes unnoticed. To test a change in speed, set TC=8+0.08
+# and leave the machine idle. Simplifications are tested for no loss: ELO0=-10 ELO1=0.
 #
 # The base generates the openings once, with scripts/openings.py. No opening is played twice: with fixed nodes the games
 # would repeat, and the test would count them as new evidence.

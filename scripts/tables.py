@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Compares the engine without endgame tables with the results in the tables.
+"""Compares the verdicts of the engine without endgame tables with the results in the tables.
 
 Usage: tables.py verdicts CLASS... [--tables FOLDER] [--count N] [--movetime MS | --nodes N] [--seed N] [--engine CHUHE]
                                    [--worst N]
        tables.py positions [CLASS...] [--tables FOLDER] [--count N] [--nodes N] [--seed N] [--engine CHUHE]
 
-`verdicts`: how often is the engine wrong about positions whose result the tables know, without and with tables? For
-each class, N random positions are drawn in which the game is not over and the side not to move is not in check: every
-piece on any point where it can stand, either side to move. Each is searched on one thread for MS milliseconds or, if
-the machine does other work as well, for N nodes, with one search per core; and once more with tables, for 1000 nodes.
-The engine's verdict is a win if its win-draw-loss figures predict more than three quarters of a point, a loss if less
-than one quarter, and a draw otherwise. Wins and losses by the ban on perpetual check count as wins and losses. Prints a
-Markdown table; --worst also prints this many positions of each class that the engine alone misjudges.
+`verdicts`: how often is the engine wrong about positions whose results the tables contain, without and with the tables?
+For each class, N random positions are drawn in which the game is not over and the side not to move is not in check:
+every piece on any point where it can stand, either side to move. Each is searched on one thread for MS milliseconds or,
+if the machine does other work as well, for N nodes, with one search per core; and once more with tables, for 1000
+nodes. The engine's verdict is a win if its win-draw-loss figures predict more than three quarters of a point, a loss if
+less than one quarter, and a draw otherwise. Wins and losses by the ban on perpetual check count as wins and losses.
+Prints a Markdown table; --worst also prints this many positions of each class that the engine alone misjudges.
 
-`positions`: random positions two captures away from tables, from which to play matches with and without these. Each
+`positions`: random positions two captures away from tables, from which to play matches with and without tables. Each
 consists of a class in FOLDER, or of a class named, plus a rook, horse, cannon or pawn on each side. Positions are
 dropped if the game is over, or if the engine, after N nodes without tables, expects less than a tenth or more than nine
 tenths of a point, because both sides need something to play for. Prints FENs.
@@ -132,7 +132,7 @@ def verdicts(options):
 
 
 def enlarged(name, rng):
-    """A class with one more attacker on each side; None if a side already has all of them."""
+    """A class with one more attacker on each side; None if a side already has all attackers."""
     second = name.index("K", 1)
     sides = []
     for side in (name[:second], name[second:]):

@@ -20,7 +20,7 @@ skipped=(
     # Reading the catalogue of messages alone takes minutes.
     pawns_that_no_game_can_have_are_told
     what_is_wrong_is_said_in_chinese
-    # These read a network of 300 kB, one of them for every byte of its header.
+    # These read a network of 300 kB, one of them once for every byte of the header.
     the_program_can_read_its_own_network
     a_network_is_what_was_written
     damage_is_seen_wherever_it_is
@@ -31,7 +31,7 @@ skipped=(
 toolchain=${TOOLCHAIN-nightly}
 chosen=()
 [[ -z $toolchain ]] || chosen=("+$toolchain")
-# The repository's configuration requires a processor from 2009; Miri has only the baseline features.
+# The repository's configuration requires a processor from 2009; Miri supports only the baseline features.
 export RUSTFLAGS=${RUSTFLAGS-} MIRIFLAGS=${MIRIFLAGS--Zmiri-disable-isolation} RUST_TEST_THREADS=1
 cargo "${chosen[@]}" miri test --locked -p chuhe-engine -p chuhe-files --target-dir "${TARGET_DIR:-target/miri}" \
     --no-default-features --features network --lib -- "${filters[@]}" "${skipped[@]/#/--skip=}"

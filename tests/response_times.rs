@@ -22,7 +22,7 @@ const SLACK: Duration = Duration::from_millis(100);
 /// Slack for a median, which occasional late wake-ups do not affect.
 const MEDIAN_SLACK: Duration = Duration::from_millis(15);
 
-/// The number of repetitions where the moment within the search matters.
+/// The number of measurements per round for a reaction that may depend on the moment within the search.
 const RUNS: u32 = 15;
 
 /// The number of rounds of repetitions before a promise counts as broken.

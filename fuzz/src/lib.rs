@@ -1,14 +1,14 @@
 //! The bodies of the fuzz targets. Each is a plain function of bytes that panics if a promise is broken.
 //!
-//! The main package includes the same files in its tests, which replay every committed seed. A stable build therefore
-//! keeps them in step with the library.
+//! The main package includes these files in its tests, which replay every committed seed, so the stable compiler
+//! suffices to keep the targets in step with the library.
 #![expect(clippy::unwrap_used, reason = "a fuzz target may panic")]
 
 mod common;
 mod subjects;
 
-/// The target with a name, resolved at compile time so that the other targets are not linked: after each input, the
-/// fuzzer examines the counters of all code in the program.
+/// The target with this name. It is resolved at compile time so that the other targets are not linked, because after
+/// each input the fuzzer examines the counters of all code in the program.
 ///
 /// # Panics
 /// If there is no such target.

@@ -1,5 +1,5 @@
-//! A channel like that of the standard library, built from loom's primitives: loom's own channel does not report that
-//! all senders are gone.
+//! A channel like that of the standard library, built from loom's primitives because loom's own channel does not report
+//! that all senders are gone.
 
 use std::collections::VecDeque;
 
@@ -47,7 +47,7 @@ impl<T> Drop for Sender<T> {
 }
 
 impl<T> Receiver<T> {
-    /// The next value; `None` once the channel is empty and all senders are gone.
+    /// Waits for the next value; `None` once the channel is empty and all senders are gone.
     pub(crate) fn receive(&self) -> Option<T> {
         let mut state = self.0.state.lock().unwrap();
         loop {

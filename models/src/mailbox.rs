@@ -1,6 +1,6 @@
-//! A model of a conversation's mailbox, `src/protocol/serve.rs`. One session takes the host's lines and the search's
-//! events from one queue, with the real signals and the real limit on waiting lines; searches end by themselves or
-//! after a stop.
+//! A model of a conversation's mailbox, `crates/engine/src/protocol/serve.rs`. One session takes the host's lines and
+//! the search's events from one queue, with the real signals and the real limit on waiting lines; searches end by
+//! themselves or after a stop.
 
 use std::collections::VecDeque;
 
@@ -164,7 +164,7 @@ pub(crate) fn end_of_input() {
     assert_eq!(converse(&[Line::GoInfinite]), [1]);
 }
 
-/// A stop after more lines than the backlog has room for, sent while another search is running.
+/// A stop that follows more lines than the backlog can hold, sent while another search is running.
 pub(crate) fn stop_behind_many_lines() {
     assert_eq!(converse(&[Line::Go, Line::GoInfinite, Line::Long, Line::Stop]), [1, 2]);
 }

@@ -1,5 +1,5 @@
-//! The pool of search threads, `src/search/pool.rs`, without the search: a main thread, a helper, the messages between
-//! them and the owner, and the real signals. A search ends by itself or is stopped.
+//! The pool of search threads, `crates/engine/src/search/pool.rs`, without the search: a main thread, a helper, the
+//! messages between them and the owner, and the real signals. A search ends by itself or is stopped.
 
 use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU64, Ordering};

@@ -7,7 +7,7 @@ use loom::thread;
 use crate::signals::Signals;
 use crate::slot::{self, Slot};
 
-/// A search that may not answer yet sleeps until it is stopped, whenever that happens.
+/// A search that may not answer yet sleeps until it is stopped, whenever the stop arrives.
 pub(crate) fn sleeper_hears_stop() {
     let signals = Arc::new(Signals::default());
     let stopper = {

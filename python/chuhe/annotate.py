@@ -46,6 +46,6 @@ def annotate(
 
 
 def check_limit(limit: Limit) -> None:
-    """Refuses a limit under which the search of a position would never end."""
+    """Rejects limits under which the search of a position would never end."""
     if limit.time is None and limit.depth is None and limit.nodes is None:
         raise EngineError("specify a limit on time, depth or nodes, such as Limit(nodes=100_000)")

@@ -59,8 +59,8 @@ class EngineSettings:
 
     @classmethod
     def of_words(cls, words: Sequence[str]) -> EngineSettings:
-        """An engine given by settings in the form that ``chuhe match`` takes; without ``cmd``, it is the engine of this
-        package."""
+        """An engine described by settings in the form that ``chuhe match`` accepts; without ``cmd``, it is the engine
+        of this package."""
         commands = [word.removeprefix("cmd=") for word in words if word.startswith("cmd=")]
         rest = [word for word in words if not word.startswith("cmd=")]
         return cls(command=commands[-1] if commands else None, more=rest)
@@ -233,7 +233,7 @@ class Arena:
 
     @property
     def games(self) -> list[GameRecord]:
-        """The finished games. Empty while the match is running."""
+        """The finished games. While the match is running, the list is empty."""
         return [GameRecord(**record) for record in self._match.games()]
 
     def __iter__(self) -> Iterator[GameRecord]:

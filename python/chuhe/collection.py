@@ -19,7 +19,7 @@ StrPath = Union[str, "os.PathLike[str]"]
 class Collection:
     """The games in files and folders, read one at a time: only one game is held in memory.
 
-    Formats and encodings are detected from the contents. A folder stands for all files of games in it.
+    Formats and encodings are detected from the contents. A folder stands for all game files in it.
 
     A broken game keeps everything that could be read, and lists its errors in :attr:`Game.errors`; a game that cannot
     be read at all is skipped. :attr:`errors` lists all errors. With ``strict``, each error is raised as a

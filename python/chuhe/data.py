@@ -1,7 +1,7 @@
 """Training data from ``chuhe datagen`` as NumPy arrays. Requires NumPy: ``pip install chuhe[numpy]``.
 
-Everything is from the point of view of the side to move: boards begin with its back rank, and scores and results are
-its own.
+All data is from the point of view of the side to move: boards begin with its back rank, and positive scores and results
+are in its favour.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ def batches(
     memory.
 
     If ``shuffle`` is a seed, the files are shuffled and, within each file, the positions of every thousand games. With
-    ``scored``, positions that were not searched are skipped; without ``partial``, a last batch of fewer positions is
-    dropped.
+    ``scored``, positions that were not searched are skipped; without ``partial``, a final batch of fewer than ``size``
+    positions is dropped.
     """
     if size < 1:
         raise ValueError(f"size must be at least 1, not {size}")

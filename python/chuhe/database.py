@@ -266,8 +266,8 @@ class ImportReport:
 class Database:
     """A database of games: one file, searchable by player, event, date, position, material and moves.
 
-    The file is the same as that of ``chuhe db``. Any number of readers may use it while one process writes to it.
-    Several threads may share a :class:`Database`, which runs one query at a time. :meth:`create` makes a new database.
+    ``chuhe db`` uses the same files. Any number of processes may read a database while one writes to it.
+    Several threads may share a :class:`Database`, which runs one query at a time. :meth:`create` creates a database.
 
     Raises :class:`OSError` if the file does not exist, and :class:`DatabaseError` if it is damaged, is not a chuhe
     database, or was written by a later version. Queries may raise :class:`DatabaseError` as well, and always do after
@@ -354,11 +354,11 @@ class Database:
         """Imports games from files and folders, in every format that :class:`Collection` reads, and from data files
         written by ``chuhe datagen``.
 
-        Only the first of several games with the same start and moves is kept, and files that were imported before are
-        skipped. A broken game is stored up to the break. ``progress`` is called with the current step, the number of
-        bytes or items done and the total; an exception it raises ends the import. After such an exception or Ctrl-C,
-        everything written so far is kept, and the same call resumes the import; a call without paths only finishes the
-        indexes.
+        Only the first of several games with the same start position and moves is kept, and files that were imported
+        before are skipped. A broken game is stored up to the break. ``progress`` is called with the current step, the
+        number of bytes or items done and the total; an exception it raises ends the import. After such an exception or
+        Ctrl-C, everything written so far is kept, and the same call resumes the import; a call without paths only
+        finishes the indexes.
 
         Raises :class:`OSError` if a path does not exist or the disk is full, :class:`ReadError` for a folder without
         games, and :class:`DatabaseError` if another process is writing to the database.

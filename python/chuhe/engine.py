@@ -227,7 +227,8 @@ class Engine:
         return self._own.options()
 
     def new_game(self, seed: int | None = None) -> None:
-        """Clears the results of earlier searches. With a seed, the next search does not depend on them in any way."""
+        """Clears the results of earlier searches. With a seed, random choices do not depend on earlier searches
+        either."""
         self._own.new_game(seed)
 
     def play(

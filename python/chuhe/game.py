@@ -408,7 +408,7 @@ class Game:
 
 def _tokens(root: Node) -> Iterator[_Token]:
     """A tree of moves as the tokens of :class:`NativeGame`."""
-    # Open lines: the nodes still to come in each, and the alternatives to be listed after the next one.
+    # The lines that are not finished: for each, an iterator over the rest of it.
     lines: list[Iterator[_Token]] = [_line(root.next, root.children[1:])]
     while lines:
         token = next(lines[-1], lines)

@@ -61,13 +61,13 @@ impl Database {
         })
     }
 
-    /// Its path.
+    /// The absolute path of the file.
     #[getter]
     fn path(&self) -> PathBuf {
         self.path.clone()
     }
 
-    /// Whether it has been closed.
+    /// Whether the database has been closed.
     fn is_closed(&self) -> bool {
         self.is_closed.load(Ordering::Relaxed)
     }

@@ -156,7 +156,7 @@ impl Engine {
         .map(drop)
     }
 
-    /// Starts a search. Moves come from the opening book, if the engine uses one, only if `plays` is set.
+    /// Starts a search. The opening book, if the engine uses one, is consulted only if `plays` is set.
     #[pyo3(signature = (board, *, plays = false, multipv = None, depth = None, nodes = None, soft_nodes = None, time = None, mate = None,
                         clocks = None, moves_to_go = None, only = None))]
     #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
@@ -321,7 +321,7 @@ impl Info {
         self.info.depth
     }
 
-    /// The greatest depth reached, in plies.
+    /// The maximum depth reached, in plies.
     #[getter]
     fn seldepth(&self) -> u32 {
         self.info.seldepth
@@ -379,7 +379,7 @@ impl Info {
         self.info.hashfull
     }
 
-    /// The principal variation, made of legal moves only. Empty if there is no legal move.
+    /// The principal variation, all of whose moves are legal. Empty if there is no legal move.
     #[getter]
     fn pv(&self) -> Vec<Move> {
         self.info.pv.iter().copied().map(Move).collect()

@@ -1,4 +1,4 @@
-//! Games and files of games. Python code edits the trees of moves; this module reads, writes and replays them.
+//! Games and game files. Python code edits the trees of moves; this module reads, writes and replays them.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};

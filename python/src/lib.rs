@@ -1,5 +1,5 @@
-//! The native module `chuhe._native` of the Python package `chuhe`, on top of the Rust library. Whatever is easier to
-//! write in Python is in `python/chuhe`.
+//! The native module `chuhe._native` of the Python package `chuhe`, on top of the Rust library. Everything that is
+//! easier to write in Python is in `python/chuhe`.
 //!
 //! No value passed from Python may abort the process: invalid values and panics become exceptions.
 

@@ -13,19 +13,19 @@ pub(crate) struct StoredGame(pub(crate) database::StoredGame);
 
 #[pymethods]
 impl StoredGame {
-    /// The game's number in the database, 1 for the first that was imported.
+    /// The game's number in the database, 1 for the first game imported.
     #[getter]
     fn id(&self) -> i64 {
         self.0.id
     }
 
-    /// The name of the player of Red; ``None`` if unknown.
+    /// The name of the player with the red pieces; ``None`` if unknown.
     #[getter]
     fn red(&self) -> Option<&str> {
         self.0.red.as_deref()
     }
 
-    /// The name of the player of Black; ``None`` if unknown.
+    /// The name of the player with the black pieces; ``None`` if unknown.
     #[getter]
     fn black(&self) -> Option<&str> {
         self.0.black.as_deref()

@@ -113,7 +113,7 @@ impl Tables {
         all.iter().map(ToString::to_string).collect()
     }
 
-    /// The largest number of pieces in any position of these tables, kings included.
+    /// The maximum number of pieces in the positions of these tables, kings included.
     #[getter]
     fn pieces_max(&self) -> u32 {
         self.0.pieces_max()
@@ -139,7 +139,7 @@ impl Tables {
         Ok(found.map(|moves| moves.into_iter().map(both).collect()))
     }
 
-    /// At most ``plies`` moves of perfect play from this position: the winner mates as fast as possible, and the loser
+    /// At most ``plies`` moves of perfect play from a position: the winner mates as fast as possible, and the loser
     /// resists as long as possible. Empty for a draw and for a position without a table.
     #[pyo3(signature = (board, plies = 200))]
     fn line(&self, py: Python<'_>, board: &Board, plies: usize) -> PyResult<Vec<Move>> {
@@ -148,8 +148,8 @@ impl Tables {
         Ok(line.into_iter().map(Move).collect())
     }
 
-    /// A description of a class's table: rules, sizes, and for each side to move the numbers of wins, draws and losses
-    /// and the longest mates.
+    /// A description of a class's table: its rules and sizes and, for each side to move, the numbers of wins, draws and
+    /// losses and the longest mates in plies.
     fn info<'py>(&self, py: Python<'py>, class_name: &str) -> PyResult<Bound<'py, PyAny>> {
         let class = class(class_name)?;
         let table = self.0.table(&class);

@@ -31,7 +31,8 @@ def rate(work: Callable[[], int], seconds: float) -> float:
 
 
 def in_turns(works: dict[str, Callable[[], int]], seconds: float) -> None:
-    """Prints the median rates, and the ratios to the first rate with their spread over the rounds."""
+    """Prints each program's median rate per second, and the median, lowest and highest ratio of the first program's
+    rate to it."""
     rates: dict[str, list[float]] = {name: [] for name in works}
     for turn in range(ROUNDS):
         names = list(works) if turn % 2 == 0 else list(works)[::-1]

@@ -45,7 +45,8 @@ def hang_once(text: str, mark: str) -> bytes:
 
 
 def stop_once(text: str, mark: str) -> bytes:
-    """Stops its worker on the first call, like a process on a machine that is swapping; the worker could continue."""
+    """Suspends its worker on the first call, as on a machine that is swapping; the worker is not dead and could
+    continue."""
     if not os.path.exists(mark):
         Path(mark).touch()
         os.kill(os.getpid(), signal.SIGSTOP)

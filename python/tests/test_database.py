@@ -318,7 +318,7 @@ def test_threads_share_a_database(database: Database) -> None:
 
 
 def test_one_process_writes(path: Path) -> None:
-    """Other processes can read in the meantime; an attempt to write fails with an error."""
+    """While one process writes, others can read, and their attempts to write fail with an error."""
     program = (
         "import chuhe, sys\n"
         "def wait(*_):\n"

@@ -18,7 +18,8 @@ use chuhe_engine::types::rng::SplitMix64;
 use chuhe_engine::types::{Move, Square};
 use clap::{Parser, ValueEnum};
 
-/// Longer than any test waits; ends processes left behind by an interrupted test.
+/// The time after which a hanging engine exits: longer than any test waits, so it only ends processes left behind by an
+/// interrupted test.
 const FOREVER: Duration = Duration::from_mins(1);
 
 #[derive(Debug, Parser)]
@@ -340,7 +341,7 @@ impl Double {
         iccs::text(mv, self.ranks).to_string()
     }
 
-    /// A legal move. The arena asks for one only if there is one.
+    /// A legal move. The arena requests a move only if there is a legal one.
     fn choose(&mut self) -> Move {
         let moves = self.position.legal_moves();
         assert!(!moves.is_empty(), "the arena asks only while the game continues");
@@ -564,6 +565,6 @@ fn close(descriptor: i32) {
 
 #[cfg(not(target_os = "linux"))]
 fn close(_: i32) {
-    // Exiting closes it as well.
+    // Without Unix descriptors, exiting closes the stream as well.
     std::process::exit(0);
 }

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::common::command::{Folder, Run, chuhe, feed};
 
 const GAMES: &str = "tests/data/games.pgn";
-/// Red could mate at once with i0i9, but leaves a rook en prise; Black does not take it.
+/// Red could mate at once with i0i9, but leaves a rook en prise, which Black does not take.
 const MISSED: [&str; 4] =
     ["--fen", "3k5/R8/9/9/1r7/9/9/9/9/4K3R w", "--moves", "a8a5 b5b4 i0i9 d9d8"];
 const NODES: [&str; 2] = ["--nodes", "3000"];

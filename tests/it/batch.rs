@@ -163,7 +163,8 @@ fn tables_and_text() {
     assert!(text.contains("mate in 1") && text.ends_with("checkmate: red wins\n\n"), "{text}");
 }
 
-/// Runs until the file has some results, then kills the process. Returns false if it finished first.
+/// Runs the command until `file` has at least `bytes` bytes, then kills the process. Returns false if the command
+/// finished first.
 fn kill_after(args: &[&str], file: &Path, bytes: u64, signal: &str) -> bool {
     let mut child = analyze(args).stderr(Stdio::null()).spawn().unwrap();
     let deadline = Instant::now() + Duration::from_mins(2);
@@ -206,7 +207,7 @@ fn the_same_command_goes_on_after_any_end() {
         for part in 0..4 {
             let enough = expected_text.len() as u64 * part / 5;
             killed += u32::from(kill_after(&args(&out), Path::new(&out), enough, signal));
-            // A crash of the machine may also leave this behind.
+            // A crash of the machine may also lose the last bytes written.
             let text = fs::read(&out).unwrap();
             fs::write(&out, &text[..text.len() - text.len().min(7)]).unwrap();
         }

@@ -170,7 +170,6 @@ fn games_of_datagen_are_read_without_the_moves_of_chance() {
 fn books_go_to_elephant_eye_and_back() {
     let folder = made("book-convert");
     let run = book(&folder, &["convert", "a.book", "-o", "BOOK.DAT"]);
-    // The losing move has no weight. Three of the other moves are Black's, and drew or won.
     assert_eq!((run.code, run.err.contains("moves, ")), (0, true), "{}", run.err);
     let dat = fs::read(folder.file("BOOK.DAT")).unwrap();
     assert_eq!(dat.len() % 8, 0);
@@ -348,7 +347,7 @@ fn moves_are_played_from_a_named_book_as_often_as_their_weights_say() {
     let (often, twins, king) = (count("g3g4 ponder g6g5"), count("g3g4"), count("e0e1"));
     assert_eq!((best.len(), often), (400, twins));
     assert_eq!(twins + king, 400, "c3c4 is the mirror image of g3g4: {lines:?}");
-    // The ratio is four to one; three standard deviations are 24 moves.
+    // The weights are four to one, so 80 of 400 moves are expected; three standard deviations are 24.
     assert!(king.abs_diff(80) < 30, "{king}");
 
     // Banned moves are not played, mirrored moves are distinguished, and variety `none` always plays the best move.

@@ -58,7 +58,7 @@ fn perft_as_json() {
     assert!(branches.iter().any(|branch| branch["move"] == "b0c2"));
 }
 
-/// A rook that chases an unprotected cannon forever; a rook in the cannon's place would be protected.
+/// A rook that chases an unprotected cannon forever.
 const CHASE: [&str; 2] = ["--fen", "5k3/9/2R6/9/c3c4/9/9/9/9/3K5 w"];
 const CHASE_LAP: &str = "c7c5 e5e7 c5c7 e7e5";
 
@@ -101,7 +101,7 @@ fn judge_looks_at_every_point_of_a_game_file() {
     let folder = Folder::new("cli-judge");
     let path = folder.path().join("games.pgn");
     let (laps, quiet) = ([CHASE_LAP; 2].join(" "), "h0g2 h9g7");
-    // The first game continues after the chase; the second is at its start.
+    // The first game continues for a move after the verdict; the second has only a few moves.
     let games = format!(
         "[Red \"Alpha\"]\n[Black \"Beta\"]\n[FEN \"{}\"]\n\n{laps} d0e0 1-0\n\n[Red \"Gamma\"]\n\n{quiet} *\n",
         CHASE[1]
@@ -240,7 +240,7 @@ fn boards_are_drawn_as_wished() {
     assert!(with(&["--pieces", "chinese"]).starts_with(" 9  車 馬 象 士 將 士 象 馬 車\n"));
     assert!(with(&["--color", "always"]).contains("\x1b["));
     assert!(!with(&["--color", "never"]).contains('\x1b'));
-    // Without a UTF-8 locale, letters.
+    // Without a UTF-8 locale, pieces are letters.
     let plain = Run::from(chuhe(&analyze).env("LANG", "C").output().unwrap());
     assert!(plain.out.starts_with(" 9  r n b"), "{}", plain.out);
     // An explicit flag overrides NO_COLOR.
@@ -411,7 +411,7 @@ fn a_reader_that_leaves_is_no_error_and_no_success() {
     assert!(!line.is_empty());
     let run = Run::from(child.wait_with_output().unwrap());
     assert_eq!((run.code, run.err.as_str()), (141, ""));
-    // A GUI that leaves ends the conversation; no output is lost.
+    // If the GUI closes its input, the conversation ends without losing output.
     let mut host = start(chuhe(&[]));
     drop(host.stdout.take());
     drop(host.stdin.take());

@@ -129,7 +129,7 @@ fn silence_ends_and_nobody_there_is_said() {
     let run = cloud(&server, &["--timeout", "300ms"]);
     assert_eq!(run.code, 1);
     assert!(run.err.contains("did not answer within 0.3 seconds"), "{}", run.err);
-    // A port that has just been released.
+    // Nothing listens on a port that has just been released.
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let run = cloud(&format!("http://127.0.0.1:{port}"), &[]);
     assert_eq!(run.code, 1);

@@ -393,7 +393,7 @@ mod unix {
         }
         let pid = child.id().to_string();
         assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
-        // A separate thread handles the signal.
+        // A separate thread handles the signal and may need a moment.
         thread::sleep(Duration::from_secs(1));
         writer.write_all(b"c3c4\n").unwrap();
         drop(writer);

@@ -238,7 +238,7 @@ fn both_formats_stay_readable() {
     let plies: usize = first.games.iter().map(|game| game.plies.len()).sum();
     assert!(first.games.iter().all(|game| game.replay(|_, _| {}).is_ok()));
     assert!(old.len() > 4 * plies && new.len() < 2 * plies, "{} {plies}", new.len());
-    // Today's bytes must equal the stored ones: a change of the model would be a change of the format.
+    // The bytes written must equal the stored ones, because a change to the compression model would change the format.
     assert!(second.to_bytes().unwrap() == new);
 }
 
@@ -303,7 +303,7 @@ fn files_are_joined_without_loss_and_what_is_damaged_is_told() {
     let file = DataFile::read(Path::new(&all)).unwrap();
     assert_eq!(file.games, of_old);
     assert_eq!((file.header.command.as_str(), file.header.first), ("chuhe datagen --games 105", 0));
-    // They are stored in one block.
+    // All games are stored in one block.
     let bytes = fs::read(&all).unwrap();
     assert_eq!(Blocks::of(&bytes).count(), 1);
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::command::{Folder, Run, chuhe, feed, start};
 
-/// Red mates with b1b9 or b1d1; otherwise Black can only move the pawn.
+/// Red mates with b1b9 or b1d1; Black can move nothing but the pawn.
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
 
 fn play(args: &[&str]) -> Command {
@@ -293,7 +293,7 @@ fn a_game_without_a_level_is_gentle() {
 fn a_draw_is_not_to_be_had_in_the_opening() {
     let out = said(&["--side", "black"], "draw\n");
     assert_in_order(&out, &["chuhe: 1. ", "chuhe declines the draw"]);
-    // A level position: too few quiet moves first, then enough of them.
+    // A level position: the engine accepts a draw after 40 plies without a capture, but not after 10.
     let rooks = |quiet: u32| format!("3akab1r/9/4b4/9/9/9/9/4B4/9/R2AKAB2 w - - {quiet} 40");
     assert_in_order(&said(&[&rooks(10)], "draw\n"), &["chuhe declines the draw"]);
     assert_in_order(&said(&[&rooks(40)], "draw\n"), &["A draw by agreement"]);

@@ -21,12 +21,12 @@ fn sprt(elo0: f64, elo1: f64, model: EloModel) -> Sprt {
     Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap()
 }
 
-/// A printed log-likelihood ratio, the hypotheses, the model, the pairs, and the source.
+/// A published log-likelihood ratio, the hypotheses, the model, the pairs, and the source.
 type RatioRow = (f64, (f64, f64), EloModel, [u64; 5], &'static str);
 
 #[test]
 fn ratios_of_pairs_are_those_published() {
-    // Stockfish's are from fishtest; those of viridithas, PlentyChess and Clockwork are from OpenBench.
+    // The rows for Stockfish are from fishtest, those for viridithas, PlentyChess and Clockwork from OpenBench.
     let rows: &[RatioRow] = &[
         (2.94, (-1.0, 3.0), LOGISTIC, [424, 2948, 5832, 3045, 460], "Stockfish #2493, STC"),
         (2.94, (0.0, 2.0), LOGISTIC, [1284, 17437, 55536, 18085, 1292], "Stockfish #2493, LTC"),
@@ -306,14 +306,15 @@ fn intervals_hold_the_truth() {
         let (held, held_normalised) = coverage(2000, match_pairs, truth, seed as u64);
         let expected = 93.0..=97.0;
         assert!(expected.contains(&held), "Elo {elo}: {held} %");
-        // The error of normalised Elo is the usual approximation, which takes the variance as known.
+        // The interval of normalised Elo is the usual approximation, which treats the variance as known and so is too
+        // narrow for large differences.
         let expected = if elo.abs() < 100.0 { expected } else { 88.0..=93.0 };
         assert!(expected.contains(&held_normalised), "Elo {elo}, normalised: {held_normalised} %");
     }
 }
 
-/// The test moves in steps of a pair and overshoots the bounds, which makes errors rarer; 3000 tests are accurate to
-/// ±0.008.
+/// The test advances one pair at a time and so overshoots the bounds, which makes errors rarer than 0.05; 3000 tests
+/// measure their rate to ±0.008.
 fn assert_errors_as_agreed(model: EloModel) {
     let sprt = sprt(0.0, 50.0, model);
     let at = |elo| Truth::of_elo(elo, model, 0.5, 0.1);
@@ -400,7 +401,8 @@ proptest! {
             let llr = sprt(elo0, elo1, model).llr(sample);
             let other = sprt(-elo1, -elo0, model).llr(turned);
             prop_assert!(llr.is_finite());
-            // With many millions of pairs of one kind and very few of the others, the last digits are lost.
+            // Only for small samples: with many millions of pairs of one kind and very few of the others, rounding
+            // makes the two differ.
             if sample.units() < 100_000 {
                 prop_assert!((llr + other).abs() <= 1e-6 * (1.0 + llr.abs()), "{llr} and {other}");
             }

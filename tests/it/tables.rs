@@ -37,7 +37,10 @@ fn tables_are_made_shown_proved_and_asked() {
     let folder = Folder::new("tables-commands");
     let made = run(&folder, &["tables", "gen", "krka", "KNK", "-j", "1"]);
     assert_eq!(made.code, 0, "{}", made.err);
-    assert_eq!(made.out, "KRK          made\nKRKA         made\nKNK          made\n");
+    assert_eq!(
+        made.out,
+        "KRK          generated\nKRKA         generated\nKNK          generated\n"
+    );
     assert!(made.err.contains("KRKA") && made.err.contains("40500 entries"), "{}", made.err);
     let again = run(&folder, &["tables", "gen", "KRKA", "--json"]).quiet(&["gen"]);
     assert_eq!(again, "{\"made\":[],\"found\":[\"KRK\",\"KRKA\"],\"was_stopped\":false}\n");
@@ -293,7 +296,7 @@ fn a_search_knows_what_the_tables_know() {
     assert!(known.lines[0].tb_hits > Some(0) && known.nodes == 0);
     let unknown = search(far, none, 1, "1");
     assert!(matches!(unknown.score, Score::Cp(_)) && unknown.lines[0].tb_hits.is_none());
-    // With several lines: all moves in order.
+    // With three lines requested, each is a mate.
     let lines = search("4k4/9/9/9/9/9/9/9/N8/3K5 w", &path, 1, "3").lines;
     assert_eq!(lines.len(), 3);
     assert!(lines.iter().all(|line| matches!(line.score, Score::MateIn(_))));
@@ -367,8 +370,9 @@ fn work_that_is_killed_is_taken_up_to_the_same_bytes() {
     }
 }
 
-/// With a rook against a horse, the horse can sometimes avoid mate only by perpetual check. Following the stages of the
-/// table wins such a position before the judge, by mate or by the ban, whatever the other side plays.
+/// With a rook against a horse, the horse can sometimes avoid mate only by perpetual check. A side that always plays
+/// the table's best move wins such a position, by mate or by the judge's verdict of perpetual check, whatever the other
+/// side plays.
 #[test]
 fn whom_the_ban_condemns_the_judge_condemns() {
     let folder = Folder::new("tables-ban");
@@ -417,7 +421,7 @@ fn whom_the_ban_condemns_the_judge_condemns() {
 }
 
 /// Measures how often the judge would decide by perpetual chase what the tables call a draw. From drawn positions, side
-/// X plays any move that keeps the draw and is not judged against it; Y always leaves X as few of these moves as
+/// X plays a random move that keeps the draw and is not judged against it; Y always leaves X as few of these moves as
 /// possible. A position counts if X ends up with only moves that lose by chase. `docs/tables.md` has the figures.
 #[test]
 #[ignore = "a measurement; makes larger tables"]

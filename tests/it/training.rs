@@ -186,7 +186,7 @@ fn the_next_training_goes_on_from_the_state_of_the_last() {
     assert!(text.contains("my.state: made with different settings"), "{text}");
     let text = refusal(&["train", &toml, &data, "-o", &out, "--from-state", &first], 1);
     assert!(text.contains("first.nn: not a training checkpoint"), "{text}");
-    // The state would be overwritten, or removed together with the checkpoint.
+    // A state in one of these places would be overwritten by another output, or removed together with the checkpoint.
     let around = format!("../{}/other.svg", folder.path().file_name().unwrap().display());
     for taken in ["other.nn", "other.nn.checkpoint", &around] {
         let (state, plot) = (folder.file(taken), folder.file("other.svg"));
@@ -255,7 +255,7 @@ fn settings_are_those_of_the_file_and_nonsense_is_refused_with_its_place() {
 fn what_cannot_be_written_or_read_is_refused_before_the_work() {
     let folder = Folder::new("training-refused");
     let toml = folder.write("settings.toml", SETTINGS);
-    // The data is missing as well; that is reported later.
+    // The data does not exist either, but that is reported only after the errors tested here.
     let refused = |out: &str, more: &[&str], code| {
         refusal(&[&["train", &toml, "no-data", "-o", out], more].concat(), code)
     };

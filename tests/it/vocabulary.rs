@@ -55,7 +55,8 @@ fn numbers_are_explained_in_words() {
     let json = output(&["analyze", "--nodes", "2k", "--json"]);
     let report: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(report["nodes"], 2000);
-    // No error message contains Rust's own wording. Some commands would create a file or folder of that name.
+    // No error message contains Rust's own wording. The commands run in an empty folder, because some of them might
+    // create a file named `~`.
     let folder = tempfile::tempdir().unwrap();
     let command = chuhe::cli::Cli::command();
     for (name, command) in with_all_below("", &command) {

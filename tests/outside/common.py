@@ -72,7 +72,7 @@ def marked(mark):
 
 
 def status(process, field="VmRSS"):
-    """A number from a process's status in Linux, memory in kB; 0 if there is no such process."""
+    """A number from a process's status file on Linux, in kB for memory; 0 if there is no such process."""
     try:
         lines = pathlib.Path(f"/proc/{process}/status").read_text().splitlines()
     except OSError:

@@ -79,7 +79,8 @@ def read(path):
 
 
 def swings(game):
-    """The plies at which the score begins to rise for the mover: the position may contain more than the search saw."""
+    """The plies at which the score begins to rise for the mover, because there the position may offer more than the
+    search saw."""
     scores = [score for _, score in game.plies]
     found = []
     for ply, score in enumerate(scores):

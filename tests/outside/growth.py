@@ -32,7 +32,7 @@ def cost(*command):
 
 
 def search(engine, threads, megabytes, depth):
-    """The nodes and processor time of a search to a depth. Clearing the table counts."""
+    """The nodes and processor time of a search to a depth, including the time for clearing the table."""
     text, seconds, memory = cost(engine, "analyze", "--depth", depth, "--threads", threads, "--hash", megabytes, "--json",
                                  "--moves", "h2e2", "h9g7", "h0g2", "i9h9", "c3c4", "c6c5")
     return json.loads(text.splitlines()[-1])["nodes"], seconds, memory
@@ -53,7 +53,7 @@ def searches(engine, settings, depth, turns):
 
 
 def collections(engine, scratch, sizes):
-    """Time and memory of commands on collections of games. `sizes` gives the largest size for each command."""
+    """Time and memory of commands on collections of games. `sizes` lists the largest size for each command."""
     call(*duel(engine, scratch / "played", ["nodes=30"], ["nodes=20"], "--rounds", 250, "--jobs", 2))
     text = (scratch / "played" / "games.pgn").read_text()
     rows = []

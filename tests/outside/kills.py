@@ -97,7 +97,8 @@ class Work:
         return False
 
     def may_stand(self, folder, whole):
-        """A fault visible in what a kill left behind, or None. `whole` is the result of an uninterrupted run."""
+        """A fault visible in what a kill left behind; None if there is none. `whole` is the result of an uninterrupted
+        run."""
 
 
 def files(folder, pattern):
@@ -261,7 +262,7 @@ class Run:
         return self.log.read_text(errors="replace")
 
     def kill_after(self, seconds, with_children):
-        """Kills the process unless it ends first; returns whether it was killed."""
+        """Kills the process some seconds after its start unless it ends first; returns whether it was killed."""
         try:
             self.process.wait(max(0.0, self.begun + seconds - time.monotonic()))
             return False
@@ -273,7 +274,7 @@ class Run:
             return self.process.returncode == -signal.SIGKILL
 
     def outlived(self):
-        """The child processes that outlive it."""
+        """The child processes that outlive the command."""
         end = time.monotonic() + AFTERLIFE_S
         while (left := marked(self.mark)) and time.monotonic() < end:
             time.sleep(0.02)
@@ -301,7 +302,7 @@ def listing(folder):
 
 
 def finish(work, folder, scratch):
-    """Runs the command to its end; returns the run and a fault, or None."""
+    """Runs the command to its end; returns the run and a fault, None if there is none."""
     run = Run(work.command(folder), scratch / "log")
     code = run.process.wait()
     return run, None if code == 0 else f"it exited with code {code}: {run.said()[-400:]}"

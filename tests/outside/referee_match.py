@@ -1,4 +1,4 @@
-"""Plays a match between an engine and another one over UCCI, judged by pyffish.
+"""Plays a match over UCCI between the engine under test and another engine, judged by pyffish.
 
 Every opening is played twice, with colours reversed. Fails if the engine under test plays an illegal move, shows an
 illegal line, crashes, does not answer, exceeds its time, or scores too little. Faults of the opponent only lose its
@@ -84,7 +84,7 @@ def summary(results):
     """Wins, draws, losses and the Elo difference with its 95 % interval."""
     counts = {points: results.count(points) for points in (1.0, 0.5, 0.0)}
     mean = sum(results) / len(results)
-    # Half a game in each cell keeps the error of a clean sweep from vanishing.
+    # Half a game is added to the wins, the draws and the losses, so that even a clean sweep has an error above 0.
     total = len(results) + 1.5
     centre = (sum(results) + 0.75) / total
     variance = sum((n + 0.5) * (points - centre) ** 2 for points, n in counts.items()) / total

@@ -4,8 +4,8 @@
     python3 -m tests.outside.soak target/release/chuhe --out soak --eleeye path/to/eleeye --only 'ElephantEye'
 
 Needs pyffish. The same command with the same folder resumes after an interruption. Opponents that are not installed are
-skipped. Prints a row for each setting, and exits with 1 after a crash, an illegal move, a time loss of chuhe, or a game
-whose different verdict has no known reason.
+skipped. Prints a row for each setting, and exits with 1 after a crash, an illegal move, a time loss of chuhe, or a
+difference between verdicts without a known reason.
 """
 
 import collections
@@ -27,7 +27,7 @@ from .rules.judge import VARIANT, to_pyffish
 from .rules.law import SWITCHES, Law, readings
 
 MOVE_LIMIT_PLIES = 120
-# Pyffish ends a game after 50 moves without a capture, not 60.
+# pyffish ends a game after 50 moves without a capture, chuhe after 60.
 PYFFISH_LIMIT_PLIES = 100
 SAMPLE_S = 0.5
 OTHER_READING = "another reading of the law of repetition"
@@ -101,13 +101,13 @@ class Watch(threading.Thread):
                 now = status(process)
                 self.peak = max(self.peak, status(process, "VmHWM"))
                 seen = self.first.setdefault(process, [])
-                # The first seconds belong to the table's first games.
+                # In the first seconds, memory grows because the transposition table is being filled.
                 if len(seen) < 20:
                     seen.append(now)
                 self.last[process] = now or self.last.get(process, 0)
 
     def growth_kb(self):
-        """The maximum growth of an engine from its first ten seconds to its end."""
+        """The maximum growth of an engine's memory in kB, from its first ten seconds to its end."""
         return max((self.last[process] - max(seen) for process, seen in self.first.items() if len(seen) == 20), default=0)
 
 
@@ -120,7 +120,7 @@ def children(process):
 
 
 def rejudge(game):
-    """Pyffish's objection to a game of the journal, or None."""
+    """pyffish's objection to a game in the journal; None if there is none."""
     fen, moves = game["fen"], [to_pyffish(move["mv"]) for move in game["moves"]]
     try:
         pyffish.get_san_moves(VARIANT, fen, moves)
@@ -144,7 +144,8 @@ def rejudge(game):
     elif rule in ("repetition", "perpetual_check", "perpetual_chase", "perpetual_attack"):
         first = 0
         if quiet >= PYFFISH_LIMIT_PLIES:
-            # Pyffish would call this a draw by its own limit, so it judges only the repetition.
+            # pyffish would call this game a draw by its own move limit, so it is given only the moves of the
+            # repetition.
             first = seen[board.key()][-2]
         ended, value = pyffish.is_optional_game_end(VARIANT, fen_after(fen, moves[:first]), moves[first:])
         points = {0: None}.get(value, "red" if (value > 0) == board.red else "black")
@@ -152,7 +153,7 @@ def rejudge(game):
         if not fair and ended and is_a_reading(fen, [move["mv"] for move in game["moves"]], winner, points):
             return OTHER_READING
     else:
-        # Dead material, resignations and faults of an engine: only the moves can be judged.
+        # After dead material, resignations and faults of an engine, only the legality of the moves can be judged.
         fair = not stuck
     return None if fair else f"pyffish disagrees with {rule}, winner {winner}"
 
@@ -190,7 +191,7 @@ def play(setting, number, args, others):
     command = [engine, "match", "-q", "--engine", f"cmd={engine}", "name=ours", *setting.ours,
                "--engine", *theirs, "name=theirs", "--each", *setting.each, "--openings", f"file={OPENINGS}", "order=random",
                "--srand", number + 1, "--rounds", rounds, "--jobs", args.jobs, "--out", folder, "--ratinginterval", 0,
-               # A busy machine needs time to clear gigabytes.
+               # A busy machine needs time to clear a table of several gigabytes.
                "--ping-ms", 60_000]
     begun = time.monotonic()
     process = start(*command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)

@@ -66,8 +66,8 @@ class Engine:
         self.move_time = "time {0} movestogo 1 movetime {0}" if protocol == "ucci" else "movetime {0}"
 
     def search(self, fen, limits):
-        """Searches a position as a new game. Returns the move or None, values and moves of the lines by rank, and
-        milliseconds."""
+        """Searches a position as a new game. Returns the move (None if there is no legal one), the value and first move
+        of each line by rank, and the time in milliseconds."""
         self.client.new_game()
         answer, infos, seconds = self.client.search(fen, (), limits, PATIENCE_S)
         lines = {}
@@ -140,7 +140,8 @@ class Maker:
 
 
 def no_win(score, before):
-    """The reason why a score is neither the win of a piece nor an interesting mate, if so."""
+    """The reason why a score means neither the win of a piece nor a mate of suitable length; None if it means
+    either."""
     mate = mate_moves(score)
     if mate is None and (score < before + PIECE or score < 0):
         return "no piece is won"
@@ -218,8 +219,8 @@ def wilson(solved, count):
 
 
 def paired(first, second):
-    """The difference of two engines on the same positions: solved by one alone, percentage points, 95 % interval,
-    p-value."""
+    """The difference between two engines on the same positions: the numbers solved by each alone, the difference in
+    percentage points with its 95 % interval, and the p-value."""
     alone = sum(a and not b for a, b in zip(first, second)), sum(b and not a for a, b in zip(first, second))
     count, gap, differing = len(first), alone[0] - alone[1], sum(alone)
     error = math.sqrt(differing - gap * gap / count) / count

@@ -18,7 +18,8 @@ for form in jsonl epd; do
     tactics run "$folder/fresh.$form" --nodes 20000 --out "$folder/$form" \
         "cmd=$engine proto=ucci name=ucci option.hashsize=4" "cmd=$engine proto=uci name=uci option.Hash=4" \
         "cmd=fairy-stockfish proto=uci coord=1 option.UCI_Variant=xiangqi" | tee "$folder/said"
-    # The same engine finds the same moves over both protocols, and most of the moves found when the tactics were made.
+    # The same engine finds the same moves over both protocols, and most of the solutions found when the tactics were
+    # generated.
     grep -qF 'ucci - uci: +0.0 % [+0.0, +0.0]; alone 0 and 0' "$folder/said"
     [[ $(grep -cF '"engine": "uci"' "$folder/$form") == 4 ]]
     (($(grep -F '"engine": "uci"' "$folder/$form" | grep -c '"solved": true') >= 3))

@@ -1,4 +1,4 @@
-"""Fits the win-draw-loss model (`Wdl` in src/search/info.rs) to games from `chuhe datagen`.
+"""Fits the win-draw-loss model (`Wdl` in crates/engine/src/search/info.rs) to games from `chuhe datagen`.
 
     python3 -m tests.outside.wdl GAMES... [--limit CP] [--count N]
 
@@ -45,7 +45,7 @@ def loss(table, win_at, spread):
 
 
 def fit(table):
-    """The constants with the smallest loss, found by steps in all directions that become smaller."""
+    """The constants with the smallest loss, found by ever smaller steps in all directions."""
     best, step = (200.0, 150.0), 64.0
     least = loss(table, *best)
     while step > 0.05:

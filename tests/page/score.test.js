@@ -17,7 +17,7 @@ test("what Red can expect follows the curve of the server", () => {
   const curve = { win_at: 200, spread: 100 };
   const at = (score) => expectation(score, curve);
   assert.equal(at({ cp: 0 }), 50);
-  // Every second game is won, and one in 55 lost.
+  // Every second game is won, and one in 55 is lost.
   assert.ok(Math.abs(at({ cp: 200 }) - (50 + 100 * (0.5 - 1 / (1 + Math.exp(4))) / 2)) < 1e-9);
   assert.ok(Math.abs(at({ cp: 150 }) + at({ cp: -150 }) - 100) < 1e-9);
   assert.ok(at({ cp: 100 }) > expectation({ cp: 100 }, { ...curve, win_at: 400 }));

@@ -12,7 +12,7 @@ use regex_lite::Regex;
 /// The number of dialogue lines shown after a failure: enough to find the cause, but not a whole search.
 const SHOWN_LINES: usize = 120;
 
-/// The factor on upper time bounds, which are written for an otherwise idle machine.
+/// The factor by which upper time bounds are multiplied, because they are written for an otherwise idle machine.
 ///
 /// `CHUHE_TEST_PATIENCE` sets it; otherwise it is 3 on a CI machine (if the variable `CI` is set) and 1 elsewhere. It
 /// grows with the load if the machine is overloaded.

@@ -5,9 +5,10 @@ use std::io::Cursor;
 use chuhe_engine::engine::Engine;
 use chuhe_engine::protocol;
 
-/// The maximum number of lines that are used.
+/// The maximum number of lines used from an input.
 const LINES_MAX: usize = 40;
-/// Words in lines that would cost memory, threads, files or minutes. Other tests cover them.
+/// Lines that contain one of these words are left out, because they could take up memory, threads, files or minutes.
+/// Other tests cover these commands.
 const LEFT_OUT: [&str; 8] =
     ["perft", "bench", "hash", "thread", "file", "path", "usebook", "ownbook"];
 

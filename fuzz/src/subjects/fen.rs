@@ -6,7 +6,7 @@ use chuhe_engine::notation::{looks_like_position, position_from_text};
 
 use super::shape::{is_readable, sets_agree, text};
 
-/// A readable FEN is written and read back as the same position; a rejected one has an error with a reason.
+/// A readable FEN is written and read back as the same position; a rejected FEN yields an error with a reason.
 pub(super) fn fen(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let read = Position::from_fen(text);

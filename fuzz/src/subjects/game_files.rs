@@ -1,7 +1,7 @@
 //! Game files in every format.
 //!
-//! The property is that of `convert`: whatever can be read, completely or in part, can be written in every format, and
-//! reading it back restores everything that the format promises to keep.
+//! The property tested is the promise of `convert`: whatever can be read, completely or in part, can be written in
+//! every format, and reading it back restores everything that the format promises to keep.
 
 use chuhe_casual::LoadedGame;
 use chuhe_engine::notation::MoveFormat;
@@ -15,7 +15,7 @@ use chuhe_formats::stream::GameStream;
 
 use super::shape::{is_readable, text};
 
-/// The maximum number of games in a file that are checked.
+/// The maximum number of games checked in each file.
 const GAMES_MAX: usize = 6;
 
 /// The formats in which games are written, in addition to plain PGN.
@@ -63,7 +63,7 @@ pub(super) fn dhtmlxq(bytes: &[u8]) {
     survives(bytes, FileFormat::DhtmlXq);
 }
 
-/// XQF. Half of the inputs are put behind a valid header, so that they reach the moves.
+/// XQF. Half of the inputs are appended to a valid header, so that the reader reaches the moves.
 pub(super) fn xqf(bytes: &[u8]) {
     let Some((&form, rest)) = bytes.split_first() else { return };
     if form & 1 == 0 {
@@ -78,7 +78,7 @@ pub(super) fn xqf(bytes: &[u8]) {
     }
 }
 
-/// CBR, CBL and CBF: an input becomes a record, a record in a library, and XML.
+/// CBR, CBL and CBF: each input is read as a record, as XML, as a library, or as the records of a library.
 pub(super) fn ccbridge(bytes: &[u8]) {
     let Some((&form, rest)) = bytes.split_first() else { return };
     match form % 4 {
@@ -86,7 +86,8 @@ pub(super) fn ccbridge(bytes: &[u8]) {
         1 => survives(rest, FileFormat::Cbf),
         2 => survives(rest, FileFormat::Cbl),
         _ => {
-            // The header and index of a library are 66 kilobytes of mostly zeros.
+            // The header and index of a library are 100 kilobytes of mostly zeros, so the input contains only what
+            // follows them.
             let mut library = b"CCBridgeLibrary\0".to_vec();
             library.resize(66624 + 128 * 276, 0);
             library.extend_from_slice(rest);

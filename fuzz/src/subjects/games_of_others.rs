@@ -1,4 +1,4 @@
-//! The protocols and files of the other games.
+//! The protocols and files of gomoku and draughts.
 
 use std::io::Cursor;
 
@@ -13,7 +13,7 @@ use gomoku::rules::Rule;
 
 use super::shape::{is_readable, text};
 
-/// The maximum number of lines that are used.
+/// The maximum number of lines used from an input.
 const LINES_MAX: usize = 24;
 
 /// Games of draughts: readable games are written and read back as the same games. Boards and moves survive a round
@@ -50,7 +50,7 @@ pub(super) fn pdn(bytes: &[u8]) {
     }
 }
 
-/// A conversation in the protocol of gomoku managers. The engine has no time and plays at the lowest level.
+/// A conversation in the protocol of gomoku managers. The engine has no thinking time and plays at the lowest level.
 pub(super) fn piskvork(bytes: &[u8]) {
     let Some((&form, rest)) = bytes.split_first() else { return };
     let text = String::from_utf8_lossy(rest);

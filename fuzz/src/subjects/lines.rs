@@ -4,7 +4,8 @@ use chuhe_engine::protocol::{Dialect, Unit};
 
 use super::shape::text;
 
-/// A readable line from a GUI can be written and reads back the same. Any line from an engine is read without a panic.
+/// A readable line from a GUI is written and read back as the same command. Any line from an engine is read without a
+/// panic.
 pub(super) fn command(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     for line in text.lines().take(8) {

@@ -1,4 +1,4 @@
-//! The subjects of fuzzing: one in each file, with a function for each target.
+//! The subjects of fuzzing: one file for each subject, with a function for each target.
 
 mod books;
 mod conversations;

@@ -13,8 +13,8 @@ use chuhe_review::analysis::{
 use super::scratch::file;
 use super::shape::is_readable;
 
-/// The journal of a match. Opened twice, it has the same games; complete records stay unchanged, and adding a game adds
-/// one record. A journal that cannot be used is left unchanged.
+/// The journal of a match. Opened twice, it contains the same games; complete records stay unchanged, and adding a game
+/// adds one record. A journal that cannot be used is left unchanged.
 pub(super) fn journal(bytes: &[u8]) {
     let path = file(JOURNAL_FILE, bytes);
     let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();

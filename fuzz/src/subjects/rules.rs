@@ -9,8 +9,8 @@ use crate::common::naive_judge::{NaiveGame, NaiveSet};
 /// The maximum length of a game in plies.
 const PLIES_MAX: usize = 64;
 
-/// A game from any position. At every ply both implementations agree on the moves and the checks, moves can be taken
-/// back, and a position that occurs for the third time gets the same verdict from both.
+/// A game from a position that the input determines. At every ply both implementations agree on the moves and the
+/// checks, moves can be taken back, and a position that occurs for the third time gets the same verdict from both.
 pub(super) fn rules(bytes: &[u8]) {
     let mut bytes = Bytes(bytes);
     let Some(mut position) = position(&mut bytes) else { return };
@@ -55,8 +55,8 @@ pub(super) fn rules(bytes: &[u8]) {
     }
 }
 
-/// Checks that both implementations reach the same verdict on a repetition. Returns whether there is one, which ends
-/// the game.
+/// Checks that both implementations reach the same verdict on a repetition. Returns whether the game is over, by such a
+/// verdict or for lack of material.
 fn verdicts_agree(position: &chuhe_engine::board::Position, game: &NaiveGame) -> bool {
     if is_dead_material(position.board()) {
         return true;

@@ -9,7 +9,8 @@ thread_local! {
     static FOLDER: TempDir = tempfile::tempdir().expect("a folder can be created");
 }
 
-/// Writes these bytes to a file of this thread, replacing the previous one. `TMPDIR` determines its folder.
+/// Writes bytes to a temporary file, replacing this thread's previous file of the same name. `TMPDIR` selects the
+/// folder.
 pub(super) fn file(name: &str, bytes: &[u8]) -> PathBuf {
     let path = FOLDER.with(|folder| folder.path().join(name));
     fs::write(&path, bytes).expect("a file can be created");

@@ -17,7 +17,7 @@ pub(super) fn match_file(bytes: &[u8]) {
     }
 }
 
-/// Material patterns are written as they were read; dates and names are read without a panic.
+/// A readable material pattern is written and read back as the same pattern; dates and names are read without a panic.
 pub(super) fn query(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     match text.parse::<MaterialPattern>() {

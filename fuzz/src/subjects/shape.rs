@@ -1,4 +1,4 @@
-//! Bytes as positions: nearly all bytes describe one, so few are wasted on the syntax of a FEN.
+//! Converts bytes to positions. Nearly every input describes one, so few are wasted on invalid FENs.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{Color, Move, PieceType, Square};
@@ -7,7 +7,7 @@ use chuhe_engine::types::{Color, Move, PieceType, Square};
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
 impl Bytes<'_> {
-    /// The next byte; 0 at the end.
+    /// The next byte; 0 after the last.
     pub(super) fn next(&mut self) -> u8 {
         let Some((first, rest)) = self.0.split_first() else { return 0 };
         self.0 = rest;
@@ -24,7 +24,7 @@ impl Bytes<'_> {
     }
 }
 
-/// The text in some bytes; `None` if they are not UTF-8.
+/// The bytes as text; `None` if they are not valid UTF-8.
 pub(super) fn text(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok()
 }
@@ -35,8 +35,8 @@ pub(super) fn is_readable(message: &str) {
     assert!(!message.contains('\u{0}'), "an error with a zero byte: {message:?}");
 }
 
-/// The start position, or kings and up to thirty pieces on squares that the bytes select; `None` if that is not a valid
-/// position.
+/// The start position, or kings and up to thirty pieces on squares that the bytes select; `None` if the result is not a
+/// valid position.
 pub(super) fn position(bytes: &mut Bytes) -> Option<Position> {
     let head = bytes.next();
     if head.is_multiple_of(4) {
@@ -63,7 +63,8 @@ pub(super) fn position(bytes: &mut Bytes) -> Option<Position> {
     Position::from_fen(&format!("{} {side}", rows.join("/").replace('.', "1"))).ok()
 }
 
-/// The move that a byte selects. Half of the bytes move a piece back to where it came from, so that positions recur.
+/// The legal move that a byte selects. Odd bytes take back the side's previous move where possible, so that positions
+/// recur.
 pub(super) fn pick(position: &Position, moves: &[Move], byte: u8) -> Move {
     let history = position.history();
     let back = |plies: usize| {

@@ -6,7 +6,7 @@ use chuhe_session::message::Request;
 
 use super::shape::{is_readable, text};
 
-/// A page's request; a rejected one has an error with a reason.
+/// A request from a page; a rejected request yields an error with a reason.
 pub(super) fn request(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     match Request::parse(text) {

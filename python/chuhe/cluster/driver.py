@@ -60,7 +60,7 @@ class Report:
 
 @dataclass
 class _Given:
-    """A shard assigned to a worker, or whose worker was lost."""
+    """A shard that is assigned to a worker, or whose worker was lost."""
 
     shard: Shard
     since: float
@@ -160,7 +160,7 @@ class _Driver:
 
     def keep(self) -> bool:
         """Stores the results that are next in order. Returns whether the sink needs more."""
-        # Shards start in order, so those not yet started come after all of these.
+        # Shards start in order, so every shard that has not started comes after the shards in `early`.
         while self.early and (number := min(self.early)) < min([*self.given, *self.again], default=number + 1):
             shard, outcome = self.early.pop(number)
             wanted = self.sink.add(number, outcome.result)

@@ -227,7 +227,7 @@ class _DataFolder(FolderSink):
 
 
 def _run_of(path: Path) -> str:
-    """A description of a file's run, the same for all files of the run."""
+    """The description of the run that wrote a file; it is the same for all files of that run."""
     version, bench, command, _first = DataFile(path).header()
     return f"{command.rsplit(' --games ', 1)[0]} (version {version}, bench {bench})"
 

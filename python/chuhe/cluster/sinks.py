@@ -105,7 +105,7 @@ class OrderedFile:
         """Reads the note. Returns the offset at which the bytes of the last shard end."""
         self._note.seek(0)
         lines = self._note.read().split(b"\n")
-        # The run was interrupted while writing a line that has no end.
+        # The last line is incomplete if the run was interrupted while writing it.
         whole = [json.loads(line) for line in lines[:-1]]
         keep = sum(len(line) + 1 for line in lines[:-1])
         self._note.truncate(keep)

@@ -79,7 +79,7 @@ impl Run {
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    /// Creates a folder of its own, even if the name is used twice.
+    /// Creates a folder; every call creates another one, even for the same name.
     pub(crate) fn new(name: &str) -> Self {
         static MADE: AtomicU32 = AtomicU32::new(0);
         let number = MADE.fetch_add(1, Ordering::Relaxed);

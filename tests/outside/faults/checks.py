@@ -106,7 +106,7 @@ class Disk:
 
 
 def untouched(material):
-    """All commands that write files, each with the result of an undisturbed run and its size."""
+    """All commands that write files, each with the result of an undisturbed run and the disk space that it takes."""
     if not hasattr(material, "untouched"):
         material.untouched = []
         for kind in kills.WORKS:
@@ -132,8 +132,8 @@ def goes_on(work, whole, folder, where):
 
 
 def refuses_too_much(engine, material, scratch, megabytes, each, running):
-    """Checks that command lines asking for a table of this size, two of size `each`, or too many threads are refused
-    with a reason. Returns their number."""
+    """Checks that command lines that request a table of `megabytes`, two tables of `each` megabytes, or too many
+    threads are refused with a reason. Returns the number of command lines."""
     lines = [["analyze", "--depth", "4", "--hash", megabytes], ["analyze", "--depth", "4", "--threads", "500"],
              ["analyze", material.positions, "--depth", "1", "--hash", each, "--jobs", "2"],
              ["annotate", material.pgn, "--nodes", "100", "--hash", megabytes], ["bench", "--hash", megabytes],

@@ -136,7 +136,7 @@ def control_group_collections(engine, material, scratch):
 
 @check
 def control_group_match(engine, material, scratch):
-    """An engine in a match that exceeds its control group is killed and loses its game; the match continues."""
+    """An engine that exceeds its control group during a match is killed and loses its game; the match continues."""
     with Group(64) as group:
         first, *rest = [*group.joining, sys.executable, PROGRAM, "eats"]
         done = run(engine, "match", "--engine", f"cmd={first}", *(f"arg={word}" for word in rest), "proto=ucci", "name=rogue",

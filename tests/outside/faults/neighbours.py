@@ -12,7 +12,7 @@ from .checks import Engine, check, demand
 
 @check
 def pipes_that_close(engine, material, scratch):
-    """The output's reader leaves after one byte: exit code 141, or the code of the work itself if it writes files; no
+    """The reader of the output leaves after one byte: the exit code is 141, or the usual one if nothing is lost; no
     panic, no hang."""
     lines = [(["convert", material.pgn, "--to", "fen", "--positions", "all"], (141,)), (["options"], (0, 141)),
              (["perft", "5"], (0, 141)), (["analyze", material.positions, "--nodes", "2000", "--json"], (141,)),
@@ -46,7 +46,7 @@ def a_host_that_leaves(engine, material, scratch):
                 if closes != "input":
                     talk.process.stdout.close()
                 if closes == "output":
-                    # A silent search notices only on its next write.
+                    # A search that prints nothing notices the closed output only when it next writes.
                     talk.say("isready")
                     code = talk.process.wait(5)
                 else:

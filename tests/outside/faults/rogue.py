@@ -1,4 +1,5 @@
-"""An engine that plays a move or two and then misbehaves; `rogues` lists the kinds. It is run as a file."""
+"""An engine that plays a move or two and then misbehaves; `rogues` lists the kinds of misbehaviour. This file is run as
+a script."""
 
 import os
 import signal

@@ -68,7 +68,8 @@ class SlowDisk:
 
 
 def times(work, least, most):
-    """The arguments for these durations. SQLite writes thousands of single pages, so each takes less time."""
+    """The arguments for delays of `least` to `most` seconds per write. They are a tenth of that for imports, because
+    SQLite writes thousands of single pages."""
     share = 0.1 if isinstance(work, kills.Import) else 1
     return "--least", least * share, "--most", most * share, "--hang-every", round(60 / share)
 
@@ -81,7 +82,7 @@ def beside_each_other(task, items):
 
 @check
 def slow_disk(engine, material, scratch):
-    """Every write takes 50 to 300 ms, and some take 5 s: the results are those of a fast disk."""
+    """Every write takes 50 to 300 ms, and some take 5 s: the results are the same as on a fast disk."""
     def go(entry):
         work, whole, _ = entry
         with SlowDisk(scratch, *times(work, *USUAL_S)) as disk:
@@ -112,7 +113,7 @@ def slow_disk_interrupted(engine, material, scratch):
                     err = process.communicate(timeout=PATIENCE_S)[1].decode(errors="replace")
                 seconds = time.monotonic() - begun
                 where = f"{work.name} after {moment} s"
-                # Before the program handles the signal, the system ends it, which a shell also reports as 130.
+                # Until the program handles the signal, the system ends it; a shell reports that as 130 as well.
                 demand(process.returncode in (0, 130, -signal.SIGINT), f"{where}: code {process.returncode}, {err[-300:]}")
                 operations = disk.waits()[1] - before
                 demand(seconds < ALONE_S + USUAL_S[1] * operations, f"{where}: {seconds:.1f} s for {operations} operations")
@@ -161,13 +162,14 @@ def slow_disk_clocks(engine, material, scratch):
     demand(all(not player["time_losses"] and not player["faults"] for player in score["engines"]), "games were lost by time")
     told = (f"{operations} operations took {seconds:.0f} s; moves {statistics.mean(slow):.0f} ms, {max(slow):.0f} at most; "
             f"on a fast disk {statistics.mean(usual):.0f} and {max(usual):.0f}")
-    # A busy machine may add several hundred milliseconds; the disk would add seconds.
+    # A busy machine may add several hundred milliseconds; waiting for the disk would add seconds.
     demand(max(slow) < max(*usual, 500) * 2 and statistics.mean(slow) < statistics.mean(usual) * 1.5 + 10, told)
     return told
 
 
 def recorded(engine, record):
-    """The duration of searches of 200 ms by an engine that writes its record there, and its exit code."""
+    """The durations in seconds of searches of 200 ms by an engine that logs the conversation to `record`, and the
+    engine's exit code."""
     took = {}
     with Engine(engine, "--log-file", str(record)) as talk:
         for go in ["go movetime 200"] * 10 + ["go infinite"] * 10:
@@ -194,6 +196,6 @@ def slow_disk_record(engine, material, scratch):
     demand(len([line for line in lines if "bestmove" in line]) == 20, "answers are missing from the record")
     demand("> quit" in lines[-1], f"the record ends with {lines[-1]}")
     told = ", ".join(f"{max(took[go]):.2f} s ({go}; {max(usual[go]):.2f} on a fast disk)" for go in took)
-    # The allowance covers a busy machine; the disk would add seconds.
+    # The extra second covers a busy machine; waiting for the disk would add several.
     demand(all(max(took[go]) < max(usual[go]) + 1 for go in took), f"searches of 200 ms took up to {told}")
     return f"20 searches of 200 ms took up to {told}; {operations} operations took {seconds:.0f} s"

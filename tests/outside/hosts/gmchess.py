@@ -15,7 +15,7 @@ BUTTON = 42, 610
 
 
 def corner(screen):
-    """The corner of the board: at the first row of the screen with a long enough run of wood."""
+    """The corner of the board: at the first row of the screen with a long enough run of wood-coloured pixels."""
     for y, row in enumerate(screen.picture()):
         wood = "".join("x" if red > green > blue + 30 else " " for blue, green, red, _ in row)
         if (x := wood.find("x" * SIZE)) >= 0:

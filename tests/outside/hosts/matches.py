@@ -83,7 +83,7 @@ def end_of(game, result, reason, draws):
 
 
 def judge(name, ones, others, results, draws=()):
-    """Judges all games of a match, whose results the host gives as (result, reason); returns the line to print."""
+    """Judges all games of a match, whose results the host reports as (result, reason); returns the line to print."""
     if not len(ones) == len(others) == len(results):
         raise Failure(f"{len(results)} results but the engines have games: {len(ones)} and {len(others)}")
     ends, moves = collections.Counter(), 0

@@ -44,7 +44,7 @@ class Talk:
         return [line[2:] for line in self.lines() if line.startswith(f"< {word}")]
 
     def games(self):
-        """The searches of every game as (position, answer), except those for wrong guesses."""
+        """The searches of every game as (position, answer), except ponder searches after a wrong guess."""
         return self._searches()[0]
 
     def unanswered(self):
@@ -88,7 +88,7 @@ def from_one(text):
 # The rules.
 
 def board_of(position):
-    """The board for `position fen ... moves ...`, whatever blanks a host inserts, and with E and H or B and N.
+    """The board for `position fen ... moves ...`. Extra blanks are skipped, and E and H are accepted for B and N.
 
     The legality of the moves is not checked.
     """
@@ -120,7 +120,7 @@ def legal_moves(board):
 # The host.
 
 class Place:
-    """A folder for a host's settings and records; everything started ends with the `with` block."""
+    """A folder for a host's settings and records; all processes started in it end with the `with` block."""
 
     def __enter__(self):
         self._stack = contextlib.ExitStack()
@@ -190,7 +190,7 @@ def end(process):
 
 
 def absolute(program):
-    """The absolute path of a program, unless it is to be found on the PATH."""
+    """The absolute path of a program, or its bare name if it is found on the PATH."""
     return str(pathlib.Path(program).resolve()) if os.sep in program else program
 
 

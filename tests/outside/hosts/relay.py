@@ -1,4 +1,4 @@
-"""Relays the lines between a host and its engine and records them. It is run as a file: relay.py RECORD COMMAND..."""
+"""Relays the lines between a host and its engine and records them. Run as a script: relay.py RECORD COMMAND..."""
 
 import contextlib
 import os

@@ -12,7 +12,7 @@ import sys
 from .matches import Draw, games_of, judge, openings
 from .record import Failure, main, match_parser
 
-# The runner counts minutes and seconds of this many milliseconds per thousand.
+# Minutes per game and seconds per move. The runner shortens both: each of its seconds lasts SCALE milliseconds.
 MINUTES, SECONDS, SCALE = 1, 1, 100
 STOPPING_MS = 500
 # Every engine runs at the lowest priority, and the machine may be busy.

@@ -1,4 +1,4 @@
-"""A virtual screen with a host on it, and a person's mouse. Needs Xvfb and xdotool."""
+"""A virtual screen with a host on it, and a simulated person with a mouse. Needs Xvfb and xdotool."""
 
 import os
 import random

@@ -30,7 +30,7 @@ function talk(engine) {
 }
 
 const own = talk(lines());
-// If `fetch` exists, its loader assumes that it runs in a browser.
+// If `fetch` exists, the loader of fairy-stockfish-nnue.wasm assumes that it runs in a browser.
 const { fetch } = globalThis;
 globalThis.fetch = undefined;
 const Fairy = require("fairy-stockfish-nnue.wasm/stockfish.js");

@@ -21,7 +21,7 @@ class Board:
         return self.red, tuple(sorted(self.cells.items()))
 
     def play(self, move):
-        """Plays a move; returns the captured piece, or None."""
+        """Plays a move; returns the captured piece, None if there is none."""
         taken = self.cells.get(move[2:])
         self.cells[move[2:]] = self.cells.pop(move[:2])
         self.red = not self.red

@@ -32,7 +32,7 @@ SWITCHES = {
     "officers": "advisors and elephants are no victims",
     "castle": "advisors and elephants do not chase",
     "rooks": "a protected rook is no victim",
-    "uncover": "a piece that has come to stand where it would uncover a check by leaving attacks all anew",
+    "uncover": "a piece that has moved to where leaving again would discover a check attacks everything anew",
     "entry": "the move that led to the first of the three positions has to chase as well",
 }
 
@@ -163,7 +163,7 @@ class Law:
             if piece.isupper() != red:
                 continue
             if "before" in self.on:
-                # As if the victim could be captured by its own side.
+                # With this switch, a protector need only reach the victim's square before the capture.
                 if square in board.cells and reaches(board, square, x):
                     found.append(square)
                 continue

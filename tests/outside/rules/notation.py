@@ -59,7 +59,7 @@ def tandem_fen(rng):
 
 
 def tandem_moves(rng, count):
-    """Moves of pieces that have an equal on their file, as (FEN, move)."""
+    """Moves of pieces with an equal piece on the same file, as (FEN, move)."""
     moves = []
     while len(moves) < count:
         fen = tandem_fen(rng)
@@ -73,7 +73,7 @@ def tandem_moves(rng, count):
 
 
 def convert(command, lines, notation):
-    """The last word of each line after conversion, none where it was refused."""
+    """The last word of each line after conversion, None if the line was refused; and the errors by line number."""
     words = [*shlex.split(command), "convert", "-", "--from", "moves", "--to", "moves", "--notation", notation, "--json"]
     run = subprocess.run(words, input="\n".join(lines), capture_output=True, text=True)
     if run.returncode not in (0, 3):
@@ -95,7 +95,8 @@ def pyffish_text(fen, move):
 
 
 def explain(fen, move, theirs):
-    """The rule of docs/reference/notation.md by which their text differs from ours, none if there is no such rule."""
+    """The rule of docs/reference/notation.md that explains why their text differs from ours; None if there is no such
+    rule."""
     cells = Board(fen).cells
     piece = cells[move[:2]]
     files = collections.Counter(at[0] for at, other in cells.items() if other == piece)

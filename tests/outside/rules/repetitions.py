@@ -74,14 +74,15 @@ def random_start(rng, pool):
 
 
 def random_step(rng, board):
-    """A random move of a random piece that captures nothing, or None."""
+    """A random move of a random piece that captures nothing; None if there is no such move."""
     squares = [square for square, piece in board.cells.items() if piece.isupper() == board.red]
     rng.shuffle(squares)
     return next((rng.choice(moves) for moves in (quiet_moves(board, square) for square in squares) if moves), None)
 
 
 def cycle(rng, start):
-    """A random cycle of two to four moves that returns to a position, each side moving one piece; or None."""
+    """A random cycle of two to four moves that returns to a position, each side moving one piece; None if the attempt
+    fails."""
     board, line, homes, places = start, [], [None, None], [None, None]
     steps = rng.choice((2, 2, 2, 3, 4))
     for ply in range(2 * steps):
@@ -124,7 +125,8 @@ def attacked(board, red):
 
 
 def hunt(rng, board):
-    """A move to and fro that attacks a piece both times, while that piece also moves to and fro; or None."""
+    """A move to and fro that attacks a piece both times, while that piece also moves to and fro; None if none is
+    found."""
     for _ in range(12):
         move = random_step(rng, board)
         if move is None:

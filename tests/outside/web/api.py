@@ -16,7 +16,7 @@ from ..common import engine_parser
 from .explorer import make_database
 from .server import Server
 
-# No request needs more time or strength than this to show its response. Invalid times are left as they are.
+# Reduces valid times and high levels, because no response depends on them; invalid times remain, to be refused.
 HOOKS = """
 import schemathesis
 

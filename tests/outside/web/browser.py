@@ -17,7 +17,7 @@ from selenium.webdriver.common.by import By
 
 from ..common import check, parser
 
-# Gives scripts `words()`, from the module that a served page has already loaded.
+# Provides scripts with `words()`, from the module that a served page has already loaded.
 WORDS = """const done = arguments[0];
     const {name} = performance.getEntriesByType('resource').find(({name}) => /\\/assets\\/(board-)?words\\.js/.test(name));
     import(name).then(({words}) => { window.words = words; done(); });"""

@@ -136,7 +136,7 @@ def check_learning(page, folder):
 
 
 def check_collection(page):
-    """Several files dropped together form one collection, whatever the page shows."""
+    """Several files dropped together form one collection, whichever view is open."""
     page.press("#modes [data-mode=play]")
     page.driver.execute_script("""const data = new DataTransfer();
         for (const [name, text] of [["one.pgn", "1. h2e2 h9g7 *"], ["two.txt", "b2e2 h9g7 b0c2"], ["three.pgn", "1. h0g2 *\\n\\n1. c3c4 *"]]) data.items.add(new File([text], name));

@@ -1,4 +1,4 @@
-"""The opening explorer on the page of `chuhe serve`: a part of `serve`."""
+"""Checks the opening explorer on the page of `chuhe serve`; called by `serve`."""
 
 import pathlib
 

@@ -1,4 +1,4 @@
-"""Gomoku and draughts on the pages of `chuhe serve`: a part of `serve`."""
+"""Checks gomoku and draughts on the pages of `chuhe serve`; called by `serve`."""
 
 import functools
 import json
@@ -29,7 +29,7 @@ def tap_square(page, square, rows=10, is_turned=False):
 
 def visit(page, game, language, kept=None):
     """Opens the page of a game, with or without a stored game."""
-    # From another page, because the page itself may be saving what it is just receiving.
+    # The game is stored from another page, because an open page of the game might overwrite it.
     page.driver.get(page.url)
     value = json.dumps(json.dumps(kept)) if kept else "'{}'"
     page.run(f"localStorage.setItem('chuhe-{game}', {value})")

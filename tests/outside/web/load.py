@@ -65,7 +65,7 @@ async def check_answers(server, limits, moves):
 
 
 async def stop_time(page):
-    """Searches for a moment once its turn has come; returns the time that a stop takes."""
+    """Searches for a moment once its turn has come; returns the time that a stop takes, in milliseconds."""
     await page.ask("analyse.position", fen=common.START, moves=["h2e2"])
     key = (await page.ask("analyse.start", lines=1))["key"]
     is_own = lambda it: it["on"] == "analyse" and it["key"] == key
@@ -84,8 +84,8 @@ def memory_mb(server, field="VmRSS"):
 
 
 async def play(address, pages, seconds):
-    """Plays on this many pages at once. Returns the time of each answer, the number of answers of each page, and the
-    errors."""
+    """Plays on this many pages at once. Returns the time of each answer in milliseconds, the number of answers to each
+    page, and the errors."""
     crowd = await asyncio.gather(*(Page.open(address) for _ in range(pages)))
     end = time.perf_counter() + seconds
     waits, answers = [], []

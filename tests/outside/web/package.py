@@ -23,7 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3] / "packaging" / "npm"
 LEDGER = (ROOT.parents[1] / "docs/inside/strength.md").read_text()
 BENCH = re.findall(r"^\| \d{4}-\d\d-\d\d \| \w+ \| (\d+) \|", LEDGER, re.MULTILINE)[-1]
 STOP_MAX_MS = 50
-# The limit where other processes use the whole machine.
+# The limit if other processes keep all cores busy.
 BUSY_STOP_MAX_MS = 500
 
 LINES = """const [build, stops, done] = arguments;
@@ -74,7 +74,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 @contextlib.contextmanager
 def served(folder):
-    """Serves the folder on a free port, as any file host does."""
+    """Serves the folder on a free port, as any static web host does."""
     handler = functools.partial(Quiet, directory=str(folder))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

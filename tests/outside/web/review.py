@@ -1,4 +1,4 @@
-"""The review on the page of `chuhe serve`: a part of `serve`."""
+"""Checks reviews on the page of `chuhe serve`; called by `serve`."""
 
 from selenium.webdriver.common.keys import Keys
 
@@ -24,7 +24,7 @@ def shown(selector):
 
 
 def leave_review(page):
-    """Leaves the current review, which may be that of the page before a reload."""
+    """Leaves the current review, which may still be open from before a reload."""
     other = "#review-head [data-do=other]"
     page.until("the form for a file is shown", f"({shown(other)} && document.querySelector('{other}').click(), {shown('#review-text')})")
 

@@ -26,7 +26,7 @@ from .server import Server
 
 SIZE_MAX = 350_000
 PAINT_MAX_MS = 200
-# The limit where other processes use the whole machine.
+# The limit if other processes keep all cores busy.
 BUSY_PAINT_MAX_MS = 1000
 LOADS = 5
 WAIT_S = 30

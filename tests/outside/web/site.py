@@ -1,4 +1,4 @@
-"""Tests the page without a server, served by a plain file host, on a phone: playing, analysing, reviews, puzzles,
+"""Tests the page without a server, served by a static web server, on a phone: playing, analysing, reviews, puzzles,
 gomoku and draughts, then everything again without a network. Also tests what is saved, and exports and imports it as a
 file.
 

@@ -48,7 +48,7 @@ def play_from(page, fen, **choices):
 
 
 def check_takeover(page, engine_url):
-    """1: the newest page has the game, and the old one reports that; no clock runs unless a page shows it."""
+    """The newest page takes over the game, and the old one reports that; no clock runs unless a page shows it."""
     begin(page, strength="level 0", clock="10m+5s")
     page.drag("h2", "e2")
     page.until("a move is answered", "document.querySelectorAll('#moves button').length === 2")
@@ -79,7 +79,7 @@ def check_takeover(page, engine_url):
 
 
 def check_still_board(page, folder):
-    """2: the board does not move when a message appears."""
+    """The board does not move when a message appears."""
     play_from(page, BLUNDER, strength="level 3", clock="", coach=True)
     page.run("scrollTo(0, 0)")
     before = place_of(page, "#board")
@@ -103,7 +103,7 @@ def check_still_board(page, folder):
 
 
 def check_phases(page, folder):
-    """8: after the end, the buttons are those for the next step, and all are visible."""
+    """After the end of a game, the buttons for the next step are shown, and all of them are visible."""
     shows = page.run("[...document.querySelectorAll('#play-actions button')].map((it) => it.dataset.do)")
     same(page, "buttons after the end of a game", ["review", "rematch", "new", "more"], shows)
     check(f"{page.name}: in sight", on_screen(page, "#play-actions button"))
@@ -117,7 +117,7 @@ def check_phases(page, folder):
 
 
 def check_coach(page):
-    """3: the coach shows the score of the position, and no move."""
+    """The coach shows the score of the position, and no move."""
     page.anew()
     begin(page, strength="level 0", clock="", coach=True)
     page.until("the coach shows the score", "!document.getElementById('bar').hidden && /[+−]?\\d\\.\\d\\d/.test(document.getElementById('status').textContent)", 60)
@@ -126,7 +126,7 @@ def check_coach(page):
 
 
 def check_kept_analysis(page):
-    """4: an analysis is there after a reload, has a name, and can be opened again."""
+    """An analysis survives a reload, has a name, and can be opened again."""
     page.press("#modes [data-mode=analyse]")
     page.do("empty")
     page.until("the start position is shown", "document.querySelectorAll('#tree button').length === 0 && document.querySelector('[data-do=playFrom]').disabled === false")
@@ -159,8 +159,9 @@ def check_comments(page):
 
 
 def check_history(page, url):
-    """5: what is shown has an address; back and forward lead through the addresses; a changed address is followed."""
-    # In a tab of its own: the browser limits the length of a tab's history, and goes back too far when it is full.
+    """Every view has an address; the browser's Back and Forward buttons lead through the addresses; editing the address
+    opens its view."""
+    # In a new tab: the browser limits the length of a tab's history, and goes back too far when the history is full.
     before = page.driver.current_window_handle
     page.driver.switch_to.new_window("tab")
     set_screen(page.driver, *page.size[:2], "light", touch=page.touch)
@@ -194,7 +195,8 @@ def check_history(page, url):
 
 
 def check_remembered(page, language):
-    """6: choices are remembered; the language defaults to that of the browser, the notation to that of the language."""
+    """Choices are remembered; the default language is that of the browser, the default notation that of the
+    language."""
     page.driver.execute_cdp_cmd("Network.enable", {})
     for accepts, expected in [("zh-CN,zh;q=0.9", "zh"), ("en-GB,en;q=0.8", "en")]:
         page.driver.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {"Accept-Language": accepts}})
@@ -234,14 +236,14 @@ def check_remembered(page, language):
 
 
 def check_edge(page, language):
-    """7: the labels at the edge of the board match the notation."""
+    """The labels at the edge of the board match the notation."""
     files = page.run("[...document.querySelectorAll('#edge text')].map((it) => it.textContent).join('')")
     expected = "".join(a + b for a, b in zip("九八七六五四三二一" if language == "zh" else "987654321", "１２３４５６７８９" if language == "zh" else "123456789"))
     same(page, "the labels at the edge match the notation", expected, files)
 
 
 def check_lines(page, folder):
-    """9: the engine's lines can be read, previewed and stepped through; arrows cover no character; the last move is
+    """The engine's lines can be read, previewed and stepped through; arrows cover no character; the last move is
     marked."""
     page.load_in(page.url + "#analyse?moves=h2e2")
     page.until("the position is shown", "document.querySelectorAll('#tree button').length === 1 && document.querySelector('[data-do=playFrom]').disabled === false")
@@ -268,7 +270,7 @@ def check_lines(page, folder):
 
 
 def check_puzzles(page, folder):
-    """10: without a puzzle, the page explains what qualifies as one, and offers others."""
+    """For a game without puzzles, the page explains what qualifies as a puzzle, and offers built-in ones."""
     page.press("#modes [data-mode=review]")
     if page.run(shown("#review-head [data-do=other]")):
         page.do("other", "#review-head")
@@ -288,7 +290,7 @@ def check_puzzles(page, folder):
 
 
 def check_watch(page, folder):
-    """9: all columns of a match are visible on a desktop."""
+    """All columns of a match are visible on a desktop."""
     page.press("#modes [data-mode=watch]")
     page.until("a match", "document.querySelector('[data-folder]') !== null")
     page.press("[data-folder]")
@@ -300,7 +302,7 @@ def check_watch(page, folder):
 
 
 def check_words(page):
-    """11: plain words instead of technical terms."""
+    """The page uses plain words instead of technical terms."""
     page.press("#modes [data-mode=analyse]")
     page.do("setup")
     page.do("clear", "#setup")

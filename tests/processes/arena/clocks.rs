@@ -49,7 +49,7 @@ fn clocks_are_charged_what_was_used() {
                 _ => ["opptime", "time"],
             };
             for (color, word) in words.into_iter().enumerate() {
-                // Records truncate each move to whole microseconds; the clock does not.
+                // Records truncate the time of each move to whole microseconds; the clock does not.
                 let likely = (left[color] - ply as u64) / 1000..=left[color] / 1000;
                 let told = number(line, word).unwrap();
                 assert!(likely.contains(&told), "{proto} {ply}: {line}, {likely:?}");

@@ -97,7 +97,7 @@ const CASES: &[(&str, &str, Outcome)] = &[
     ("hang-on-ponderhit --ponder right", "depth=1 ponder=on", Loses("hang", "")),
 ];
 
-/// A position in which either king can step onto a file that faces the other king.
+/// A position in which either king can step onto an open file and so face the other king.
 const OPEN_FILES: &str = "4k4/9/9/r8/9/9/8R/9/9/3K5 w - - 0 1\n";
 
 #[test]

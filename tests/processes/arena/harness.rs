@@ -18,7 +18,7 @@ use crate::engine_process::patience;
 /// The longest time allowed for a match; far more than any match needs unless it hangs.
 const MATCH_MAX: Duration = Duration::from_secs(50);
 
-/// The number of matches run at a time. They spend most of their time waiting.
+/// The number of matches run at a time: many, because they spend most of their time waiting.
 const WORKERS: usize = 8;
 
 /// The test double, which cargo builds with the tests.

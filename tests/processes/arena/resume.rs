@@ -14,7 +14,7 @@ use chuhe_engine::types::Move;
 use super::harness::{Match, Run, processes, signal};
 use crate::engine_process::patience;
 
-/// A match of two healthy doubles that never play the same game twice: 24 games of 16 moves, about 100 ms each.
+/// A match of two healthy doubles that never play the same game twice: 24 games of 16 moves; a game takes about 100 ms.
 fn long_match(name: &str) -> Match {
     Match::new(name)
         .double("--think 3 --play random --seed 1", "proto=ucci depth=1 name=one")

@@ -190,7 +190,7 @@ fn many_play_at_once_and_nobody_waits_for_those_who_left() {
             });
         }
     });
-    // Twelve seconds or more of thinking; no client waits for the end.
+    // Searches that take twelve seconds or more in total, whose clients disconnect before the end.
     let begun = Instant::now();
     let left: Vec<_> = (0..8)
         .map(|_| {

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use super::client::{TestServer, ask, post};
 
-/// Two of these are mirror images of each other.
+/// Two of these games are mirror images of each other.
 const GAMES: &str = r#"[Event "Final"]
 [Date "2019.05.01"]
 [Red "王天一"]

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::client::TestServer;
 
-/// Red mates with b1b9 or b1d1; otherwise Black can only move the pawn.
+/// Red mates with b1b9 or b1d1; Black can move nothing but the pawn.
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
 
 #[test]

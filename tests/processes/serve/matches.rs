@@ -370,7 +370,7 @@ mod real {
     use super::*;
     use crate::arena::harness::{Match, signal};
 
-    /// A match begun on one page can be ended from every other one.
+    /// A match begun on one page can be ended from any other.
     #[test]
     fn any_page_ends_a_match_of_the_server() {
         let server = TestServer::start(|settings| {
@@ -384,7 +384,7 @@ mod real {
         assert_eq!(seen.begins["own"], true);
         other.ok(json!({"do": "watch.stop", "folder": folder}));
         seen.until(&mut other, |seen| seen.table["stage"] == "stopped");
-        // What others play is only watched.
+        // A match played by another process can only be watched.
         assert_eq!(other.refused(json!({"do": "watch.stop", "folder": folder})), "not-now");
         let mut again = Seen::open(&mut other, &folder);
         again.until(&mut other, |seen| !seen.begins.is_null());
