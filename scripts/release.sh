@@ -6,10 +6,12 @@
 #   files       adds manual pages, completions, documents, licences and an SBOM to each program: dist/NAME
 #   archives    packs these folders: dist/NAME-VERSION-TARGET.tar.gz, .zip on Windows
 #   debs        builds Debian packages from them: dist/NAME_VERSION_ARCHITECTURE.deb
+#   package     packs the npm package with the licences of its parts: dist/chuhe-VERSION.tgz
 #   sums        writes dist/SHA256SUMS
 #   manifests   fills in the package managers' files from packaging; URL is where the archives will be
 #   notes       prints the changelog section of this version; TAG, if set, must be the tag of this version
-# `files` needs cargo-about and cargo-cyclonedx, and `debs` needs cargo-deb; all steps need Python 3.
+# `files` needs cargo-about and cargo-cyclonedx, `debs` cargo-deb, and `package` cargo-about and npm; all steps need
+# Python 3.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # These would override .cargo/config.toml.
@@ -181,8 +183,18 @@ END
     done
 }
 
+package() {
+    local wasm=wasm32-unknown-unknown
+    packaging/npm/build.sh package
+    cargo about generate --locked --offline --fail --target "$wasm" --manifest-path crates/wasm/Cargo.toml \
+        --no-default-features --features files --config about.toml \
+        --output-file packaging/npm/THIRD-PARTY-LICENSES.html packaging/licenses.hbs
+    mkdir -p dist
+    (cd packaging/npm && npm pack --silent --pack-destination ../../dist)
+}
+
 sums() {
-    (cd dist && LC_ALL=C && for file in *.tar.gz *.zip *.deb *.cdx.json; do
+    (cd dist && LC_ALL=C && for file in *.tar.gz *.tgz *.zip *.deb *.cdx.json; do
         [[ ! -f $file ]] || sha256sum "$file"
     done) >SHA256SUMS.part
     mv SHA256SUMS.part dist/SHA256SUMS
@@ -205,7 +217,7 @@ notes() {
 (($#)) || { sed -n '2,/^set/p' "$0" | sed '$d; s/^# \{0,1\}//' >&2; exit 2; }
 for step in "$@"; do
     case $step in
-    programs | files | archives | debs | sums | manifests | notes) "$step" ;;
+    programs | files | archives | debs | package | sums | manifests | notes) "$step" ;;
     *) fail "unknown step $step" ;;
     esac
 done
