@@ -89,11 +89,13 @@ pub(super) struct MatchArgs {
           value_parser = whole::<u32>(MatchSpec::range("move-limit")))]
     pub(super) move_limit: Option<u32>,
 
-    /// Adjudicate a loss from the loser's scores: movecount=N score=N twosided=true|false
+    /// Adjudicate a loss if the loser's score is at most minus score=N centipawns for movecount=N moves in a row; with
+    /// twosided=true, the winner's score must agree
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = ENDINGS)]
     pub(super) resign: Vec<String>,
 
-    /// Adjudicate a draw from both sides' scores: movenumber=N movecount=N score=N
+    /// Adjudicate a draw if, after movenumber=N moves, both scores are within score=N centipawns of 0 for movecount=N
+    /// moves in a row
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = ENDINGS)]
     pub(super) draw: Vec<String>,
 

@@ -648,8 +648,8 @@ help-match--clock = 棋钟计什么时间：wall（实际流逝的时间）、cp
 help-match--sprt = 结果明朗即停止（序贯检验）：elo0=A elo1=B alpha=P beta=P model=normalized|logistic
 help-match--rules = 裁决循环局面的规则：asian（亚洲规则）、chinese（中国规则）、computer（计算机规则）（默认 asian）
 help-match--move_limit = 自然限着：满多少回合未吃子判和；0 表示不限（默认 60）
-help-match--resign = 按负方的分值提前判负：movecount=N score=N twosided=true|false
-help-match--draw = 按双方的分值提前判和：movenumber=N movecount=N score=N
+help-match--resign = 连续 movecount=N 着，负方的分值都不高于 −score=N（百分之一兵）即判负；twosided=true 时还须胜方的分值一致
+help-match--draw = 走满 movenumber=N 回合后，双方分值连续 movecount=N 着与 0 相差都不超过 score=N（百分之一兵）即判和
 help-match--maxmoves = 走满 N 回合判和
 help-match--startup_ms = 引擎启动最多用多少毫秒（默认 10000）
 help-match--ping_ms = 引擎应答 isready 和 stop 最多用多少毫秒（默认 10000）
