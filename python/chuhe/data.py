@@ -117,7 +117,7 @@ def batches(
 
 
 def games(*paths: StrPath) -> Iterator[tuple[Game, list[int | None]]]:
-    """The games of data files and folders, each with its moves' scores in centipawns from the mover's point of view."""
+    """The games in data files and folders, each with its moves' scores in centipawns from the mover's point of view."""
     for name in files(*paths):
         for part in DataFile.parts(name):
             for number in range(len(part)):

@@ -118,7 +118,7 @@ pub(super) fn command_in(language: Language) -> Command {
     }
 }
 
-/// A message of the catalogue, if it exists.
+/// The message with this name in the catalogue, if there is one.
 fn text(id: &str) -> Option<String> {
     locale::has(id).then(|| locale::message(id, &[]))
 }

@@ -287,7 +287,7 @@ fn what_cannot_be_written_or_read_is_refused_before_the_work() {
     }
     let fake = folder.write("fake.safetensors", "nothing");
     let text = refusal(&["net", "convert", &fake, "-o", &network], 1);
-    assert!(text.contains("fake.safetensors: no network in a safetensors file: "), "{text}");
+    assert!(text.contains("fake.safetensors: not a network in safetensors format: "), "{text}");
     assert!(!Path::new(&network).exists());
 }
 

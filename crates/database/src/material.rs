@@ -18,7 +18,7 @@ pub(super) fn signature(board: &Board) -> u32 {
     number(&|color, kind| count(color, kind))
 }
 
-/// The number of a material, with both sides' attackers in the high digits and their guards in the low ones.
+/// The number of a combination of material, with both sides' attackers in the high digits and their guards in the low ones.
 fn number(count: &dyn Fn(Color, PieceType) -> u32) -> u32 {
     let sides = [Color::Red, Color::Black];
     let places = |kinds: &'static [(PieceType, u32)]| {

@@ -82,7 +82,7 @@ pub(super) fn is_wxf(bytes: &[u8]) -> bool {
 }
 
 const START: &str = "START{";
-/// Other fields above the moves, which may span several lines.
+/// How each field above the moves that may span several lines begins and ends.
 const BLOCKS: [(&str, &str); 2] = [(SETUP, "}"), (COMMENT, "*/")];
 const SETUP: &str = "SETUP{";
 const COMMENT: &str = "/*";

@@ -32,18 +32,20 @@ const TENSORS: [(&str, &[usize]); 4] = [
 #[derive(Debug, thiserror::Error)]
 pub enum SafetensorsError {
     /// The file is not valid, or lacks a tensor.
-    #[error("no network in a safetensors file: {0}")]
+    #[error("not a network in safetensors format: {0}")]
     File(#[from] SafeTensorError),
     /// The metadata lacks the header.
     #[error(
-        "no network in a safetensors file: its metadata lacks \"chuhe\", the header of the network"
+        "not a network in safetensors format: its metadata lacks \"chuhe\", the header of the network"
     )]
     NoHeader,
     /// The header cannot be read.
-    #[error("no network in a safetensors file: invalid header in \"chuhe\" of its metadata: {0}")]
+    #[error(
+        "not a network in safetensors format: invalid header in \"chuhe\" of its metadata: {0}"
+    )]
     Header(serde_json::Error),
     /// A tensor has a wrong type or shape.
-    #[error("no network in a safetensors file: {name} must be float32 with the shape {shape:?}")]
+    #[error("not a network in safetensors format: {name} must be float32 with the shape {shape:?}")]
     Shape {
         /// The tensor.
         name: &'static str,

@@ -29,7 +29,7 @@ use crate::rules::{RuleSet, Rules};
 use crate::search::{Pruning, Settings, TableError};
 use crate::tables::TablesError;
 
-/// The size of an automatic transposition table, in megabytes.
+/// The size of the transposition table, in megabytes, if it is chosen automatically (`Hash` is 0).
 pub const AUTOMATIC_HASH_MB: u32 = 16;
 
 /// The values that a numeric option accepts.

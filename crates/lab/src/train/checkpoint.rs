@@ -37,8 +37,8 @@ pub enum CheckpointError {
     /// The file belongs to a training run with other settings.
     #[error("made with different settings")]
     OtherSettings,
-    /// The file belongs to a training run on other games.
-    #[error("made from different games, or from a different state")]
+    /// The file belongs to a training run on other games or from another starting state.
+    #[error("made from different games, or from a different starting state")]
     OtherData,
 }
 

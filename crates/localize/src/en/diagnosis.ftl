@@ -43,7 +43,7 @@ doctor-cannot-start = cannot start { $path }: { $error }
 doctor-cannot-write = cannot send { $line }: { $error }
 doctor-silent = no { $word } within { $seconds } s
 doctor-bad-move = illegal move { $answer }
-doctor-status = the engine exited with { $status }
+doctor-status = the engine did not exit normally ({ $status })
 doctor-stays = the engine does not exit on quit
 doctor-greeted = { $word } after { $millis } ms, { $answer }
 

@@ -100,7 +100,7 @@ pub(super) fn max_count(group: usize) -> usize {
     PieceType::ALL[group % PieceType::COUNT].max_count()
 }
 
-/// The output by the number of rooks and the number of horses and cannons, counting both sides.
+/// Which output a position uses, by its number of rooks and its number of horses and cannons, counting both sides.
 static BUCKET: [[u8; 9]; 5] = [
     [0, 0, 0, 1, 1, 1, 1, 1, 1],
     [2, 2, 2, 3, 3, 4, 4, 4, 4],
