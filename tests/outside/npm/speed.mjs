@@ -38,6 +38,7 @@ for (let round = 0; round < Number(rounds); round++) {
   for (const { ask, bench, perft, path } of builds) {
     const searched = ask("bench");
     nodes[path] = Number(/Nodes searched *: (\d+)/.exec(searched.said)?.[1]);
+    if (!nodes[path]) throw new Error(`${path}: ${searched.said}`);
     bench.push(nodes[path] / searched.ms);
     ask("position startpos");
     const counted = ask("go perft 4");

@@ -60,7 +60,7 @@ fn book(words: &str, name: &str) -> Vec<usize> {
     let openings: Vec<usize> = games
         .iter()
         .map(|game| {
-            OPENINGS.iter().position(|fen| *fen == game.fen).expect("the move is in the book")
+            OPENINGS.iter().position(|fen| *fen == game.fen).expect("the opening is in the book")
         })
         .collect();
     // Both games of a pair start from the same opening.
