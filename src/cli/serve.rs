@@ -1,6 +1,7 @@
 //! `serve`: serves the board in the browser.
 
 use std::io::Write;
+use std::net::IpAddr;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -53,7 +54,7 @@ pub(super) struct ServeArgs {
     open: bool,
 
     /// Let other machines connect, through this address or name of this machine; 0.0.0.0 for all its addresses
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = parse_listen)]
     listen: Option<String>,
 
     /// Access token for other machines, at least 16 characters long [default: random with --listen]
@@ -148,6 +149,16 @@ impl ServeArgs {
             settings.token = Some(random_word()?);
         }
         Ok(settings)
+    }
+}
+
+/// A host name contains no colon.
+fn parse_listen(text: &str) -> Result<String, String> {
+    let is_address = text.trim_matches(['[', ']']).parse::<IpAddr>().is_ok();
+    if is_address || !text.contains(':') {
+        Ok(text.to_owned())
+    } else {
+        Err(tr!("serve-listen-port"))
     }
 }
 

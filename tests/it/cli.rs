@@ -312,6 +312,9 @@ fn bad_arguments_are_refused() {
         (&["--option", "Skill Level=99"], "from 0 to 20"),
         (&["--option", "Hash=8", "bench"], "after the command"),
         (&["--log-file", "unused.log", "eval"], "a conversation with a GUI"),
+        (&["serve", "--listen", "127.0.0.1:8080"], "set the port with --port"),
+        (&["serve", "--listen", "[::1]:8080"], "set the port with --port"),
+        (&["serve", "--listen", "localhost:8080"], "set the port with --port"),
         (&["frobnicate"], "frobnicate"),
         (&["-v", "-q", "eval"], "cannot be used with"),
     ] {

@@ -8,6 +8,7 @@ serve-bad-token = a token must be { $least } to 200 characters: letters, digits,
 serve-data-in-use = the folder { $path } is in use by another server
 serve-no-runtime = cannot start threads: { $text }
 serve-no-data-folder = no data folder found; set one with --data
+serve-listen-port = expected an address or name without a port; set the port with --port
 serve-open-failed = cannot open the browser: { $text }
 
 ## Requests

@@ -8,6 +8,7 @@ serve-bad-token = 令牌须为 { $least } 到 200 个字母、数字或 - _ . ~ 
 serve-data-in-use = 另一个服务器正在使用文件夹 { $path }
 serve-no-runtime = 系统不允许启动线程：{ $text }
 serve-no-data-folder = 不知道对局该存在哪个文件夹；请用 --data 指定
+serve-listen-port = 应为不带端口的地址或主机名；端口用 --port 设置
 serve-open-failed = 无法打开浏览器：{ $text }
 
 ## 请求
