@@ -104,7 +104,7 @@ impl fmt::Display for Ending<'_> {
         let (EndReason::Fault(fault), Some(winner)) = (self.reason, self.winner) else {
             return Ok(());
         };
-        write!(f, " of {}", !winner)?;
+        write!(f, " ({})", !winner)?;
         match fault {
             Fault::Start(why) | Fault::Crash(why) => write!(f, ": {why}"),
             Fault::TimeLoss(over) => write!(f, ": {over} ms over"),

@@ -147,7 +147,7 @@ impl Localize for ExitReport {
 impl Localize for FolderError {
     fn chinese(&self) -> String {
         match self {
-            Self::Io { path, error } => format!("文件夹 {path} 不可用：{}", io_error(error)),
+            Self::Io { path, error } => format!("{path} 不可用：{}", io_error(error)),
             Self::Journal { path, error } => format!("{path}：{}", error.chinese()),
         }
     }
@@ -265,7 +265,7 @@ mod tests {
             let ending = Ending { reason: &reason, winner: Some(Color::Black) };
             [ending.to_string(), ending.chinese()]
         };
-        let late = ["time loss of red: 7 ms over", "红方超时：超过 7 毫秒"];
+        let late = ["time loss (red): 7 ms over", "红方超时：超过 7 毫秒"];
         assert_eq!(ending(EndReason::Fault(Fault::TimeLoss(7))), late);
         let chase = ["perpetual chase", "长捉"];
         assert_eq!(ending(EndReason::Rule(Reason::PerpetualChase)), chase);
