@@ -6,7 +6,7 @@ use std::{fmt, io, iter};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// Why a command fails. `?` converts exactly those errors that have texts in both languages.
+/// Why a command fails. The operator `?` converts only errors that have texts in both languages.
 #[derive(Debug)]
 pub struct Failure {
     text: String,

@@ -1,5 +1,5 @@
-//! The `chuhe` program: the command line, and code that nothing else needs. It is a library so that tests and the
-//! Python package can call it. Other programs should use the crates, starting with [`chuhe_engine`].
+//! The `chuhe` program: the command line, and code that nothing else needs. The program is a library so that tests and
+//! the Python package can call it. Other programs should use the crates in `crates`, starting with [`chuhe_engine`].
 
 #[doc(hidden)]
 pub mod cli;

@@ -19,7 +19,7 @@ use chuhe_engine::notation::{MoveFormat, WordError, play_words, position_from_te
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// A position, and the moves played from it.
+/// The arguments for a position and the moves played from it.
 #[derive(Debug, Args)]
 pub(super) struct PositionArgs {
     /// Position (局面) as FEN, in quotes [default: the start position]
@@ -82,8 +82,8 @@ impl PositionArgs {
         self.position_from(None)
     }
 
-    /// The position after the moves, which start from --fen; without it, from `place`, a positional argument; without
-    /// either, from the start position.
+    /// The position after the moves, which start from --fen, otherwise from the positional argument `place`, otherwise
+    /// from the start position.
     pub(super) fn position_from(&self, place: Option<&Position>) -> Result<Position, UsageError> {
         let start = self.fen.as_ref().or(place).cloned().unwrap_or_else(Position::startpos);
         // Each argument may be one move, or several moves in quotes.
@@ -128,7 +128,7 @@ pub(super) struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// An engine with these options.
+    /// Creates an engine with these options.
     pub(super) fn engine(&self, multipv: &OptionSetting) -> failure::Result<Engine> {
         let mut config = self.config(HASH_MB);
         multipv.apply(&mut config);
@@ -225,7 +225,7 @@ impl OptionSetting {
     }
 }
 
-/// Refuses values that the option table accepts only because hosts send them.
+/// Refuses values that the options accept only because some hosts send them.
 fn check_kind(spec: &OptionSpec, value: &str) -> Result<(), String> {
     match spec.kind {
         Kind::Spin { min, max, .. } => {

@@ -12,7 +12,7 @@ use chuhe_engine::engine::{Engine, bench};
 use chuhe_engine::memory::MemoryLimit;
 use chuhe_localize::tr;
 
-/// Search a fixed set of positions and measure the speed (测速)
+/// Search a fixed set of positions and measure the search speed (测速)
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -182,7 +182,6 @@ impl BoardCommand {
     }
 }
 
-/// The kind of a picture file.
 #[derive(Clone, Copy)]
 enum PictureFile {
     Svg,
@@ -306,7 +305,7 @@ fn game_in_words(words: &[String]) -> Result<PlayedMoves, UsageError> {
     Ok(PlayedMoves { start, moves })
 }
 
-/// The number of leading words that belong to a FEN.
+/// The number of words at the beginning that belong to a FEN.
 fn fen_words(words: &[&str]) -> usize {
     let is_field = |word: &&&str| {
         matches!(**word, "w" | "r" | "b" | "-") || word.chars().all(|c| c.is_ascii_digit())

@@ -1,4 +1,4 @@
-//! `check-engine`: tests how well an engine implements its protocol.
+//! `check-engine`: tests how well an engine implements UCCI or UCI.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -106,7 +106,7 @@ impl CheckEngineArgs {
                 if !self.json {
                     written = write_event(out, &event);
                 }
-                // The output has been closed.
+                // If the output has been closed, stop.
                 if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             },
         );
@@ -142,7 +142,7 @@ impl CheckEngineArgs {
             (None, Some(dialect)) => Ok(vec![dialect]),
             (None, None) => {
                 let spoken = examination.dialects()?;
-                // An engine that answers neither greeting may just be slow to start.
+                // An engine that answers neither greeting may just be slow to start, so both protocols are checked.
                 Ok(if spoken.is_empty() { BOTH.to_vec() } else { spoken })
             }
         }

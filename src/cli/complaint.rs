@@ -4,12 +4,12 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use chuhe_localize::tr;
 
-/// The message for an error that the grammar does not cover.
+/// The message for an error that clap does not detect.
 pub(super) fn tell(reason: &str) -> String {
     format!("{}\n\n{}\n", tr!("error-line", text = reason), tr!("grammar-see-help"))
 }
 
-/// The message for an error that the grammar reports.
+/// The message for an error that clap reports.
 pub(super) fn complaint(error: &clap::Error) -> String {
     let mut text = tr!("error-line", text = reason(error)) + "\n";
     // The message already lists all values of the option.
@@ -68,12 +68,12 @@ fn reason(error: &clap::Error) -> String {
     }
 }
 
-/// A part of an error's context, as a readable list.
+/// Part of an error's context, as a list in one text.
 fn list(error: &clap::Error, kind: ContextKind) -> String {
     values(error, kind).join(&tr!("list-separator"))
 }
 
-/// A part of an error's context, as separate texts.
+/// Part of an error's context, as separate texts.
 fn values(error: &clap::Error, kind: ContextKind) -> Vec<String> {
     match error.get(kind) {
         Some(ContextValue::String(text)) => vec![text.clone()],
@@ -89,7 +89,7 @@ mod tests {
 
     use super::super::{Cli, Interlude};
 
-    /// The message for a command line, joined into one line.
+    /// The message for a command line, with its lines joined.
     fn answer(line: &str) -> String {
         let words = line.split(' ').map(OsString::from);
         match Cli::read(words).unwrap_err() {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use chuhe_localize::tr;
 
-/// A message that names the file it is about.
+/// A message that begins with the file that it is about.
 pub(super) fn at_place(path: &Path, text: &str) -> String {
     tr!("at-place", place = path.display().to_string(), text = text)
 }

@@ -25,7 +25,7 @@ use chuhe_lab::datagen::{CHUNK, DatagenPlan, RANDOM_PLIES, read_openings};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// The maximum number of files.
+/// The maximum number of files in a run.
 const FILES_MAX: u64 = 2_000_000;
 /// The default number of nodes per move.
 const NODES: NonZero<u64> = NonZero::new(2500).expect("2500 is not 0");
@@ -93,7 +93,7 @@ pub(super) struct DatagenArgs {
 }
 
 impl DatagenArgs {
-    /// The numbers of the games to play.
+    /// The numbers, in the whole run, of the games to play.
     fn share(&self) -> Range<u64> {
         match &self.files {
             Some(files) => CHUNK * files.start..CHUNK * files.end,
@@ -225,7 +225,7 @@ impl DatagenArgs {
     }
 }
 
-/// Whether reading the folder would include this file of games.
+/// Whether reading all games in the folder would include this file.
 fn is_read_with(file: &Path, folder: &Path) -> bool {
     let beside = || outputs::place(file)?.parent().map(Path::to_owned);
     file.extension().is_some_and(|extension| extension == data::EXTENSION)

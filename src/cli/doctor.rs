@@ -22,8 +22,8 @@ Examples:
   chuhe doctor
   chuhe doctor --json
 
-The check takes a few seconds: it counts moves, finds mates, measures the speed, and starts copies of chuhe for one
-conversation over UCCI and one over UCI.")]
+The check takes a few seconds: it counts moves, finds mates, measures the search speed, and starts copies of chuhe
+for one conversation over UCCI and one over UCI.")]
 pub(super) struct DoctorArgs {
     /// Print one JSON object instead of text
     #[arg(long)]

@@ -33,7 +33,7 @@ pub enum Ending {
     ReaderGone = 141,
 }
 
-/// A text in the language of the thread.
+/// A function that returns a text in the language of the thread.
 type Words = fn() -> String;
 
 /// All endings with their general meanings, in the order in which the help lists them.
@@ -47,7 +47,8 @@ const ENDINGS: [(Ending, Words); 7] = [
     (Ending::ReaderGone, || tr!("ending-reader-gone")),
 ];
 
-/// The meanings of endings for individual commands. A command can end in an uncommon way only if it is listed here.
+/// The meanings of endings for individual commands. A command can end in a way that is not common to all commands only
+/// if it is listed here.
 const OF_COMMANDS: &[(&str, Ending, Words)] = &[
     ("analyze", Ending::Done, || tr!("ending-analyze-done")),
     ("analyze", Ending::PartialFailure, || tr!("ending-analyze-partial-failure")),
@@ -116,7 +117,7 @@ pub(super) fn program_help(before: &str) -> String {
 pub(super) fn with_codes(command: Command) -> Command {
     let before = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let endings = of_command(command.get_name());
-    // A command without its subcommand is an error to explain, not a request for help.
+    // A missing subcommand is an error to explain, not a request for help.
     command.after_help(help(&before, &endings)).arg_required_else_help(false)
 }
 

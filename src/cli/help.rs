@@ -42,7 +42,7 @@ fn paragraphs(text: &str) -> String {
     joined
 }
 
-/// Formats a page of help, which clap returns as an error, for a terminal of `width` columns.
+/// Formats a page of help, which clap returns as an error, for lines of `width` columns.
 pub(super) fn page(page: &clap::Error, width: usize, has_colors: bool) -> String {
     let plain = page.render().to_string();
     let styled = if has_colors { page.render().ansi().to_string() } else { plain.clone() };
@@ -54,7 +54,7 @@ fn chinese_colons(page: &str) -> String {
     let mut chinese = String::new();
     for line in page.split_inclusive('\n') {
         match line.split_once(':') {
-            // Only the end of the line or of the heading's style may follow.
+            // After the colon, only the end of the heading's style and of the line may follow.
             Some((heading, end))
                 if heading.ends_with(|c: char| columns::char_width(c) == 2)
                     && matches!(end.trim_end(), "" | "\u{1b}[0m") =>
@@ -87,7 +87,7 @@ fn hanging_indent(line: &str) -> usize {
         return 0;
     }
     let name = match text.strip_prefix("- ").and_then(|value| value.find(": ")) {
-        // A value in a list, and its meaning.
+        // An item of a list: a value and its meaning.
         Some(colon) => "- ".len() + colon + ": ".len(),
         None => text.find("  ").unwrap_or_default(),
     };

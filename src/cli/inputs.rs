@@ -1,4 +1,4 @@
-//! The argument values for game files: their formats, and the choice of positions.
+//! The values of arguments about game files: their formats, and the choice of positions.
 
 use clap::ValueEnum;
 
@@ -53,7 +53,7 @@ impl GameFormat {
     }
 }
 
-/// The argument that selects which positions of a game to take.
+/// Which positions of a game to take, as given on the command line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Which {
     /// The position after the last move

@@ -125,7 +125,7 @@ impl JudgeArgs {
     }
 }
 
-/// A report, together with the result from the endgame tables.
+/// A report, together with the result that the endgame tables give.
 #[derive(Serialize)]
 struct WithTable<R> {
     #[serde(flatten)]
@@ -147,7 +147,7 @@ impl<R> WithTable<R> {
     }
 }
 
-/// The tables' result for a position in which the game is not over, if a table covers it.
+/// The tables' result for a position, if the game is not over and a table covers the position.
 fn known(
     tables: &Tables,
     judgement: &Judgement,
@@ -187,7 +187,7 @@ fn sum(summary: &JudgeSummary) -> String {
     }
 }
 
-/// Writes the verdict on the last position, then those on earlier positions in which the game was already over.
+/// Writes the verdict on the last position, then the verdicts on earlier positions in which the game was already over.
 fn write_game(
     place: &str,
     judged: &JudgedGame,

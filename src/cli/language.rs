@@ -55,7 +55,7 @@ impl Cli {
     }
 }
 
-/// What to print instead of running a command: help, the version, or an error of the command line.
+/// What to print instead of running a command: help, the version, or an error in the command line.
 #[derive(Debug)]
 pub enum Interlude {
     /// The text of the help or the version, and its language.
@@ -109,7 +109,7 @@ pub(super) fn parse_language(tag: &str) -> Result<Language, String> {
     Language::of_tag(tag).ok_or_else(|| tr!("expected-language"))
 }
 
-/// All commands, with their help in a language.
+/// All commands, with their help in the given language.
 pub(super) fn command_in(language: Language) -> Command {
     let command = with_negative(Cli::command());
     match language {
@@ -159,7 +159,7 @@ fn translate(mut command: Command, id: &str) -> Command {
         command = command.about(about).visible_alias(None).aliases(aliases);
     }
     let is_root = id == "help";
-    // A command that has rendered its usage no longer inherits arguments, so a copy renders the usage.
+    // A command that has rendered its usage no longer inherits arguments, so a copy of it renders the usage.
     let usage = command.clone().render_usage().to_string().replace("[OPTIONS]", "[选项]");
     let usage = usage.trim_start_matches("Usage: ").trim_start_matches("chuhe ");
     let usage = format!("chuhe {}", usage.replace("[COMMAND]", "[命令]"));
@@ -188,7 +188,7 @@ fn translate(mut command: Command, id: &str) -> Command {
 
 const HELP_COMMAND: &str = "显示本帮助，或某个命令的帮助";
 
-/// Gives the help of a command its Chinese headings.
+/// Adds Chinese headings to the help of a command.
 fn in_chinese(command: Command, usage: &str) -> Command {
     command
         .override_usage(usage.to_owned())
@@ -197,13 +197,13 @@ fn in_chinese(command: Command, usage: &str) -> Command {
 }
 
 fn flag(name: &'static str, short: char, action: ArgAction, help: &'static str) -> Arg {
-    // Places the flag after all others, as clap does.
+    // Places the flag after all others, as clap does with its own.
     const LAST: usize = 999;
     let arg = Arg::new(name).short(short).long(name).action(action).help(help);
     arg.help_heading("选项").display_order(LAST)
 }
 
-/// The message for an argument that several commands have.
+/// The name of the message for an argument that several commands share.
 fn common(arg: &clap::Id) -> String {
     format!("help-any--{arg}")
 }
@@ -311,7 +311,8 @@ mod tests {
         assert!(surplus.is_empty(), "{surplus:?}");
     }
 
-    /// The names on a page of help: flags, files, numbers, variables and quoted words.
+    /// The terms on a page of help that do not depend on the language: flags, files, numbers, variables and quoted
+    /// words.
     fn named(page: &str) -> BTreeSet<String> {
         let things = Regex::new(
             r"\B--?[a-z][a-z-]*\w|docs/[a-z/-]+\.md|\b\d[\d.]*[kM]?\b|\b[A-Z]+_[A-Z]+\b|`[a-z][^`]+`|Ctrl-C",

@@ -90,7 +90,7 @@ mod tests {
 
     const PATIENCE: Duration = Duration::from_secs(20);
 
-    /// A disk that writes only when told to.
+    /// A disk that writes only after a signal.
     struct Disk {
         go: Receiver<()>,
         written: Sender<Vec<u8>>,

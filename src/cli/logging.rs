@@ -76,7 +76,8 @@ impl LogArgs {
     }
 }
 
-/// Writes a log line: warnings and notes as plain text, messages for programmers with their place in the code.
+/// Writes a line of the log on stderr: warnings and notes as plain text, messages for programmers with the place in the
+/// code.
 fn write_line(line: &mut Formatter, record: &Record<'_>) -> io::Result<()> {
     match record.level() {
         Level::Error => writeln!(line, "{}", tr!("error-line", text = record.args().to_string())),
@@ -100,7 +101,7 @@ fn open_record(path: &Path) -> failure::Result<Conversation> {
     Ok(Conversation { logger, file })
 }
 
-/// The log of the conversation and its file.
+/// The log of the conversation with a host, and the log's file.
 struct Conversation {
     logger: Logger,
     file: LateFile,
@@ -115,7 +116,7 @@ struct Both {
 }
 
 impl Both {
-    /// Whether a line repeats an earlier warning. Records the line if it is a new warning.
+    /// Whether a line repeats an earlier warning. A new warning is recorded.
     fn is_said(&self, line: &Record<'_>) -> bool {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         line.level() == Level::Warn && !said.insert(line.args().to_string())

@@ -32,7 +32,7 @@ impl ManArgs {
         };
         chuhe_files::make_folder(&folder).with_context(|| cannot_write(&folder))?;
         let mut command = command.disable_help_subcommand(true);
-        // Gives each command the name of its page.
+        // This gives each command the name of its page.
         command.build();
         write_pages(&folder, &command)
     }

@@ -58,7 +58,7 @@ use chuhe_localize::tr;
 
 /// 楚河 chuhe, a xiangqi (象棋, Chinese chess) engine
 ///
-/// Without a command, chuhe runs as an engine for a GUI (界面) and recognises UCCI or UCI by the first line that the
+/// Without a command, chuhe runs as an engine for a GUI (界面) and recognizes UCCI or UCI by the first line that the
 /// GUI sends. `chuhe doctor` shows how to add chuhe to each GUI.
 #[derive(Debug, Parser)]
 #[command(name = "chuhe", version)]
@@ -79,7 +79,7 @@ pub struct Cli {
     /// Language (语言) of messages: en or zh [default: from the environment]
     #[arg(long, value_name = "LANG", global = true, value_parser = language::parse_language)]
     lang: Option<Language>,
-    /// Notes on the fastchess flags that were translated.
+    /// Notes about the fastchess flags that were translated.
     #[arg(skip)]
     notes: Vec<String>,
 
@@ -138,7 +138,7 @@ enum CliCommand {
     Tune(tune::TuneArgs),
 }
 
-/// A command-line error that clap's grammar does not cover.
+/// A command-line error that clap does not detect.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct UsageError(String);

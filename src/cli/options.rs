@@ -1,4 +1,4 @@
-//! `options`: prints the option table.
+//! `options`: lists all options.
 
 use std::io::Write;
 

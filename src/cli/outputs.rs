@@ -62,7 +62,7 @@ pub(super) fn results_file(error: ResultsFileError) -> Failure {
     }
 }
 
-/// The place where a file is or will be, the same for every path that leads to its folder.
+/// The canonical path of a file, which need not exist yet; its folder must.
 pub(super) fn place(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     Some(folder.unwrap_or(Path::new(".")).canonicalize().ok()?.join(path.file_name()?))
@@ -73,7 +73,7 @@ pub(super) fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
 }
 
-/// The format implied by the extension of an output; `None` for a stream without an extension.
+/// The format implied by the extension of an output path; `None` for a stream without an extension.
 ///
 /// # Errors
 /// If the extension is not one of `known`. The error names `flag`, the option that sets the format.

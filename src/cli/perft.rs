@@ -17,7 +17,7 @@ use chuhe_engine::notation::{MoveFormat, line_texts};
 use chuhe_engine::types::Move;
 use chuhe_localize::tr;
 
-/// A count that takes longer than this shows a progress bar.
+/// How long a count may take without a progress bar.
 const LONG: Duration = Duration::from_millis(500);
 
 /// Count the leaves of the tree of legal moves (perft)

@@ -178,7 +178,7 @@ impl PlayArgs {
         Ok(if left.game.save_failed() { Ending::Failed } else { Ending::Done })
     }
 
-    /// The requested game, either new or loaded.
+    /// Creates the requested game, either new or loaded from a file.
     fn game(&self, mailbox: &Mailbox) -> failure::Result<CasualGame> {
         if self.load.as_deref() == Some(Path::new("-")) {
             return Err(Failure::new(tr!("play-load-stdin")));
@@ -219,7 +219,7 @@ impl PlayArgs {
     }
 
     fn opponent(&self) -> failure::Result<Opponent> {
-        // The search uses the user's limits in full and does not stop early.
+        // With limits set by the user, the search uses them in full and does not stop early.
         let has_limits = self.nodes.is_some() || self.movetime.is_some();
         let level = if has_limits { skill::FULL } else { GENTLE_LEVEL };
         let memory = MemoryLimit::of_control_groups();

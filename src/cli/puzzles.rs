@@ -138,7 +138,7 @@ impl PuzzlesArgs {
         })
     }
 
-    /// The chosen format, or the one implied by the file name.
+    /// The chosen output format or, without a choice, the one that the file name implies.
     fn form(&self) -> Result<PuzzleFormat, UsageError> {
         let path = self.out.as_deref().filter(|path| *path != Path::new("-"));
         let by_name = match (self.to, path) {
@@ -191,7 +191,7 @@ fn text(set: &PuzzleSet, format: MoveFormat) -> String {
     text
 }
 
-/// A line of play from the position of a puzzle.
+/// The text of a line of play from the position of a puzzle.
 fn moves(puzzle: &Puzzle, line: &[Move], format: MoveFormat) -> String {
     let mut position = puzzle.position.clone();
     let text = |&mv: &Move| {

@@ -190,7 +190,7 @@ fn data_folder() -> Option<PathBuf> {
     dirs::data_local_dir().map(|folder| folder.join("chuhe"))
 }
 
-/// Opens an address with the system's default program.
+/// Opens an address in the default browser.
 fn open_browser(address: &str) -> std::io::Result<()> {
     let mut command = if cfg!(windows) {
         let mut command = Command::new("rundll32");
@@ -203,7 +203,7 @@ fn open_browser(address: &str) -> std::io::Result<()> {
     };
     let command = command.arg(address).stdin(Stdio::null()).stdout(Stdio::null());
     let mut child = command.stderr(Stdio::null()).spawn()?;
-    // Unless its parent waits for it, the ended process remains as a zombie.
+    // Until its parent waits for it, a process that has ended remains as a zombie.
     thread::spawn(move || child.wait());
     Ok(())
 }

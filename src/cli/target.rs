@@ -1,4 +1,4 @@
-//! The arguments that determine how games are written: format, notation, positions and encoding.
+//! The arguments for writing games: format, notation, positions and encoding.
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -68,7 +68,7 @@ impl WrittenFormat {
     ];
 }
 
-/// An encoding on the command line.
+/// A character encoding on the command line.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Charset {
     /// Expected by current programs
@@ -80,7 +80,7 @@ enum Charset {
 }
 
 impl TargetArgs {
-    /// The chosen format, or the one implied by the file name.
+    /// The chosen output format or, without a choice, the one that the file name implies.
     pub(super) fn target(&self, out: Option<&Path>) -> Result<Target, UsageError> {
         let is_file = |path: &&Path| *path != Path::new("-") && !is_folder(path);
         let by_name = match (self.to, out.filter(is_file)) {

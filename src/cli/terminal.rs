@@ -1,4 +1,4 @@
-//! What the terminal can display, and what the options request.
+//! How to display boards and text, according to the options and the terminal.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -50,7 +50,7 @@ impl BoardArgs {
         Diagram { pieces: self.pieces.pieces(), color, ..diagram }
     }
 
-    /// Whether letters were chosen explicitly. If not, pictures use Chinese characters, whatever the terminal can
+    /// Whether letters were chosen explicitly. If not, picture files show Chinese characters, whatever the terminal can
     /// display.
     pub(super) const fn wants_letters(&self) -> bool {
         matches!(self.pieces, PieceStyle::Letters)
@@ -84,7 +84,7 @@ pub(super) fn out_columns() -> Option<usize> {
 /// The maximum width of prose in columns; longer lines are hard to read.
 const PROSE_COLUMNS_MAX: usize = 100;
 
-/// The width for prose on stdout: the terminal's width, otherwise `COLUMNS`, but at most the maximum.
+/// The width for prose on stdout: the terminal's width, otherwise `COLUMNS`, but at most [`PROSE_COLUMNS_MAX`].
 pub(super) fn prose_columns() -> usize {
     let said = || env::var("COLUMNS").ok()?.parse().ok().filter(|&columns| columns > 0);
     out_columns().or_else(said).unwrap_or(PROSE_COLUMNS_MAX).min(PROSE_COLUMNS_MAX)
@@ -95,7 +95,7 @@ pub(super) fn is_dumb() -> bool {
     env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
-/// Whether the locale uses UTF-8. The first of the variables that is set decides, as is usual on Unix.
+/// Whether the locale uses UTF-8, according to the first locale variable that is set, as is usual on Unix.
 fn locale_is_utf8(variable: impl Fn(&str) -> Option<String>) -> bool {
     ["LC_ALL", "LC_CTYPE", "LANG"]
         .into_iter()

@@ -73,7 +73,7 @@ pub(super) struct TrainArgs {
     print_settings: bool,
 }
 
-/// The report on a training run.
+/// The report on a training run, for --json.
 #[derive(Serialize)]
 struct TrainReport<'a> {
     network: String,
@@ -87,7 +87,7 @@ struct TrainReport<'a> {
     digest: &'a str,
 }
 
-/// Reads the settings; errors name the file and the place in it.
+/// Reads the settings. Errors state the file and the place in it.
 fn read_settings(path: &Path) -> failure::Result<TrainingSettings> {
     let text = fs::read_to_string(path).map_err(|error| refused(path, error))?;
     let settings: TrainingSettings = toml::from_str(&text)
@@ -236,7 +236,7 @@ impl TrainArgs {
         Ok(Ending::Done)
     }
 
-    /// Draws the plot of the passes so far, if requested.
+    /// Draws the plot of the errors so far, if requested.
     fn draw(&self, run: &TrainingRun) -> failure::Result<()> {
         let losses = run.trainer().losses();
         let Some(plot) = self.plot.as_deref().filter(|_| !losses.is_empty()) else { return Ok(()) };

@@ -165,7 +165,7 @@ impl TuneArgs {
             "Mean squared error {:.6} before, {:.6} after; held out {:.6} before, {:.6} after.",
             before.error, after.error, before.held_out_error, after.held_out_error
         ));
-        how.push(format!("The odds change by a factor e over {:.0} centipawns.", result.scale));
+        how.push(format!("The odds change by a factor of e over {:.0} centipawns.", result.scale));
         for line in &how {
             writeln!(out, "{line}")?;
         }

@@ -1,4 +1,5 @@
-//! The cloud's answers: a word, or moves separated by `|`, each with `name:value` pairs.
+//! Parses the cloud's answers. An answer is a word, or consists of moves separated by `|`, each with `name:value`
+//! pairs.
 
 use serde::Serialize;
 
@@ -6,15 +7,15 @@ use super::CloudError;
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{MATE, Move, Score};
 
-/// Scores of at least this size are mates or wins by rule, given as 30,000 minus the number of plies.
+/// Scores of at least this absolute value are mates or wins by rule, given as 30,000 minus the number of plies.
 const MATE_FROM: i32 = 29_000;
-/// The number of characters of an invalid answer to show.
+/// The maximum number of characters shown from an invalid answer.
 const SHOWN: usize = 80;
 
 /// What the cloud knows about a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CloudAnswer {
-    /// Whether the cloud knows moves, or why not.
+    /// Whether the cloud knows moves; if not, the reason.
     pub status: CloudStatus,
     /// The known moves, best first.
     pub moves: Vec<CloudMove>,
@@ -40,10 +41,10 @@ pub struct CloudMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: Move,
-    /// Its score in the cloud's own units, from the mover's point of view; `None` if it was not searched. The score of
-    /// a mate is 30,000 minus the number of plies.
+    /// The move's score in the cloud's own units, from the mover's point of view; `None` if the move was not searched.
+    /// The score of a mate is 30,000 minus the number of plies.
     pub score: Option<i32>,
-    /// Its rank: 2 for the best move, 1 for a good one, 0 for a bad one.
+    /// The move's rank: 2 for the best move, 1 for a good one, 0 for a bad one.
     pub rank: Option<i32>,
     /// The mover's winning chance in percent.
     pub winrate: Option<f64>,

@@ -88,7 +88,7 @@ impl Localize for CloudError {
     }
 }
 
-/// Asks for all known moves in a position. The position is not added to the database.
+/// Requests all known moves in a position. The position is not added to the database.
 ///
 /// # Errors
 /// If the server cannot be reached, does not answer in time, or sends an unexpected answer.

@@ -1,4 +1,4 @@
-//! A test conversation with this program, started as a process of its own, just as a host would start it.
+//! A test conversation with this program, which is started as a separate process, just as a host would start it.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
@@ -146,7 +146,7 @@ impl ConversationPeer {
 
 impl Drop for ConversationPeer {
     fn drop(&mut self) {
-        // Both calls fail only if the process has already ended.
+        // These calls fail only if the process has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -11,7 +11,7 @@ use chuhe_localize::tr;
 pub(crate) struct EngineHost {
     /// The program's name.
     pub name: String,
-    /// The systems that it runs on.
+    /// The systems on which the program runs.
     pub systems: String,
     /// The protocol to choose.
     pub protocol: String,

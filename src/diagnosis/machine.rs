@@ -10,7 +10,7 @@ use serde::Serialize;
 use chuhe_engine::eval::network::{Role, Simd, embedded};
 use chuhe_engine::platform;
 
-/// The largest size that the option Hash allows.
+/// The largest value of the option `Hash`, in MB.
 const HASH_MAX_MB: u64 = 65536;
 
 /// The machine, and which of its features this build uses.
@@ -20,7 +20,7 @@ pub(crate) struct Machine {
     pub cpu: String,
     /// The architecture and system for which this program was built.
     pub target: String,
-    /// Whether this build was compiled with optimisations, as playing requires.
+    /// Whether this build was compiled with optimizations, as playing requires.
     pub optimised: bool,
     /// The CPU features that the compiler was allowed to use.
     pub features_used: Vec<&'static str>,
@@ -42,7 +42,7 @@ pub(crate) struct Machine {
 /// A network in use.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct UsedNetwork {
-    /// Whether its value is the whole evaluation or a correction.
+    /// Whether the network's value is the whole evaluation or a correction.
     pub role: Role,
     /// The digest of the games on which it was trained.
     pub digest: String,

@@ -1,4 +1,4 @@
-//! Checks whether the machine and the installation are in a state to play.
+//! Checks whether the machine and the installation are fit for play.
 
 mod conversation;
 mod hosts;

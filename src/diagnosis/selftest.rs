@@ -22,7 +22,7 @@ pub(crate) struct SelfTest {
     pub name: &'static str,
     /// Whether the test passed.
     pub passed: bool,
-    /// The measurement, or what went wrong.
+    /// What was measured, or what went wrong.
     pub detail: String,
     /// Advice on what to do; `None` if the test passed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -30,7 +30,7 @@ pub(crate) struct SelfTest {
 }
 
 impl SelfTest {
-    /// Makes a result from a measurement or an error. `advice` is used only for an error.
+    /// Creates a result from a measurement or an error. `advice` is used only for an error.
     fn new<E: Display>(name: &'static str, outcome: Result<String, E>, advice: String) -> Self {
         match outcome {
             Ok(detail) => Self { name, passed: true, detail, advice: None },
@@ -66,7 +66,7 @@ pub(crate) fn search_test() -> SelfTest {
     SelfTest::new("search", search(), tr!("doctor-rebuild"))
 }
 
-/// Searches for a second to measure the speed.
+/// Measures the search speed for a second.
 #[must_use]
 pub(crate) fn speed_test() -> SelfTest {
     SelfTest::new("speed", speed(), tr!("doctor-rebuild"))
@@ -85,7 +85,7 @@ pub(crate) fn conversation_test(binary: &Path, dialect: Dialect) -> SelfTest {
 /// Positions with their perft counts: (FEN, plies, leaves).
 const COUNTS: [(&str, u32, u64); 4] = [
     (START_FEN, 4, 3_290_240),
-    // Cannons leaving and entering a line, double checks.
+    // Cannons that leave and enter a line, and double checks.
     ("5a3/3k5/3aR4/9/5r3/5n3/9/3A1A3/5K3/2BC2B2 w - - 0 1", 4, 202_884),
     // A cannon's check, evaded by moving the screen.
     ("1cbak4/9/n2a5/2p1p3p/5cp2/2n2N3/6PCP/3AB4/2C6/3A1K1N1 w - - 0 1", 4, 326_201),

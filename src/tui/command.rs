@@ -113,8 +113,8 @@ impl PlayCommand {
     }
 }
 
-/// What each single letter, followed by Enter, does on the screen. Enter is required because a letter may begin a move,
-/// like the h in h2e2, or a word, like the s in `solution`.
+/// What each letter does on the screen when it is typed alone and followed by Enter. Enter is required because a letter
+/// may begin a move, like the h in h2e2, or a word, like the s in `solution`.
 pub(super) const SHORTCUTS: [(char, Shortcut); 11] = [
     ('h', Shortcut::Obey(PlayCommand::Hint)),
     ('b', Shortcut::Obey(PlayCommand::Evaluate)),
@@ -137,7 +137,7 @@ pub(super) enum Shortcut {
     AskLevel,
 }
 
-/// The notation with a name, in upper or lower case.
+/// The notation with this name, which may be in upper or lower case.
 fn move_format(name: &str) -> Option<MoveFormat> {
     Some(match name.to_ascii_lowercase().as_str() {
         "iccs" | "坐标" | "坐標" => MoveFormat::Iccs,
@@ -192,7 +192,7 @@ mod tests {
             let help = with(language, || tr!("play-help"));
             for row in help.lines().skip(1) {
                 for word in row.split_whitespace().take(2) {
-                    // Some commands need an argument, and their errors state which.
+                    // Some commands need an argument. The error without it states which.
                     let read = PlayCommand::parse(word);
                     let is_argument = word.contains(['[', ']']) || word.to_uppercase() == word;
                     let is_chinese = !word.is_ascii();

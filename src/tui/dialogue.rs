@@ -27,7 +27,7 @@ pub(super) struct Dialogue {
     /// The puzzles to solve, if any.
     pub(super) puzzles: Option<PuzzleRun>,
     reviewer: Reviewer,
-    /// The last command, if it was refused because it would lose something. Repeating the command executes it.
+    /// The last command, if it was refused because it would lose moves or a game. Repeating the command executes it.
     warned_of: Option<PlayCommand>,
     /// A command waiting for confirmation.
     asked: Option<PlayCommand>,
@@ -38,7 +38,7 @@ pub(super) struct Dialogue {
 pub(super) struct Said {
     /// The text, which may be empty or have several lines.
     pub(super) text: String,
-    /// Whether to show the board, because it has changed or the person asked for it.
+    /// Whether to show the board, which has changed or was requested by the person.
     pub(super) shows_board: bool,
     /// Whether the full-screen interface already shows the text next to the board.
     pub(super) is_beside_board: bool,
@@ -75,7 +75,7 @@ impl Dialogue {
         this
     }
 
-    /// The text shown at the start.
+    /// The text shown when the game starts.
     pub(super) fn introduction(&self) -> String {
         match &self.puzzles {
             Some(run) => run.introduction(),
@@ -83,7 +83,7 @@ impl Dialogue {
         }
     }
 
-    /// Whether a question is waiting for a yes or no.
+    /// Whether a question awaits yes or no.
     pub(super) const fn has_question(&self) -> bool {
         self.asked.is_some() || self.game.warning().is_some()
     }
@@ -190,7 +190,7 @@ impl Dialogue {
         self.game.hear(event, now).map(|update| self.say(update))
     }
 
-    /// Handles the end of writing an annotated page, successful or not. Returns a message that says which.
+    /// Handles the outcome of writing an annotated page. Returns a message about it.
     pub(super) fn hear_review(&mut self, written: Result<PathBuf, String>) -> Said {
         self.reviewer.finish();
         Said::text(match written {
@@ -204,7 +204,7 @@ impl Dialogue {
         self.game.check_clocks(now).map(|update| self.say(update))
     }
 
-    /// Performs an action on the game and turns its error into text.
+    /// Performs an action on the game, and turns an error into text.
     fn done<T>(
         &mut self,
         action: impl FnOnce(&mut CasualGame) -> Result<T, CasualError>,
@@ -212,7 +212,7 @@ impl Dialogue {
         action(&mut self.game).map_err(|error| wording::error(error, self.game.state().position()))
     }
 
-    /// Changes the game and reports the change.
+    /// Performs an action that changes the game, and reports the change.
     fn update(
         &mut self,
         action: impl FnOnce(&mut CasualGame) -> Result<Update, CasualError>,
@@ -262,7 +262,7 @@ impl Dialogue {
         said
     }
 
-    /// The warning about what a command would lose, if anything.
+    /// The warning about what would be lost by a command, if anything.
     fn warning(&self, command: &PlayCommand) -> Option<String> {
         let what = match command {
             PlayCommand::Quit => "quit",

@@ -1,4 +1,4 @@
-//! Playing line by line, without a terminal or with `--line`.
+//! Plays line by line, without a terminal or with `--line`.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
@@ -16,7 +16,7 @@ use chuhe_localize::tr;
 /// The maximum length of a line in bytes; longer lines are split.
 const LINE_MAX: u64 = 4096;
 
-/// The input from the reading thread.
+/// What the reading thread delivers.
 #[derive(Debug)]
 pub(super) enum LineInput {
     Line(String),
@@ -34,7 +34,7 @@ pub(super) struct LineGame<'a, W> {
     wants: SyncSender<()>,
 }
 
-/// Reads a line for each request, until the input ends.
+/// Reads one line whenever one is wanted, until the input ends.
 fn read_lines(wanted: &Receiver<()>, deliver: impl Fn(LineInput)) {
     let mut stdin = io::stdin().lock();
     while wanted.recv().is_ok() {
@@ -98,7 +98,7 @@ impl<W: Write> LineGame<'_, W> {
         if !reply.text.is_empty() {
             writeln!(self.out, "{}", reply.text)?;
         }
-        // After the person's move, the board is shown only together with the engine's answer.
+        // After the person's move, the board is not shown until the engine has answered.
         let game = &self.dialogue.game;
         let is_engines_turn = game.state().is_turn_of(!game.state().person());
         if reply.shows_board && (!is_engines_turn || game.is_solved()) {

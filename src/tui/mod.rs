@@ -44,7 +44,7 @@ enum PlayEvent {
     Interrupt,
 }
 
-/// The queue of all events for a game: lines, keys, and events from the engine.
+/// The queue of all events in a game: lines, keys, and events from the engine.
 #[derive(Debug)]
 pub(crate) struct Mailbox {
     sender: Sender<PlayEvent>,
@@ -62,7 +62,7 @@ impl Mailbox {
     /// A callback for [`CasualGame::new`] that forwards the engine's events.
     pub(crate) fn deliver(&self) -> impl Fn(OpponentEvent) + Send + Sync + 'static {
         let sender = self.sender.clone();
-        // The receiver is gone once the game is left.
+        // The receiver no longer exists once the game is left.
         move |event| drop(sender.send(PlayEvent::Engine(event)))
     }
 
@@ -73,7 +73,7 @@ impl Mailbox {
     /// A callback for Ctrl-C that leaves the game, as the command `quit` does.
     pub(crate) fn interrupt(&self) -> impl Fn() + Send + 'static {
         let sender = self.sender.clone();
-        // The receiver is gone once the game is left.
+        // The receiver no longer exists once the game is left.
         move || drop(sender.send(PlayEvent::Interrupt))
     }
 }

@@ -62,7 +62,7 @@ impl PuzzleRun {
         self.was_helped = true;
     }
 
-    /// The task of the current puzzle.
+    /// The introduction of the current puzzle, which states the task.
     pub(super) fn introduction(&self) -> String {
         wording::puzzle(self.index + 1, self.puzzles.len(), &self.puzzles[self.index].0)
     }
@@ -85,7 +85,7 @@ impl PuzzleRun {
         }
     }
 
-    /// How many puzzles have been solved.
+    /// The message that says how many puzzles have been solved.
     pub(super) fn summary(&self) -> String {
         wording::puzzles_solved(self.solved, self.solved_alone, self.puzzles.len())
     }

@@ -24,7 +24,7 @@ use chuhe_review::annotation::{AnnotationSettings, annotate};
 /// The number of nodes per position.
 const NODES: u64 = 100_000;
 
-/// Writes annotated pages, one at a time. An event reports the end of each.
+/// Writes annotated pages, one at a time. An event reports the outcome of each.
 pub(super) struct Reviewer {
     sender: Sender<PlayEvent>,
     /// The flag that stops the work in progress, if any.
@@ -40,7 +40,7 @@ impl Reviewer {
         self.running.is_some()
     }
 
-    /// Notes that the work has ended. Called when its event has arrived.
+    /// Records that the work has ended. Called when the event that reports its outcome arrives.
     pub(super) fn finish(&mut self) {
         self.running = None;
     }
@@ -79,7 +79,7 @@ impl Reviewer {
         thread::spawn(move || {
             let work = || write_page(record, &settings, &stop, &path);
             let written = locale::with(language, work).map(|()| path);
-            // The receiver is gone once the game is left.
+            // The receiver no longer exists once the game is left.
             drop(sender.send(PlayEvent::Reviewed(written)));
         });
         Ok(())

@@ -24,7 +24,7 @@ use chuhe_localize::score::{ForRed, InPawns};
 use chuhe_localize::tr;
 use chuhe_review::puzzles::Puzzle;
 
-/// The maximum number of moves to show from the engine's line.
+/// The maximum number of moves shown from a line of the engine.
 const LINE_PLIES: usize = 6;
 /// The width of an evaluation bar in characters.
 pub(super) const BAR_WIDTH: usize = 20;
@@ -76,7 +76,7 @@ pub(super) fn question(command: &PlayCommand) -> String {
     }
 }
 
-/// The text on what Enter will do if only the letter of a shortcut has been typed.
+/// The text that says what Enter will do after the letter of a shortcut.
 pub(super) fn on_enter(shortcut: &Shortcut) -> String {
     match shortcut {
         Shortcut::AskLevel => tr!("play-enter-level"),
@@ -96,7 +96,7 @@ pub(super) fn on_enter(shortcut: &Shortcut) -> String {
     }
 }
 
-/// The message on whether the coach is on.
+/// The message that says whether the coach is on.
 pub(super) fn coach(on: bool) -> String {
     if on { tr!("play-coach-on") } else { tr!("play-coach-off") }
 }
@@ -173,7 +173,7 @@ pub(super) fn end(game: &CasualGame) -> Option<String> {
     Some(if game.has_coach() { format!("{finish}\n{}", tr!("play-review-offer")) } else { finish })
 }
 
-/// The labels at the edge of the board, matching the game's notation.
+/// The labels at the edge of the board, which match the game's notation.
 pub(super) fn edge(game: &CasualGame) -> Edge {
     match game.format() {
         MoveFormat::Chinese(_) => Edge::Files,
@@ -251,7 +251,7 @@ pub(super) fn bar(score: Score, width: usize) -> usize {
     (Wdl::expectation(score) * width as f64).round() as usize
 }
 
-/// The question of whether to play a blunder, with what it loses and its refutation.
+/// The question whether to play a blunder, with what the move loses and how it is refuted.
 pub(super) fn warning(warning: &BlunderWarning, game: &CasualGame) -> String {
     let person = game.state().person();
     let cost = match &warning.cost {
@@ -323,7 +323,7 @@ pub(super) fn solution(game: &CasualGame, rest: &[Move]) -> String {
     tr!("play-puzzle-solution", line = moves.join(" "))
 }
 
-/// How many puzzles have been solved.
+/// The message that says how many puzzles have been solved.
 pub(super) fn puzzles_solved(solved: usize, alone: usize, count: usize) -> String {
     tr!("play-puzzle-sum", solved = solved, count = count, alone = alone)
 }
@@ -415,7 +415,7 @@ mod tests {
         }
     }
 
-    /// A game in which Red is to move and engine events are dropped.
+    /// A game in which the person plays Red and events from the engine are dropped.
     fn game(fen: &str) -> CasualGame {
         let config = chuhe_engine::engine::config::Config { hash_mb: 1, ..Default::default() };
         let opponent =

@@ -1,4 +1,4 @@
-//! `analyze` for many positions. [`chuhe_review::analysis`] does the work.
+//! `analyze` for many positions, which [`chuhe_review::analysis`] searches.
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
@@ -22,7 +22,7 @@ use chuhe_review::analysis::{
     ResultsFile, table_mb,
 };
 
-/// Searches all positions named on the command line.
+/// Searches all positions that the command line names.
 ///
 /// # Errors
 /// If there are no positions, if the results cannot be written, or if an engine cannot be started.
@@ -36,7 +36,7 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> failure::Result<E
     let language = chuhe_localize::current().tag();
     let mut file = match outputs::file(args.out.as_deref())? {
         Some(path) if files::is_stream(path) => {
-            // A pipe keeps no results from which a later run could resume.
+            // With a pipe, no results remain from which a later run could resume.
             let mut stream =
                 files::Output::new(path).map_err(|error| outputs::refused(path, error))?;
             let tally = search(&batch, &source, format, &mut None, &mut stream)?;
@@ -79,8 +79,8 @@ impl Solved {
         self.solved += usize::from(report.solved == Some(true));
     }
 
-    /// The number of solved positions, as text; `None` if no position had a move to find or avoid. `before` is the
-    /// number of positions from earlier runs, which the count leaves out.
+    /// The number of solved positions, as text; `None` if no position had a move to find or avoid. Positions from
+    /// earlier runs, of which there were `before`, are not counted.
     fn text(&self, before: u64) -> Option<String> {
         let Self { tasks, solved } = *self;
         let text = match before {
@@ -211,7 +211,7 @@ impl Unread {
         *count += 1;
     }
 
-    /// The summary of unreadable input; `all` is the number of results and refusals.
+    /// The summary of unreadable input. `all` is the number of results plus that of refusals.
     fn text(&self, all: u64) -> String {
         let mut parts = Vec::new();
         if self.files > 0 {
@@ -269,7 +269,7 @@ fn is_fen(word: &str) -> Result<bool, UsageError> {
     }
 }
 
-/// The error for a missing file. A word with a slash may have been meant as a FEN.
+/// The error for a missing file, which differs if the word contains a slash and so may have been meant as a FEN.
 fn no_file(word: &str, error: GameFileError) -> Failure {
     let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
     match (&error, Position::from_fen(word)) {
@@ -282,7 +282,7 @@ fn no_file(word: &str, error: GameFileError) -> Failure {
     }
 }
 
-/// Opens the results file. The errors tell the user what to do.
+/// Opens the results file. The errors include advice.
 fn results_file(
     args: &AnalyzeArgs,
     path: &Path,
@@ -303,7 +303,7 @@ fn progress_bar(source: &PositionSource, done: u64) -> ProgressBar {
     bar
 }
 
-/// The chosen format, or the one implied by the file name.
+/// The chosen output format or, without a choice, the one that the file name implies.
 fn result_format(args: &AnalyzeArgs) -> Result<ResultFormat, UsageError> {
     let asked = if args.json { Some(BatchFormat::Jsonl) } else { args.to };
     let path = args.out.as_deref().filter(|path| *path != Path::new("-"));

@@ -10,7 +10,7 @@ use chuhe_localize::score::Bounded;
 use chuhe_localize::tr;
 use chuhe_review::analysis::{AnalyzedLine, NoMoves, PositionReport, ResultFormat};
 
-/// A result in the chosen format.
+/// Writes a result in the chosen format.
 pub(super) fn text(format: ResultFormat, report: &PositionReport) -> String {
     match format {
         ResultFormat::Text(moves) => block(report, moves),

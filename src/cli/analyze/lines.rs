@@ -68,7 +68,7 @@ impl LineTable<'_> {
             info.nps() / 1000,
             info.time.as_secs_f64(),
         );
-        // Plus one, because the space before the first move does not count.
+        // One more than the width, because no space precedes the first move.
         let room = self.width.map_or(usize::MAX, |width| (width + 1).saturating_sub(MOVES_AT));
         let mut taken = 0;
         for (i, text) in line_texts(self.position, &info.pv, self.moves).iter().enumerate() {

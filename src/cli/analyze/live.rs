@@ -102,7 +102,7 @@ impl LiveView {
     }
 }
 
-/// A style from a template in this file.
+/// A progress style, made from a template in this file.
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("the templates are valid")
 }

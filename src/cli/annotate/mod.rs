@@ -104,7 +104,7 @@ pub(super) struct AnnotateArgs {
     move_limit: u32,
 }
 
-/// The search limits per position.
+/// The search limits for each position.
 #[derive(Debug, Args)]
 struct EffortArgs {
     /// Stop each search at this depth, in plies
@@ -261,7 +261,7 @@ impl AnnotateArgs {
         Ok(GameSource::new(game_files::find(&self.files)?, from, choice))
     }
 
-    /// Opens the destination of the annotations, and sets their format.
+    /// Opens the destination of the annotations, and determines their format.
     fn output<'a, W: Write>(
         &self,
         settings: &AnnotationSettings,
@@ -309,7 +309,7 @@ impl AnnotateArgs {
     }
 }
 
-/// What happened to the games.
+/// The number of games with each outcome.
 #[derive(Debug, Default)]
 struct Tally {
     annotated: usize,
@@ -353,7 +353,7 @@ fn progress_bar(source: &GameSource) -> ProgressBar {
     progress::bar(source.positions(), &template)
 }
 
-/// The game whose moves led to a position.
+/// The game that consists of the moves leading to a position.
 fn played(mut position: Position) -> Result<Game, UsageError> {
     let moves: Vec<_> = position.history().iter().filter_map(|undo| undo.mv).collect();
     if moves.is_empty() {

@@ -24,8 +24,8 @@ pub(super) struct Output<'a, W> {
 
 enum Place<'a, W> {
     Stream(&'a mut W),
-    /// A file, its draft, and the note that records its completion. The draft exists once a game has been added, and
-    /// replaces the file when all games are done. Pipes have no note.
+    /// A file, its draft, and the file that records its completion. The draft exists once a game has been added, and
+    /// replaces the file when all games are done. Pipes have no such file.
     File(PathBuf, Option<files::Output>, Option<AnnotationFile>),
     Folder(PathBuf, AnnotationFolder),
 }
@@ -87,7 +87,7 @@ impl<'a, W: Write> Output<'a, W> {
         }
     }
 
-    /// A test for whether an earlier run annotated a game.
+    /// A function that returns whether an earlier run annotated a game.
     pub(super) fn known(&self) -> impl Fn(&GameOrigin) -> bool + Send + use<W> {
         let folder = match &self.place {
             Place::Folder(_, folder) => Some(folder.clone()),

@@ -18,7 +18,7 @@ use chuhe_review::annotation::{
 /// The cells of a row of the table: ply, move, score, points and centipawns lost, class, better move.
 type Row = [String; 7];
 
-/// The minimum width of each column but the last.
+/// The minimum width of each column except the last.
 const WIDTHS: [usize; 6] = [4, 10, 15, 6, 4, 13];
 
 /// A table of the moves and their losses, and a summary.
@@ -48,7 +48,7 @@ fn heading(annotation: &Annotation) -> String {
     text
 }
 
-/// The result of the move at `index` (0 is the first): how the rules end the game, or else the score.
+/// The text for the move at `index` (0 is the first): how the rules end the game, or else the score.
 fn result(annotation: &Annotation, index: usize) -> String {
     let graded = &annotation.moves[index];
     match annotation.points[index + 1].ending {

@@ -89,7 +89,7 @@ impl GameResult {
     }
 }
 
-/// A book while it is being made.
+/// The state of a book that is being made.
 struct Making<'a> {
     filter: GameFilter,
     builder: BookBuilder,
@@ -183,8 +183,8 @@ struct Inputs {
     databases: Vec<Database>,
 }
 
-/// Sorts the inputs by kind. A database is used only if it is named, because one found in a folder was probably made
-/// from the games next to it.
+/// Separates the inputs by kind. A database is used only if it is named, because one found in a folder was probably
+/// made from the games next to it.
 fn inputs(paths: &[PathBuf]) -> failure::Result<Inputs> {
     let is_data = |path: &Path| path.extension().is_some_and(|ending| ending == data::EXTENSION);
     let Inputs { mut games, mut self_play, mut databases } = Inputs::default();
@@ -252,7 +252,7 @@ impl Making<'_> {
                 Err(error) => {
                     let text = tr!("game-refused", game = number, error = error.localize());
                     self.tell(&file.path, &text);
-                    // The moves before the error still count.
+                    // The moves before the error are used.
                     let Some(game) = error.into_salvaged() else {
                         self.counts.refused += 1;
                         continue;
@@ -311,7 +311,7 @@ impl Making<'_> {
                 }
             };
             let start = game.position().with_context(|| path.display().to_string())?;
-            // Moves without a score belong to the opening that the game was started with; the engine did not choose
+            // Moves without a score belong to the opening from which the game was played; the engine did not choose
             // them.
             let moves = game.plies.iter().map(|ply| (ply.mv, ply.score.is_some()));
             let outcome = game.winner.map_or(Outcome::Draw, Outcome::Win);

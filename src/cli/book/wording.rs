@@ -10,7 +10,7 @@ use chuhe_engine::types::{Color, Move, Score};
 use chuhe_localize::columns::{left, right};
 use chuhe_localize::tr;
 
-/// The summary of a written file.
+/// The summary of a book file that was written.
 pub(super) fn written(path: &Path, book: &Book) -> String {
     let path = path.display().to_string();
     let (moves, bytes) = (book.move_count(), book.byte_count());
@@ -22,7 +22,7 @@ pub(super) fn written(path: &Path, book: &Book) -> String {
     }
 }
 
-/// A share as a percentage, such as `12.5 %`.
+/// A fraction as a percentage, such as `12.5 %`.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }

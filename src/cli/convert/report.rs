@@ -89,7 +89,7 @@ pub(in super::super) fn export_summary(
     rest(out, sum, writes_files, summary)
 }
 
-/// Prints a summary, followed by the number of files written and by what was left out.
+/// Prints a summary, followed by the number of files written and the counts of what was left out.
 fn rest(
     out: &mut impl Write,
     mut sum: String,
@@ -154,7 +154,7 @@ mod tests {
         };
         assert_eq!(
             tell(false, &numbers),
-            "2 files (1 refused): 2 games converted (2 broken, 1 refused); left out of 1: 2 glyphs\n"
+            "2 files (1 refused): 2 games converted (2 broken, 1 refused); left out of 1 game: 2 glyphs\n"
         );
         let numbers = ConversionSummary { files: 9, interrupted: true, ..Default::default() };
         assert_eq!(

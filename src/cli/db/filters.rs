@@ -1,4 +1,4 @@
-//! The arguments that filter games.
+//! The arguments that select games.
 
 use clap::{Args, ValueEnum};
 

@@ -74,7 +74,7 @@ impl ImportArgs {
         Ok(ending)
     }
 
-    /// Prints the summary and returns how the command ends.
+    /// Prints the summary of the import, and returns how the command ends.
     fn tell_sum(
         &self,
         out: &mut impl Write,
@@ -145,7 +145,7 @@ impl ImportArgs {
             ImportEvent::Trouble(event) => {
                 return report::event(&mut stderr, self.json, path, event);
             }
-            // There may be many such files, so only the summary counts them.
+            // There may be many such files, so text output only counts them, in the summary.
             ImportEvent::FileKnown if !self.json => {
                 log::info!("{}", at_place(path, &tr!("db-file-known")));
                 return Ok(());
@@ -202,7 +202,7 @@ fn self_play(bytes: &[u8]) -> Option<OtherFile> {
     Some((data::EXTENSION, games.map_err(|error: DataError| error.into())))
 }
 
-/// The summary, on one line.
+/// The summary of the import, on one line.
 fn sum(summary: &ImportSummary, in_all: u64) -> String {
     let number = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
     let files = files_read(number(summary.files), number(summary.files_refused));

@@ -85,7 +85,7 @@ impl DbCommand {
     }
 }
 
-/// A database error, with the file name added if it lacks one.
+/// Adds the file name to a database error that lacks it.
 fn placed(database: &Path, error: Failure) -> Failure {
     match error.cause() {
         Some(

@@ -15,7 +15,7 @@ use chuhe_arena::{BookError, MatchSpec, PlanError, ProcessorsError, Reason, Spec
 use chuhe_engine::rules::RuleSet;
 use chuhe_localize::Localize;
 
-/// The keys of a [`MatchSpec`] as flags.
+/// The settings of a [`MatchSpec`] as flags.
 #[derive(Debug, Default, Args, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) struct MatchArgs {
@@ -167,7 +167,7 @@ const ENDINGS: &str = "Endings";
 const TIMEOUTS: &str = "Timeouts";
 const OUTPUT: &str = "Output";
 
-/// The pairing of the engines.
+/// How the engines are paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum TournamentForm {

@@ -13,7 +13,7 @@ use super::args::MatchArgs;
 use chuhe_engine::types::parse_count;
 use chuhe_localize::tr;
 
-/// A command line that uses only our own flags, with notes for its author.
+/// A command line that uses only our own flags, with notes about the translated ones.
 #[derive(Debug, Default)]
 pub(in super::super) struct Translation {
     pub(in super::super) words: Vec<OsString>,
@@ -23,13 +23,13 @@ pub(in super::super) struct Translation {
 /// How a flag is handled.
 #[derive(Clone, Copy, Debug)]
 enum Use {
-    /// Our flag with the same name and two dashes.
+    /// Becomes our flag with the same name and two dashes.
     Same,
-    /// Our flag with another name.
+    /// Becomes our flag with another name.
     Renamed(&'static str),
     /// Requests the default behaviour; left out silently.
     Always,
-    /// Left out, with a note on what happens instead.
+    /// Left out; the note states what happens instead.
     Instead(fn() -> String),
     /// Refused; the text gives the reason.
     Never(fn() -> String),
@@ -197,7 +197,7 @@ fn is_long_flag_of_ours(name: &str) -> bool {
     command.get_arguments().any(|arg| arg.get_long() == Some(name))
 }
 
-/// Whether a word after one dash looks like a flag but is not made up of our short flags.
+/// Whether a word with one dash looks like a flag but does not consist of our short flags.
 fn is_no_flag_of_ours(name: &str) -> bool {
     let is_word = name.len() > 1
         && name.starts_with(|letter: char| letter.is_ascii_alphabetic())
@@ -207,7 +207,7 @@ fn is_no_flag_of_ours(name: &str) -> bool {
     is_word && !is_ours
 }
 
-/// The parts of a script that can be translated only after all of it has been read.
+/// The parts of a script that can be translated only after the whole script has been read.
 #[derive(Debug, Default)]
 struct Script {
     /// For each engine, the range of its settings among the translated words.
@@ -322,7 +322,7 @@ impl Script {
         self.games.as_deref().and_then(parse_count).filter(|&games| games > 2)
     }
 
-    /// Translates flags that depend on each other.
+    /// Translates the flags that depend on each other, at the end of the script.
     fn finish(mut self, into: &mut Translation) {
         let is_script = !self.engines.is_empty();
         self.let_each_win(into);
@@ -440,7 +440,7 @@ mod tests {
     #[test]
     fn rounds_and_games_are_counted_as_in_fastchess() {
         for (line, expected) in [
-            // The defaults of a script.
+            // The number of rounds gets a default, unless a match file or --rounds may set it.
             ("-engine cmd=a", "--engine cmd=a --rounds 2"),
             (
                 "-engine cmd=a -sprt elo0=0 elo1=5",

@@ -13,9 +13,9 @@ use chuhe_localize::tr;
 
 /// Shows the progress of a match.
 pub(super) struct Live {
-    /// Hidden if stderr is not a terminal.
+    /// The live table, hidden if stderr is not a terminal.
     bar: ProgressBar,
-    /// Whether games are reported as lines.
+    /// Whether finished games are reported as lines.
     plain: bool,
     /// The number of games between reports; 0 for no reports.
     interval: u64,

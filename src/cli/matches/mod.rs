@@ -101,7 +101,7 @@ impl MatchCommand {
             );
         }
         let prepared = match plan.prepare(&stop) {
-            // The interrupt caused the error.
+            // The error is a consequence of the interrupt.
             Err(_) if stop.load(Ordering::Relaxed) => return Ok(Ending::Interrupted),
             prepared => prepared.map_err(|error| refusal(error.into()))?,
         };
@@ -130,7 +130,7 @@ impl MatchCommand {
             return Err(UsageError(text).into());
         }
         if let Err(error) = play(&mut game, out, &spec, &stop) {
-            // The games already played still have a result.
+            // Save the result of the games already played.
             save(&game, &game.summary(None), spec.pgnout.as_deref())?;
             return Err(error);
         }
@@ -152,12 +152,12 @@ impl MatchCommand {
     }
 }
 
-/// Whether these settings alone cause the error.
+/// Whether these settings on their own cause the error.
 fn is_alone(spec: &MatchSpec, error: &SpecError) -> bool {
     spec.plan().is_err_and(|alone| alone.to_string() == error.to_string())
 }
 
-/// Writes the result, and the games of --pgnout.
+/// Writes the result, and the games if --pgnout is given.
 fn save(game: &Match, summary: &MatchSummary, pgnout: Option<&Path>) -> failure::Result<()> {
     game.save(summary)?;
     let Some(path) = pgnout else { return Ok(()) };
@@ -216,7 +216,7 @@ fn play(
     let outcome = game.play(stop, |game, record| {
         let names = &game.tournament().names;
         written = live.game(&mut out, record, names, || game.summary(None));
-        // The output cannot be written, for instance because the disk is full.
+        // Stop if the output cannot be written, for instance because the disk is full.
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     live.finish();

@@ -38,7 +38,7 @@ pub(super) fn game_line(
     )
 }
 
-/// The result in the form used in game files.
+/// The result of a game as written in game files.
 pub(super) fn result_text(winner: Option<Color>) -> &'static str {
     match winner {
         Some(Color::Red) => "1-0",
@@ -54,7 +54,7 @@ pub(super) fn interrupted(summary: &MatchSummary, folder: &Path) -> String {
     tr!("match-interrupted", played = *played, scheduled = *scheduled, folder = folder)
 }
 
-/// The whole state of a match.
+/// The state of a match: its results, its statistics and the sequential test.
 pub(super) fn table(summary: &MatchSummary) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -85,7 +85,7 @@ pub(super) fn table(summary: &MatchSummary) -> String {
     text
 }
 
-/// Statistics of all games: Red's results, the mean length, and how the games ended.
+/// Statistics about all games: Red's results, the mean length, and how the games ended.
 fn games_text(summary: &MatchSummary) -> Vec<String> {
     let Tally { wins, draws, losses } = summary.by_color;
     let mut parts = vec![tr!("match-red", wins = wins, draws = draws, losses = losses)];
@@ -118,7 +118,7 @@ fn encounter_text(encounter: &EncounterSummary) -> String {
     text
 }
 
-/// Wins, draws, losses and the score.
+/// The number of wins, draws and losses, and the score.
 fn wdl_text(games: Tally) -> String {
     let Tally { wins, draws, losses } = games;
     let count = games.games();

@@ -47,7 +47,7 @@ pub(super) struct CompareArgs {
 #[derive(Serialize)]
 struct CompareReport<'a> {
     networks: [String; 2],
-    /// The differences in how the networks were trained: both values of each setting, by name.
+    /// The settings in which the networks' training differed, each with both values.
     differences: &'a BTreeMap<String, [Option<String>; 2]>,
     positions: u64,
     outputs: AgreementFigures,
@@ -95,8 +95,8 @@ impl CompareArgs {
         report.write(out)
     }
 
-    /// Compares the networks on held-out games. The settings of the first network decide which games those are. If it
-    /// has none, the settings of the second network decide; if neither network has settings, the default settings do.
+    /// Compares the networks on held-out games. Which games those are depends on the settings of the first network; if
+    /// it has none, on those of the second; if neither has any, on the default settings.
     fn on_games(&self, networks: &[Arc<Network>; 2]) -> failure::Result<HeldOutComparison> {
         let settings = networks.iter().find_map(|network| {
             let training = &network.header.training;

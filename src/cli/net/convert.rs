@@ -19,7 +19,7 @@ const SAFETENSORS: &str = "safetensors";
 /// Convert a network file to safetensors, a format that Python can read and write, or back
 #[derive(Debug, Args)]
 pub(super) struct ConvertNetArgs {
-    /// Network file, safetensors file (recognised by its extension), or `embedded` for the built-in network
+    /// Network file, safetensors file (recognized by its extension), or `embedded` for the built-in network
     #[arg(value_name = "FILE")]
     file: PathBuf,
 

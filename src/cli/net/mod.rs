@@ -61,7 +61,7 @@ fn read(file: &Path) -> failure::Result<Arc<Network>> {
     Ok(Arc::new(network))
 }
 
-/// The word for a role in reports and messages.
+/// The word for a network's role in reports and messages.
 const fn word(role: Role) -> &'static str {
     match role {
         Role::Correction => "correction",
@@ -69,7 +69,7 @@ const fn word(role: Role) -> &'static str {
     }
 }
 
-/// The positions for comparisons: the bench positions, and those after each of their legal moves.
+/// The positions on which networks are compared: the bench positions, and those after each of their legal moves.
 fn positions() -> failure::Result<Vec<Position>> {
     let mut positions = Vec::new();
     for fen in bench::POSITIONS {

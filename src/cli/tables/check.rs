@@ -1,4 +1,4 @@
-//! `tables check`: verifies every entry of a table against the moves of its position.
+//! `tables check`: verifies every entry of a table against the entries that the moves lead to.
 
 use std::io::Write;
 use std::num::NonZero;

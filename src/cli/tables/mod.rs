@@ -56,10 +56,10 @@ impl TablesArgs {
     }
 }
 
-/// The default folder of tables.
+/// The default folder for tables.
 const FOLDER: &str = "tables";
 
-/// The argument for the folder.
+/// The argument for the folder of tables.
 #[derive(Debug, Args)]
 struct FolderArgs {
     /// Folder (文件夹) with the tables
@@ -73,7 +73,7 @@ impl FolderArgs {
     }
 }
 
-/// The given classes, or else all classes that have tables, ordered by number of pieces and then by name.
+/// The given classes, or else all classes with tables, ordered by number of pieces and then by name.
 fn chosen(
     tables: &Tables,
     folder: &Path,

@@ -126,7 +126,7 @@ impl App {
         ScreenAction::Stay
     }
 
-    /// The shortcut that waits for Enter, if only its letter has been typed.
+    /// The shortcut that Enter will trigger, if only its letter has been typed.
     pub(super) fn waiting(&self) -> Option<&'static Shortcut> {
         let mut typed = self.input.as_ref()?.chars();
         let letter = typed.next().filter(|_| typed.next().is_none());
@@ -199,7 +199,7 @@ impl App {
         }
     }
 
-    /// Handles the end of writing an annotated page, successful or not.
+    /// Handles the outcome of writing an annotated page.
     pub(super) fn hear_review(&mut self, written: Result<PathBuf, String>) {
         let reply = self.dialogue.hear_review(written);
         self.say(reply);
@@ -213,7 +213,7 @@ impl App {
         self.dialogue.game.proceed(now);
     }
 
-    /// Moves the cursor, with directions as on the screen.
+    /// Moves the cursor, in directions as seen on the screen.
     fn walk(&mut self, right: i8, up: i8) {
         let sign = if self.dialogue.flipped { -1 } else { 1 };
         let step = |at: u8, by: i8, count: u8| {

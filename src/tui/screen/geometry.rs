@@ -4,11 +4,11 @@ use ratatui::layout::Rect;
 
 use chuhe_engine::types::Square;
 
-/// The columns left of the first file, for rank numbers and a bracket.
+/// The number of columns to the left of the first file, for rank numbers and a bracket.
 const LEFT: u16 = 4;
 /// The minimum width of the panel next to the board, in columns.
 const SIDE_WIDTH: u16 = 26;
-/// The maximum width of the panel next to the board.
+/// The maximum width of that panel, in columns.
 const SIDE_WIDTH_MAX: u16 = 60;
 /// The possible sizes of the board, largest first: columns per file and rows per rank.
 const SIZES: [(u16, u16); 3] = [(6, 3), (4, 2), (4, 1)];
@@ -28,9 +28,9 @@ const fn board_height(rank_step: u16) -> u16 {
     9 * rank_step + 1 + (rank_step == 1) as u16 + 1
 }
 
-/// The minimum width of the screen.
+/// The minimum width of the screen, in columns.
 pub(super) const WIDTH_MIN: u16 = board_width(SIZES[2].0) + SIDE_WIDTH;
-/// The minimum height of the screen, which the help needs.
+/// The minimum height of the screen in rows, which is what the help needs.
 pub(super) const HEIGHT_MIN: u16 = 17;
 
 /// The parts of a screen that is large enough.
@@ -54,7 +54,7 @@ pub(super) struct Geometry {
 }
 
 impl Geometry {
-    /// The parts of a screen; `None` if the screen is too small.
+    /// Divides a screen into its parts; `None` if the screen is too small.
     pub(super) fn of(area: Rect, is_flipped: bool) -> Option<Self> {
         if area.height < HEIGHT_MIN {
             return None;
@@ -104,7 +104,7 @@ impl Geometry {
         self.row(4).midpoint(self.row(5))
     }
 
-    /// The point at or next to a screen cell; `None` if there is none.
+    /// The point of the board at or next to a screen cell; `None` if there is none.
     pub(super) fn square_at(&self, x: u16, y: u16) -> Option<Square> {
         Square::all().find(|&square| {
             let (left, row) = self.point(square);

@@ -1,4 +1,4 @@
-//! Playing on a full-screen board.
+//! Plays on a full-screen board.
 
 mod app;
 mod geometry;

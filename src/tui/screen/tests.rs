@@ -32,7 +32,7 @@ use chuhe_review::puzzles::{Goal, Puzzle, PuzzleSource};
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
 const TALL: (u16, u16) = (90, 30);
 
-/// A screen that receives no engine events.
+/// A screen that receives no events from the engine.
 fn app(fen: Option<&str>, clock: Option<&str>, style: BoardStyle) -> App {
     let config = Config { hash_mb: 1, skill_level: 4, ..Config::default() };
     let opponent = Opponent::new(config, Limits::nodes(100)).unwrap();
@@ -216,7 +216,7 @@ fn typing_a_word_triggers_no_shortcut() {
     }
 }
 
-/// A screen, with the queue of its engine events.
+/// A screen and the queue of its events from the engine.
 fn heard(fen: &str, coach: bool, puzzles: Vec<Puzzle>) -> (App, mpsc::Receiver<OpponentEvent>) {
     let config = Config { hash_mb: 1, ..Config::default() };
     let opponent = Opponent::new(config, Limits::nodes(100)).unwrap();

@@ -22,7 +22,7 @@ use chuhe_localize::tr;
 /// The width of the evaluation bar in columns.
 const BAR_WIDTH: usize = 12;
 
-/// How a point is marked. Later variants take precedence over earlier ones.
+/// How a point of the board is marked. Later variants take precedence over earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum PointMark {
     None,
@@ -75,7 +75,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// The given style if colours are used, otherwise the plain one.
+    /// The given style if colours are used, otherwise the plain style.
     fn style(&self, style: Style) -> Style {
         if self.app.style.color { style } else { Style::new() }
     }

@@ -1,7 +1,7 @@
 # Opening books, and answers from the cloud.
 
 book-none-embedded = this build has no embedded book
-book-not-own = { $path } is a BOOK.DAT, which cannot hold counts or scores; convert it with `chuhe book convert` first
+book-not-own = { $path } is in the BOOK.DAT format, which cannot hold counts or scores; convert it with `chuhe book convert` first
 book-unknown-position = position not in the book
 book-written = { $path }: { $positions ->
     [one] { $positions } position
@@ -14,7 +14,7 @@ book-written-dat = { $path }: { $moves ->
     [one] { $moves } move
    *[other] { $moves } moves
 }, { $bytes } bytes
-book-not-reached = { $left } of { $all } { PLURAL($all, "move was", "moves were") } left out, because they have no weight or cannot be reached from the start position within the book
+book-not-reached = { $left } of { $all } { PLURAL($all, "move", "moves") } left out: without weight, or not reachable from the start position by moves in the book
 book-no-games = no games to make a book from
 book-games-taken = { $count ->
     [one] { $count } game
@@ -35,7 +35,7 @@ book-check-sum = { $positions ->
     [one] { $blunders } blunder
    *[other] { $blunders } blunders
 }
-book-blunder = { $line }: { $score }, but { $best }: { $best_score }
+book-blunder = { $line } scores { $score }, but { $best } scores { $best_score }
 book-column-move = move
 book-column-share = share
 book-column-games = games

@@ -12,7 +12,7 @@ expected-server = expected an address such as https://www.example.org
 expected-megabytes = expected a number of megabytes
 expected-setting = expected NAME=VALUE
 expected-one-of = { $name }={ $value }: expected one of { $valid }
-option-not-listed = unknown option { $name }; `chuhe options` lists them
+option-not-listed = unknown option { $name }; `chuhe options` lists the options
 option-for-hosts = only a GUI can set this option, during its conversation with the engine
 engine-table-refused = { $error }; `chuhe doctor` shows the largest size that fits
 stray-pawn-taken = { $stray }; accepted anyway
@@ -43,7 +43,7 @@ sum-converted-except = { $files }: { $games } converted ({ $parts })
 sum-judged = { $files }: { $games } judged
 sum-judged-except = { $files }: { $games } judged ({ $parts })
 sum-written = { $sum }; { $files } written
-sum-left-out = { $sum }; left out of { $games }: { $losses }
+sum-left-out = { $sum }; left out of { $games } { PLURAL($games, "game", "games") }: { $losses }
 sum-interrupted = { $sum }; interrupted
 
 convert-no-format = no output format given: add --to, or name a file with -o, such as -o games.pgn

@@ -8,9 +8,9 @@ db-file-resumed = resumed after { $games ->
    *[other] { $games } games
 }
 db-goes-on = { $games ->
-    [one] 1 game is
-   *[other] { $games } games are
-} not indexed yet; the next import indexes them
+    [one] 1 game is not indexed yet; the next import indexes it
+   *[other] { $games } games are not indexed yet; the next import indexes them
+}
 db-import-progress = { $bar } { $done }/{ $all }, { $games } games, { $gone } elapsed, { $left } left
 db-index-progress = { $bar } indexes { $percent } %, { $gone } elapsed, { $left } left
 db-export-progress = { $bar } { $done }/{ $all } games, { $gone } elapsed, { $left } left

@@ -9,12 +9,12 @@ doctor-network-none = none, only the hand-crafted evaluation; a network from a f
 doctor-network-used = { $role ->
     [whole] the whole evaluation
    *[correction] corrects the hand-crafted evaluation
-}, data { $digest }, uses { $path }
+}, digest { $digest }, uses { $path }
 doctor-threads = threads
 doctor-memory = memory
 doctor-build-uses = { $target }, uses { $features }
 doctor-nothing-special = no special features
-doctor-not-optimised = not optimised: build with `cargo build --release` to play
+doctor-not-optimised = not optimized: build with `cargo build --release` to play
 doctor-also-has = the CPU also supports { $features }
 doctor-native = (a build with RUSTFLAGS='-C target-cpu=native' can use them)
 doctor-threads-up-to = { $threads }; set the option Threads to at most this number
@@ -36,8 +36,8 @@ doctor-wrong-count = { $fen }: { $counted } { PLURAL($counted, "leaf", "leaves")
 doctor-counts-right = { $leaves } { PLURAL($leaves, "leaf", "leaves") } in { $positions } { PLURAL($positions, "position", "positions") }, all correct, in { $millis } ms
 doctor-wrong-mate = { $fen }: found { $found } with { $score }, not { $best } and mate in { $moves }
 doctor-mates = { $count } { PLURAL($count, "mate", "mates") } found
-doctor-no-speed = no result after a second of search
-doctor-speed = { $speed } nodes a second on one thread; depth { $depth } in a second
+doctor-no-speed = no result after one second of search
+doctor-speed = { $speed } nodes a second on one thread; depth { $depth } after one second
 
 doctor-cannot-start = cannot start { $path }: { $error }
 doctor-cannot-write = cannot send { $line }: { $error }

@@ -13,7 +13,7 @@ match-sprt = SPRT [{ $elo0 }, { $elo1 }] { $model }: LLR { $llr } ({ $lower }, {
 match-sprt-undecided = undecided so far
 match-sprt-no-verdict = ended without a verdict
 match-interrupted = interrupted: { $played } of { $scheduled } { PLURAL($scheduled, "game", "games") } saved in { $folder }; the same command resumes the match
-match-sprt-accepted = { $hypothesis } accepted: { $this } rather than { $that }
+match-sprt-accepted = { $hypothesis } accepted: { $this } Elo rather than { $that }
 match-rank = Rank
 match-elo = Elo against the others
 match-games = Games
@@ -44,7 +44,7 @@ match-broken-openings = { $file }: { $count } { $count ->
    *[other] games are
 } broken; the opening from such a game ends at the error, or is skipped if no move can be read; first error: { $error }
 match-other-match = { $error }
-    {"  "}name another folder with --out, or use --fresh to remove its games
+    {"  "}name another folder with --out, or use --fresh to remove the games in this one
 match-pgnout-exists = --pgnout { $path }: already exists; use --fresh to overwrite
 
 # Explanations of fastchess flags; each is printed after the flag and a colon.

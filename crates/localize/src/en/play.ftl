@@ -97,7 +97,7 @@ play-review-failed = cannot write the page { $path }: { $reason }
 play-puzzle =
     Puzzle { $number } of { $count }: { $side } to move, { $task }, level { $level } of { $max }
       from { $source }
-play-puzzle-none = there are no puzzles; start them with `chuhe play --puzzles FILE`
+play-puzzle-none = no puzzles are loaded; use `chuhe play --puzzles FILE`
 play-puzzle-right = correct, go on
 play-puzzle-solved = solved! Type `next` for the next puzzle
 play-puzzle-solved-last = solved! That was the last one

@@ -16,6 +16,6 @@ puzzles-sum-refused = { $puzzles ->
    *[other] { $games } games
 } ({ $refused } refused)
 puzzles-entry = { $number }. { $side } to move, { $task }, level { $level } of { $max }{ $themes }
-puzzles-entry-solution = solution { $solution }; { $score } against { $second }
+puzzles-entry-solution = solution { $solution }; score { $score }, second best { $second }
 puzzles-entry-source = from { $source }
 puzzles-entry-themes = ; { $themes }

@@ -40,7 +40,7 @@ serve-name-missing = no game named { $name }
 
 ## Analysis
 
-serve-lines = expected 1 to { $most } lines
+serve-lines = expected 1 to { $most } lines of play
 serve-no-position = set a position first
 serve-no-moves = the side to move has no legal move
 
@@ -68,7 +68,7 @@ serve-bounds = depth and nodes must be at least 1, and time_ms must be 1 to { $m
 serve-moves-long = the text of the moves is longer than { $most } kB
 serve-games-max = only the first { $most } games were converted
 serve-marks-max = at most { $most } arrows and { $most } marks can be drawn
-serve-no-database = this server has no database of games: start it with --db FILE
+serve-no-database = this server has no game database: start it with --db FILE
 serve-no-book = this server has no opening book: start it with --book FILE
 serve-no-stored-game = the database has no game { $id }
 serve-game-move = move { $number }, { $move }: { $error }
@@ -79,7 +79,7 @@ serve-no-lookup = this server has no such source for looking up positions
 serve-lookup-busy = the previous query is still running
 serve-no-matches = this server cannot play matches
 serve-match-wish = expected two levels from 0 to 20, an even number of games up to 1000, and either nodes or milliseconds per move
-serve-match-not-ours = this match was not started here
+serve-match-not-ours = this server did not start this match
 serve-match-one = a match is already running
 serve-cloud-nothing = the cloud database does not know this position
 serve-tables-nothing = no endgame table covers this material

@@ -26,9 +26,9 @@ tables-check-sums = the totals in the header do not match the entries
 tables-check-wrong = { $wrong } { PLURAL($wrong, "entry is", "entries are") } wrong
 tables-no-class = { $folder } has no table for the class { $class }
 tables-line = line:
-tables-records-longest = longest mate of the { $side ->
+tables-records-longest = longest mate by the { $side ->
     [1] first
    *[other] second
 } side: { $plies } { PLURAL($plies, "ply", "plies") }
-tables-records-zugzwangs = zugzwangs for both sides: { $count }; in { $full } of them the side to move loses
+tables-records-zugzwangs = mutual zugzwangs: { $count }; the side to move loses in { $full } of them
 judge-table = endgame tables, from the point of view of the side to move: { $value }

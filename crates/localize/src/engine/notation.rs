@@ -1,4 +1,4 @@
-//! Invalid moves and positions in text.
+//! Errors for invalid moves and positions in text.
 
 use chuhe_engine::notation::iccs::ParseMoveError;
 use chuhe_engine::notation::{MoveForm, MoveTextError, PositionError, WordError, WordProblem};
