@@ -121,9 +121,9 @@ mod tests {
         // A control group limited to 100 MB leaves 76 for tables if this process uses 20, whatever was reserved before.
         assert_eq!(blocks(20, 80, 16), 76);
         assert_eq!(blocks(20, 80, 0), 76);
-        // Two untouched tables.
+        // Two tables that have not been written to.
         assert_eq!(blocks(10, 90, 60), 76);
-        // A full one.
+        // One full table.
         assert_eq!(blocks(94, 0, 70), 70);
         // Much memory is used for other purposes.
         assert_eq!(blocks(70, 30, 16), 46);
@@ -139,7 +139,7 @@ mod tests {
         assert!(limit.reserve(76 * MB, &first).is_some(), "the first gives way");
         assert!(limit.reserve(77 * MB, &first).is_none());
         let elsewhere = MemoryLimit::default().reserve(usize::MAX, &none).unwrap();
-        assert!(limit.reserve(40 * MB, &elsewhere).is_none(), "it is of another limit");
+        assert!(limit.reserve(40 * MB, &elsewhere).is_none(), "it belongs to another limit");
         drop(first);
         assert!(limit.reserve(76 * MB, &none).is_some());
         assert_eq!(limit.at_most(usize::MAX), 76 * MB);

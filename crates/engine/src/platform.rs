@@ -10,7 +10,7 @@ mod control_group;
 #[inline]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: prefetching reads nothing and cannot fault, and the address is a valid reference's anyway.
+    // SAFETY: prefetching reads nothing and cannot fault, and the address comes from a valid reference.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());

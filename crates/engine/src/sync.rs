@@ -1,4 +1,4 @@
-//! The synchronisation primitives for which memory ordering matters, from the standard library. `models` also builds
+//! The synchronization primitives for which memory ordering matters, from the standard library. `models` also builds
 //! the files that use this module, but with loom's versions of the primitives, which try every order of operations that
 //! the memory model allows.
 

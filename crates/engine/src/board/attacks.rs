@@ -7,7 +7,7 @@ use super::geometry::{
 use super::slot;
 use crate::types::{Color, PieceType, Square, SquareSet};
 
-/// Sets, indexed by mailbox index.
+/// One set for each square, indexed by mailbox index.
 type AttackTable = [SquareSet; 256];
 
 /// Builds a table of the squares one step away from each square.
@@ -37,7 +37,8 @@ static KING: AttackTable =
 static ADVISOR: AttackTable =
     steps!(|from, to| DIAGONALS, PALACE[from.index()] && PALACE[to.index()]);
 
-/// Attacked squares, indexed by mailbox index and direction. All sets for one square share a cache line.
+/// One set for each square and direction of a leg, indexed by mailbox index and direction. All sets for one square
+/// share a cache line.
 type AttacksByLeg = [[SquareSet; 4]; 256];
 
 const fn by_leg(tables: &[AttackTable; 4]) -> AttacksByLeg {
@@ -74,7 +75,7 @@ static ELEPHANT: AttacksByLeg = by_leg(&[
     steps!(|from, to| [2 * DIAGONALS[3]], to.home_of() as u8 == from.home_of() as u8),
 ]);
 
-/// The squares a pawn attacks, by colour.
+/// The squares a pawn attacks, indexed by colour.
 static PAWN: [AttackTable; 2] = [pawn(Color::Red), pawn(Color::Black)];
 
 const fn pawn(color: Color) -> AttackTable {
@@ -84,7 +85,7 @@ const fn pawn(color: Color) -> AttackTable {
     )
 }
 
-/// Five bits of a column, spread to the bits of a file in the word of one half.
+/// Squares of file a in the word for one half of the board, indexed by five bits of a column.
 static UPRIGHT: [u64; 32] = {
     let mut table = [0; 32];
     let mut bits = 0;
@@ -101,7 +102,7 @@ static UPRIGHT: [u64; 32] = {
     table
 };
 
-/// The shift of a row's bits within the word of its half, by mailbox row.
+/// How far a row's bits are shifted in the word for its half of the board, indexed by mailbox row.
 static ROW_SHIFT: [u8; 16] = [0, 0, 0, 0, 9, 18, 27, 36, 0, 9, 18, 27, 36, 0, 0, 0];
 
 /// The squares of the row and of the column through `square` whose bits are set in `row` and `column`. Bits beyond the
@@ -109,20 +110,20 @@ static ROW_SHIFT: [u8; 16] = [0, 0, 0, 0, 9, 18, 27, 36, 0, 9, 18, 27, 36, 0, 0,
 #[inline]
 fn cross(square: Square, row: u32, column: u32) -> SquareSet {
     let row = u64::from(row & 0x1ff) << (ROW_SHIFT[square.row() as usize] & 63);
-    // All ones in Black's half, zero in Red's.
+    // All ones for a square in Black's half of the board, zero for one in Red's.
     let half = 0u64.wrapping_sub(u64::from(square.raw() >> 7));
     let (low, high) = (UPRIGHT[column as usize & 31], UPRIGHT[column as usize >> 5 & 31]);
     let file = square.file() & 15;
     SquareSet::from_halves([low << file | row & !half, high << file | row & half])
 }
 
-/// The lowest bit.
+/// The lowest bit that is set, as a mask.
 #[inline]
 const fn lowest(bits: u32) -> u32 {
     bits & bits.wrapping_neg()
 }
 
-/// The highest bit that is set. Bit 0 counts as set because it is a wall in every line.
+/// The highest bit that is set, as a mask. Bit 0 counts as set because it is a wall in every line.
 #[inline]
 const fn highest(bits: u32) -> u32 {
     1 << (bits | 1).ilog2()
@@ -267,7 +268,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn all_pawn_attacks(&self, color: Color) -> SquareSet {
-        /// All bits of a half. `FILE_A` and `FILE_I` are those of its files a and i.
+        /// All 45 bits of a half of the board. `FILE_A` and `FILE_I` are the bits of the outermost files.
         const HALF: u64 = (1 << 45) - 1;
         const FILE_A: u64 = UPRIGHT[31];
         const FILE_I: u64 = FILE_A << 8;

@@ -78,7 +78,7 @@ impl Captures {
     }
 }
 
-/// The capture on a square, by the least valuable piece for which this gains material.
+/// The capture on a square that gains material; if there are several, the one by the least valuable piece.
 fn recapture(position: &Position, target: Square) -> Option<Move> {
     let board = position.board();
     let moves = position.legal_moves();

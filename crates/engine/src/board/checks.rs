@@ -17,7 +17,7 @@ fn pawn_sources(target: Square, by: Color) -> [Square; 3] {
     [target.offset(-forward(by)), target.offset(1), target.offset(-1)]
 }
 
-/// The board as it will be after the move from `from` to `to`, without making the move.
+/// The board as the move from `from` to `to` would leave it.
 ///
 /// If both squares are [`NOWHERE`], this is the current board.
 #[derive(Clone, Copy)]
@@ -135,8 +135,8 @@ impl Board {
             && AfterMove { board: self, from: mv.from(), to: mv.to() }.attacks_king(king, self.side)
     }
 
-    /// Whether a quiet move of the side to move gives a direct check. The test is cheap but approximate; it serves move
-    /// ordering.
+    /// Whether a quiet move of the side to move gives a direct check. The test is cheap but approximate: it is
+    /// meant for move ordering.
     ///
     /// The origin still counts as occupied, and discovered checks are missed. [`gives_check`](Self::gives_check) is
     /// exact.

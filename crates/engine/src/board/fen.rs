@@ -11,7 +11,7 @@ use crate::types::{Color, Piece, PieceType, Square};
 /// The start position.
 pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// The highest counter read or written; higher counters are reduced to this.
+/// The highest value of a counter that is read or written; higher values are reduced to it.
 const COUNTER_MAX: u32 = 9999;
 
 /// Why a FEN is invalid: the field, the place within the field, and the reason.
@@ -25,7 +25,7 @@ pub enum FenError {
     #[error("placement, rank {rank}: {} wide, expected 9", counted(*found, "file"))]
     RankWidth { rank: u8, found: usize },
     #[error(
-        "placement, rank {rank}: {letter:?} is neither a piece (K A B N R C P, E or H, lower case for black) nor a gap 1-9"
+        "placement, rank {rank}: {letter:?} is neither a piece (K A B/E N/H R C P, lower case for black) nor a gap (1-9)"
     )]
     Letter { rank: u8, letter: char },
     #[error("placement: pieces in hand, {found:?}; xiangqi has no drops")]

@@ -131,7 +131,7 @@ pub(super) struct OccupiedLine {
 }
 
 impl OccupiedLine {
-    /// The line `mask` on both sides of place `at`, 3..=12.
+    /// The line with the occupancy `mask`, on both sides of place `at` (3..=12).
     #[inline]
     pub(super) const fn new(mask: u16, at: u8) -> Self {
         let mask = mask as u32;

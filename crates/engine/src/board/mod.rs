@@ -72,15 +72,15 @@ impl Observer for () {
 /// The pieces on their squares and the side to move, without the game's history.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board {
-    /// Slot by square: empty, piece or wall.
+    /// The content of each square: a piece's slot, [`EMPTY`] or [`WALL`].
     cells: [Slot; 256],
-    /// Square by slot; square 0 for pieces off the board. There are 64 entries so that masking can replace bounds
-    /// checks.
+    /// The square of each slot; square 0 if the piece is off the board. There are 64 entries so that masking can
+    /// replace bounds checks.
     squares: [Square; 64],
     occupancy: Occupancy,
-    /// The squares of the pieces of each kind.
+    /// The squares of the pieces of each colour and kind.
     sets: [SquareSet; Piece::COUNT],
-    /// The slots on the board.
+    /// The slots of the pieces on the board, one bit each.
     alive: u32,
     side: Color,
     key: u64,
@@ -196,7 +196,7 @@ impl Board {
         self.side
     }
 
-    /// The Zobrist key: pieces by kind and square, and the side to move.
+    /// The Zobrist key of the pieces on their squares and of the side to move.
     #[inline]
     #[must_use]
     pub fn key(&self) -> u64 {
@@ -239,14 +239,14 @@ impl Board {
         key
     }
 
-    /// The piece that a move moves.
+    /// The piece that a move moves; `None` if its origin is empty.
     #[inline]
     #[must_use]
     pub fn moved_piece(&self, mv: Move) -> Option<Piece> {
         self.piece_at(mv.from())
     }
 
-    /// The piece that a move captures.
+    /// The piece that a move captures; `None` if its destination is empty.
     #[inline]
     #[must_use]
     pub fn captured_piece(&self, mv: Move) -> Option<Piece> {
@@ -294,7 +294,7 @@ impl Board {
         }
     }
 
-    /// Toggles the key of a piece that was put on a square or taken off it.
+    /// Updates the keys after a piece was put on a square or taken off it; `key` is the key of that piece and square.
     #[inline]
     fn toggle_keys(&mut self, piece: Piece, key: u64) {
         let part = match piece.kind() {
@@ -339,7 +339,7 @@ impl Board {
         captured
     }
 
-    /// Takes a move back.
+    /// Takes a move back, given what [`Self::play`] returned.
     #[inline]
     fn take_back(&mut self, mv: Move, captured: Slot, observer: &mut impl Observer) {
         self.move_piece(self.cell(mv.to()), mv.to(), mv.from(), observer);

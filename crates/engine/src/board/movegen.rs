@@ -6,7 +6,7 @@ use super::legality::Legality;
 use super::slot::{self, EMPTY, Slot};
 use crate::types::{Move, MoveList, PieceType, Square};
 
-/// Bits for the moves that [`Board::generate`] generates.
+/// The kinds of moves that [`Board::generate`] can generate, one bit each.
 const CAPTURES: u8 = 1;
 const QUIETS: u8 = 2;
 
@@ -36,7 +36,7 @@ impl Board {
         list
     }
 
-    /// Appends the pseudo-legal moves of every piece, limited to captures or quiet moves as `WHAT` says.
+    /// Appends the pseudo-legal moves of every piece, limited to the kinds in `WHAT`.
     #[inline]
     fn generate<const WHAT: u8>(&self, list: &mut MoveList) {
         let us = self.side;
@@ -93,7 +93,7 @@ impl Board {
         cell & slot::COLOR_BITS == slot::color_bit(!self.side)
     }
 
-    /// Adds a move of a king, advisor, elephant, horse or pawn if its destination fits `WHAT`.
+    /// Adds a move of a king, advisor, elephant, horse or pawn if it is of a kind in `WHAT`.
     #[inline]
     fn step<const WHAT: u8>(&self, from: Square, to: Square, list: &mut MoveList) {
         let cell = self.cell(to);

@@ -11,7 +11,7 @@ pub(super) struct Occupancy {
 }
 
 impl Occupancy {
-    /// The empty board, with walls only.
+    /// The occupancy of an empty board: only walls.
     pub(super) const WALLS: Self = Self { rows: [ROW_WALLS; 16], columns: [COLUMN_WALLS; 16] };
 
     /// The occupied columns of a square's row, wall bits included.

@@ -4,7 +4,7 @@ use super::slot::{self, EMPTY, Slot};
 use super::{Board, Observer};
 use crate::types::{Color, Move, MoveList, Piece};
 
-/// An entry of the history, with the data needed to take a move back and to apply the repetition rules.
+/// An entry in the history, with the data needed to take a move back and to apply the repetition rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undo {
     /// The move played; `None` for a null move.
@@ -22,7 +22,7 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// The piece that the move captured.
+    /// The piece that the move captured; `None` if it was not a capture.
     #[inline]
     #[must_use]
     pub fn captured_piece(&self) -> Option<Piece> {

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
     use crate::board::Position;
 
-    /// Retreats and quiet moves must be the same edges of the move graph, for all quiet moves of all positions within a
+    /// Retreats and quiet moves must be the same edges of the move graph, for all quiet moves in all positions within a
     /// few plies.
     #[test]
     fn retreats_are_the_quiet_moves_backwards() {

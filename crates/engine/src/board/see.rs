@@ -65,7 +65,7 @@ impl Board {
 
 /// The part of a board that matters for captures on one square.
 struct Exchange {
-    /// Square by slot; pieces that have been on the target count as off the board.
+    /// The square of each slot; pieces that have been on the target count as off the board.
     squares: [Square; 64],
     occupancy: Occupancy,
     target: Square,
@@ -73,7 +73,7 @@ struct Exchange {
 }
 
 impl Exchange {
-    /// The state after a move.
+    /// The exchange after its first move.
     #[inline]
     fn after(board: &Board, mv: Move) -> Self {
         let target = mv.to();

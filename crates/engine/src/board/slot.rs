@@ -27,32 +27,32 @@ pub(super) const fn color_bit(color: Color) -> u8 {
     }
 }
 
-/// The lowest slot of a piece.
+/// The lowest slot for pieces of this colour and kind.
 #[inline]
 pub(super) const fn first_slot(color: Color, kind: PieceType) -> Slot {
     color_bit(color) + FIRST[kind as usize]
 }
 
-/// All slots of a piece.
+/// The slots for pieces of this colour and kind.
 #[inline]
 pub(super) const fn slots(color: Color, kind: PieceType) -> std::ops::Range<Slot> {
     let first = first_slot(color, kind);
     first..first + kind.max_count() as u8
 }
 
-/// Whether a cell holds this piece.
+/// Whether a cell holds a piece of this colour and kind.
 #[inline]
 pub(super) const fn is(cell: Slot, color: Color, kind: PieceType) -> bool {
     cell.wrapping_sub(first_slot(color, kind)) < kind.max_count() as u8
 }
 
-/// The piece of a cell.
+/// The piece in a cell; `None` if the cell is empty or a wall.
 #[inline]
 pub(super) const fn piece_of(cell: Slot) -> Option<Piece> {
     PIECES[cell as usize & 63]
 }
 
-/// The kind of a cell known to hold a piece.
+/// The kind of the piece in a cell, which must hold one.
 #[inline]
 pub(super) const fn kind_of(cell: Slot) -> PieceType {
     KINDS[cell as usize & 63]

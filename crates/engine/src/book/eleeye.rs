@@ -3,8 +3,8 @@
 //! A record consists of the lock of the position (32 bits), the move and its weight (16 bits each), all little-endian.
 //! The lock is the third word of `ElephantEye`'s hash key. The numbers for these keys come from the cipher RC4 with a
 //! key of four zero bytes: three words for the side to move, then three for each of the 14 pieces on each of 256
-//! squares. Of a position and its mirror image, the file contains the one whose third word is smaller or, in a tie, the
-//! one whose second word is smaller.
+//! squares. Of a position and its mirror image, the file contains the one with the smaller third word or, in a tie, the
+//! one with the smaller second word.
 
 use std::sync::LazyLock;
 
@@ -39,7 +39,7 @@ impl Locks {
         self.second ^= other.second;
     }
 
-    /// The sort key of the file.
+    /// The key by which the file is sorted.
     const fn order(self) -> (u32, u32) {
         (self.second, self.first)
     }
@@ -184,7 +184,7 @@ fn record(bytes: &[u8], index: usize) -> (u32, u16, u16) {
     )
 }
 
-/// Checks whether the bytes can be a book. The format has no magic number, but sorted locks and valid squares identify
+/// Checks that the bytes can be a book. The format has no magic number, but sorted locks and valid squares identify
 /// it.
 pub(super) fn check(bytes: &[u8]) -> Result<(), BookError> {
     let count = bytes.len() / RECORD;
@@ -237,7 +237,7 @@ fn first_of(bytes: &[u8], lock: u32) -> usize {
     low
 }
 
-/// The moves and weights in the records with a lock.
+/// The moves and weights in the records with this lock.
 fn moves_of(bytes: &[u8], lock: u32) -> Vec<(Move, u16)> {
     (first_of(bytes, lock)..move_count(bytes))
         .map(|index| record(bytes, index))

@@ -22,11 +22,13 @@ pub enum BookError {
     /// The book is damaged.
     #[error("the book is damaged: {0}")]
     Damaged(BookDamage),
-    /// The book exceeds the limits of the format: 4 GB of moves, or 2^32 moves.
-    #[error("too large for a book")]
+    /// The book exceeds a limit of the format: 4 GB of move lists, or 2^32 moves.
+    #[error("the content is too large for an opening book")]
     TooLarge,
     /// Only books in this program's own format can be merged.
-    #[error("a BOOK.DAT cannot hold counts or scores; convert it with `chuhe book convert` first")]
+    #[error(
+        "the BOOK.DAT format cannot hold counts or scores; convert it with `chuhe book convert` first"
+    )]
     NotMergeable,
 }
 

@@ -10,11 +10,11 @@ use crate::types::Move;
 
 /// The first bytes of every file, which include the version of the format.
 pub(super) const MAGIC: &[u8; 8] = b"chuhebk1";
-/// The common start of the magics of all versions.
+/// The first bytes of a file in any version of the format.
 pub(super) const MAGIC_STEM: &[u8; 7] = b"chuhebk";
 /// The length of the header: magic, number of positions, number of moves, and length of the move lists in bytes.
 const HEADER: usize = 8 + 4 + 4 + 4;
-/// Years are stored relative to this.
+/// The year from which years are counted in a file.
 const YEAR_ZERO: u16 = 999;
 
 /// The layout of a file: the number of positions and of moves, and the bytes of the move lists.
@@ -25,7 +25,7 @@ pub(super) struct Layout {
     lists: Range<usize>,
 }
 
-/// The key at an index.
+/// The key with an index among the sorted keys.
 fn key_at(bytes: &[u8], index: usize) -> u64 {
     let at = HEADER + 8 * index;
     u64::from_le_bytes([0, 1, 2, 3, 4, 5, 6, 7].map(|i| bytes[at + i]))
@@ -113,7 +113,7 @@ impl Layout {
         None
     }
 
-    /// The moves of a key as stored in the file; empty if the key is missing.
+    /// The moves under a key, as stored in the file; empty if the key is missing.
     pub(super) fn find(&self, bytes: &[u8], key: u64) -> Vec<BookMove> {
         let list = self.place(bytes, key).and_then(|index| self.list(bytes, index));
         list.and_then(read_list).unwrap_or_default()
@@ -135,7 +135,7 @@ fn cut() -> BookError {
 fn read_list(mut list: &[u8]) -> Option<Vec<BookMove>> {
     let list = &mut list;
     let count = take(list)?;
-    // Each move takes at least seven bytes, so a wrong count cannot allocate much memory.
+    // Each move takes at least seven bytes, so a wrong count cannot make this allocate much memory.
     if count > list.len() as u64 / 7 {
         return None;
     }

@@ -11,7 +11,7 @@ use crate::types::{Color, Move};
 pub(crate) struct Sample(BTreeMap<u64, Vec<BookMove>>);
 
 impl Sample {
-    /// Counts a move.
+    /// Adds a move from a game with this winner.
     pub(crate) fn add(&mut self, board: &Board, mv: Move, winner: Option<Color>) {
         let place = BookPlace::of(board);
         let (moves, mv) = (self.0.entry(place.key).or_default(), place.to_book(mv));
@@ -28,7 +28,7 @@ impl Sample {
         moves[at].weight += weight;
     }
 
-    /// Counts the moves of a line from the start position.
+    /// Adds the moves of a game from the start position.
     pub(crate) fn add_line(&mut self, line: &str, winner: Option<Color>) {
         let mut position = Position::startpos();
         for word in line.split(' ') {

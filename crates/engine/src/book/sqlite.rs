@@ -1,4 +1,4 @@
-//! Books that are `SQLite` files: 兵河 OBK and pfBook. They are recognised by their tables, but cannot be read.
+//! Books that are `SQLite` files: 兵河 OBK and pfBook. They are recognized by their tables, but cannot be read.
 //!
 //! Both use 64-bit position keys computed from a table of numbers. The table exists only in programs with incompatible
 //! licences, and how it was generated is undocumented, so the keys cannot be computed here.

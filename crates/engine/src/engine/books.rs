@@ -143,7 +143,7 @@ fn variety(config: &Config) -> Choice {
     config.book_variety.max(config.randomness).book_choice()
 }
 
-/// The score of a move: the engine's if it checked the move, otherwise an estimate from the games.
+/// The score of a move: the engine's score if the engine has checked the move, otherwise an estimate from the games.
 fn score(found: &BookMove) -> Score {
     if let Some(score) = found.score {
         return Score::from(i32::from(score));
@@ -272,7 +272,7 @@ mod tests {
         let with = |book_variety, randomness| Config { randomness, book_variety, ..on() };
         assert_eq!(count(&with(Grade::None, Grade::None)), 1000);
         // The moves have weights 6, 3 and 1. Three standard deviations of the count are 47 at most, so a difference of
-        // 60 is a fault.
+        // 60 indicates a fault.
         for (config, wanted) in [
             (with(Grade::Small, Grade::None), 783),
             (with(Grade::Medium, Grade::None), 600),

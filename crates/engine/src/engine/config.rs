@@ -57,7 +57,7 @@ pub const MOVE_OVERHEAD_MS: NumberRange = NumberRange::new("Move Overhead", 0, 5
 pub const DRAW_MOVES: NumberRange = NumberRange::new("Draw Moves", 0, 500);
 /// The skill level.
 pub const SKILL_LEVEL: NumberRange = NumberRange::new("Skill Level", 0, skill::FULL);
-/// The rating.
+/// The playing strength as a rating.
 pub const ELO: NumberRange = NumberRange::new("UCI_Elo", skill::ELO_MIN, skill::ELO_MAX);
 
 impl NumberRange {

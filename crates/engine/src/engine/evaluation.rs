@@ -36,7 +36,7 @@ pub(super) fn network(eval_file: &str) -> Result<Option<Arc<Network>>, ConfigErr
 }
 
 /// The network in use under these options. Below full strength, no network is used: the weaker levels were calibrated
-/// without one, and their handicap would outweigh it anyway.
+/// without one, and their handicap would outweigh its benefit anyway.
 pub(super) fn in_use<'a>(
     config: &Config,
     network: Option<&'a Arc<Network>>,

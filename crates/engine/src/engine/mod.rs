@@ -476,7 +476,7 @@ mod tests {
         engine.set_option("EvalFile", path.to_str().unwrap()).unwrap();
         assert!(**engine.network().unwrap() == network);
         let corrected = nodes(&mut engine);
-        assert_ne!(corrected, alone, "the search goes by the network");
+        assert_ne!(corrected, alone, "the search uses the network");
         // Weak levels play without the network, which is used again at full strength.
         engine.set_option("Skill Level", "5").unwrap();
         assert!(engine.network().is_none());

@@ -383,7 +383,7 @@ impl OptionSpec {
 }
 
 impl OptionSpec {
-    /// The default as text; empty for a button.
+    /// The default value as text; empty for a button.
     #[must_use]
     pub fn default_text(&self) -> String {
         let defaults = &mut Config::default();

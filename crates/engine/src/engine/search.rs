@@ -31,7 +31,7 @@ pub struct SearchHandle {
 pub struct SearchResult {
     /// The move to play; `None` if there is no legal move, or the limits exclude all legal moves.
     pub best: Option<Move>,
-    /// The reply expected, legal after `best`.
+    /// The expected reply, legal after `best`.
     pub ponder: Option<Move>,
     /// Whether an offered draw is accepted.
     pub accept_draw: bool,

@@ -12,7 +12,7 @@ use super::search::next_within;
 use crate::board::Position;
 use crate::search::{Event, Limits, SearchInfo};
 
-/// The maximum time between two checks whether a search must stop.
+/// The maximum time between two checks of whether a search must stop.
 const TICK: Duration = Duration::from_millis(20);
 
 /// The number of the next searcher that uses a service. It serves as the searcher's seed, which keeps its tables apart

@@ -18,7 +18,7 @@ impl EvalCache {
         Self(vec![0; Self::COUNT].into_boxed_slice())
     }
 
-    /// The value of a key, computed if it is not in the cache. It must fit in 16 bits.
+    /// The value for a key, from the cache or else from `compute`. The value must fit in 16 bits.
     #[inline]
     pub(super) fn of(&mut self, key: u64, compute: impl FnOnce() -> Value) -> Value {
         let entry = &mut self.0[key as usize % Self::COUNT];

@@ -53,8 +53,8 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, MoveTextError> {
     relative::find(position, symbols, RelativeNotation::Chinese, text)
 }
 
-/// Splits a word without blanks after its first move, which includes the move number and marks such as `!`. Returns
-/// `None` if the word does not begin with a move of four characters.
+/// Splits a word into its first move, with a move number and marks such as `!`, and the rest. Returns `None` if the
+/// word does not begin with a move of four characters.
 ///
 /// ```
 /// use chuhe_engine::notation::chinese::split_first;

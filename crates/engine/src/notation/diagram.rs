@@ -33,7 +33,7 @@ pub struct Diagram<'a> {
     pub flipped: bool,
 }
 
-/// A kind of labels at the edge of a diagram.
+/// The labels at the edge of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
     /// Files a to i, and ranks.
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
     use crate::board::Position;
 
-    /// The columns that a line takes in a terminal: two for full-width characters.
+    /// The number of terminal columns that a line occupies. A full-width character occupies two.
     fn width(line: &str) -> usize {
         line.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
     }

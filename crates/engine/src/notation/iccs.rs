@@ -20,7 +20,7 @@ pub enum Ranks {
     /// 0 to 9, as in UCCI, UCI-Cyclone and nearly every xiangqi program.
     #[default]
     FromZero,
-    /// 1 to 10, as used by hosts that support many chess variants.
+    /// 1 to 10, as in programs for many chess variants.
     FromOne,
 }
 
@@ -32,7 +32,7 @@ impl Ranks {
         moves.find_map(|[(_, from), (_, to)]| Self::shown([from, to]))
     }
 
-    /// Detects the numbering from ranks.
+    /// Detects the numbering from the ranks in moves; see [`shown_by`](Self::shown_by).
     pub(super) fn shown(ranks: impl IntoIterator<Item = u8>) -> Option<Self> {
         ranks.into_iter().find_map(|rank| match rank {
             0 => Some(Self::FromZero),

@@ -190,7 +190,7 @@ struct PieceName {
     kind: PieceType,
     /// The file as its player counts it.
     file: u8,
-    /// The place among the equals on the file, from 1 in front.
+    /// The place among the equals on the file; 1 is the front one.
     index: u8,
     /// The number of equals on the file, including the piece itself.
     count: u8,

@@ -23,8 +23,8 @@ use super::wxf;
 use crate::board::Position;
 use crate::types::{Move, Piece, PieceType, Square};
 
-/// Parses a legal move; `ranks` is the numbering of the ranks. If several pawns could make a pawn move without a file
-/// of origin, the one straight ahead is meant.
+/// Parses a legal move; `ranks` is the numbering of the ranks. If a pawn move has no file of origin and several pawns
+/// could make it, the move straight ahead is meant.
 ///
 /// # Errors
 /// If the text is not in this notation, or does not name exactly one legal move.
@@ -36,7 +36,7 @@ pub fn parse(position: &Position, text: &str, ranks: Ranks) -> Result<Move, Move
 /// The parts of a move in this notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SanMove {
-    /// The kind of piece; `None` if it may be any.
+    /// The kind of piece; `None` if the move does not name it.
     kind: Option<PieceType>,
     from_file: Option<u8>,
     from_rank: Option<u8>,

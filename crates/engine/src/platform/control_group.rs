@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The files that one version of control groups uses.
 struct Version {
-    /// The controller, in the version where each controller has its own folders.
+    /// The controller in version 1, where each controller has its own folders; `None` in version 2.
     controller: Option<&'static str>,
     /// The file with the group's limit; a word or an enormous number means no limit.
     limit: &'static str,

@@ -31,7 +31,7 @@ pub enum Command {
     Position {
         /// The position.
         setup: Setup,
-        /// Whether the line had no `position` before `fen` or `startpos`. Cyclone hosts omit the word.
+        /// Whether the line began with `fen` or `startpos`, without `position`, as Cyclone hosts send it.
         bare: bool,
     },
     /// `banmoves`: root moves that must not be played, until the next position.
@@ -45,7 +45,7 @@ pub enum Command {
     },
     /// Stops the search, which answers at once.
     Stop,
-    /// `probe`: asks for the transposition table's entry for a position.
+    /// `probe`: requests the transposition table's entry for a position.
     Probe(Setup),
     /// Ends the conversation.
     Quit,

@@ -57,7 +57,7 @@ pub(super) fn perft(position: &Position, depth: u32, threads: usize, ranks: Rank
     text
 }
 
-/// The text that refuses a perft count that is too deep.
+/// The reply to a `perft` command whose depth exceeds the maximum.
 pub(super) fn too_deep(depth: u32) -> String {
     format!("perft {depth} would never end: the maximum is {PERFT_DEPTH_MAX} plies")
 }
@@ -99,7 +99,7 @@ pub(super) fn compiler() -> String {
         env!("CARGO_PKG_RUST_VERSION"),
         std::env::consts::ARCH,
         std::env::consts::OS,
-        if cfg!(debug_assertions) { "with debug assertions" } else { "optimised" },
+        if cfg!(debug_assertions) { "with debug assertions" } else { "optimized" },
     )
 }
 
@@ -117,7 +117,7 @@ ucinewgame | setoption newgame        start a new game
 d                                     show the board
 eval                                  show the evaluation, term by term
 go perft N                            count the leaves of the move tree
-bench [DEPTH]                         measure the speed
+bench [DEPTH]                         measure the speed of the search
 flip                                  exchange the sides
 compiler                              how this program was built";
 

@@ -11,7 +11,7 @@ use crate::search::Event;
 pub(super) enum Message {
     /// A line from the host.
     Line(HostLine),
-    /// The host has closed its end.
+    /// The host has closed our input.
     EndOfInput,
     /// An event of the running search.
     Event(Event),
@@ -37,7 +37,7 @@ pub(super) struct HostLine {
 pub(super) enum End {
     /// The host sent `quit`.
     Quit,
-    /// The host closed its end of our input.
+    /// The host closed our input.
     InputClosed,
     /// The host no longer reads our output.
     HostGone,

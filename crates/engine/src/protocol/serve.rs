@@ -18,7 +18,7 @@ use super::{Command, Dialect};
 use crate::clock::Instant;
 use crate::engine::Engine;
 
-/// The time that a running search has to answer when the conversation ends.
+/// How long to wait for the answer of a running search when the conversation ends.
 const FAREWELL: Duration = Duration::from_millis(300);
 /// The maximum length of a line in bytes, enough for the moves of any game.
 const LINE_BYTES_MAX: usize = 1 << 20;
@@ -104,7 +104,7 @@ impl<W: Write> Session<W> {
         };
         match end {
             Some(End::Unwritable(error)) => Err(error),
-            // The host may have gone by now.
+            // The host may be gone by now.
             _ => Ok(()),
         }
     }
@@ -158,8 +158,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Handles a command that arrives during a search or task. A command that concerns what is running is executed at
-    /// once; others are queued.
+    /// Handles a command that arrives during a search or task. A command that concerns the running search or task is
+    /// executed at once; others are queued.
     fn interrupt(&mut self, command: Command, line: HostLine) -> Result<(), End> {
         if !self.reads_nothing_while_busy() {
             match command {

@@ -357,8 +357,12 @@ impl<W: Write> Session<W> {
         let rules = self.engine.config().repetition;
         match ruling {
             None => self.remark("the best line no longer ends by repetition"),
-            Some(true) => self.remark(&format!("the opponent loses by repetition, {rules} rules")),
-            Some(false) => self.remark(&format!("the line loses by repetition, {rules} rules")),
+            Some(true) => {
+                self.remark(&format!("the opponent loses by repetition under {rules} rules"))
+            }
+            Some(false) => {
+                self.remark(&format!("the best line loses by repetition under {rules} rules"))
+            }
         }
     }
 

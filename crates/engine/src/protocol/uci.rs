@@ -31,7 +31,7 @@ pub fn parse_command(line: &str) -> Option<Command> {
 }
 
 /// The line that a host sends for a command. `None` for commands that UCI cannot express: [`Command::BanMoves`],
-/// [`Command::Probe`], [`Command::Console`], and a [`Command::Go`] whose only clocks are given by side to move. Draw
+/// [`Command::Probe`], [`Command::Console`], and a [`Command::Go`] whose only clocks are those by side to move. Draw
 /// offers are left out.
 #[must_use]
 pub fn format_command(command: &Command) -> Option<String> {
@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(
             text(go),
             some("go ponder wtime 600 btime 500 winc 3 binc 2 movestogo 9"),
-            "no offers, and the mover's own words are not these"
+            "UCI has no draw offers, and no clocks by side to move"
         );
         let move_time = Some(Duration::from_millis(200));
         assert_eq!(text(Go { move_time, ..Go::default() }), some("go movetime 200"));

@@ -24,8 +24,8 @@ pub struct Wording {
 
 impl Wording {
     /// The `info` line for a report of the search. `score` is already formatted for the dialect; `extra` is inserted
-    /// before the time. If the line gets too long, the principal variation is cut. Without a principal variation, only
-    /// depth and score are written.
+    /// before the time. If the line becomes too long, the principal variation is cut short. Without a principal
+    /// variation, only depth and score are written.
     pub(super) fn info_line(self, info: &SearchInfo, score: &str, extra: &str) -> String {
         if info.pv.is_empty() {
             return format!("info depth {} score {score}", info.depth);

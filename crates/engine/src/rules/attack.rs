@@ -100,7 +100,7 @@ impl<'a> Threats<'a> {
         (after.king_attackers(side) - self.standing[side.index()]).is_empty().then_some(after)
     }
 
-    /// The pieces that could recapture on the board after a capture by `attacker`.
+    /// The pieces that could recapture on `after`, the board after a capture by `attacker`.
     ///
     /// Protection is judged on the board after the capture, because the capture may open a line, remove a screen or
     /// free a leg. A piece that would expose its king by recapturing does not protect.

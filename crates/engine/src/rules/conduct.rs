@@ -80,7 +80,7 @@ fn attack_always(position: &Position, start: usize) -> [bool; 2] {
     always
 }
 
-/// Whether a move attacks, that is, is not idle, under the Chinese rules.
+/// Whether a move is an attack, that is, not idle, under the Chinese rules.
 fn attacks(position: &Position, index: usize, before: &Board, after: &Board) -> bool {
     let side = mover(position, index);
     let chases =

@@ -40,7 +40,7 @@ pub use report::JudgementReport;
 pub use ruleset::{RuleSet, Rules, UnknownRuleSet};
 pub use wording::{CycleConduct, RepetitionRule};
 
-/// The result by rule of a game or of a line of the search, from the side to move's point of view.
+/// The result, by the rules, of a game or of a line in the search, from the side to move's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// A draw.

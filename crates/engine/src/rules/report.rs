@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Conduct, CycleMove, Ending, Judgement, PieceOnSquare, Reason, RuleSet};
 use crate::types::Color;
 
-/// A judgement with its reasons, for serialisation.
+/// A judgement with its reasons, in a form for serialization.
 #[derive(Clone, Debug, Serialize)]
 pub struct JudgementReport {
     verdict: &'static str,

@@ -35,13 +35,17 @@ impl fmt::Display for Judgement {
         match ending.reason {
             Reason::Checkmate => write!(f, "{side} is in check and has no legal move"),
             Reason::Stalemate => {
-                write!(f, "{side} has no legal move, which loses in check or not")
+                write!(f, "{side} has no legal move, which loses whether in check or not")
             }
             Reason::DeadMaterial => {
                 f.write_str("neither side has a rook, horse, cannon or pawn left")
             }
             Reason::MoveCount => {
-                write!(f, "{counted} without a capture, of {} allowed", self.rules.draw_plies)
+                write!(
+                    f,
+                    "{counted} counted without a capture; the limit is {}",
+                    self.rules.draw_plies
+                )
             }
             Reason::PerpetualCheck
             | Reason::PerpetualChase
@@ -78,7 +82,7 @@ impl Judgement {
         let (set, rule) = (self.rules.set, cycle.rule_applied(self.rules.set));
         write!(
             f,
-            "; in the cycle of moves {} to {} red {red} and black {black}; {set} rules: {rule}",
+            "; in the cycle of moves {} to {}, red {red} and black {black}; {set} rules: {rule}",
             first.number, last.number
         )
     }
@@ -291,7 +295,7 @@ mod tests {
         assert_eq!(
             words(RuleSet::Asian, CHASE, &LAP.repeat(2)),
             "red_loses by perpetual chase: the position has occurred 3 times, at the start, after move 4 \
-             and after move 8; in the cycle of moves 1 to 8 red chases the cannon on e5 with every \
+             and after move 8; in the cycle of moves 1 to 8, red chases the cannon on e5 with every \
              move and black makes only idle moves; asian rules: the perpetual chase of one piece loses"
         );
         let judgement = judged(RuleSet::Computer, CHASE, &LAP.repeat(2));
@@ -334,6 +338,9 @@ mod tests {
         let dead = asian("3k5/9/9/9/9/9/9/9/9/4K4 w", "");
         assert!(dead.starts_with("draw by dead material"), "{dead}");
         let count = asian("3k5/9/9/9/9/9/9/9/9/R4K3 w - - 119 90", "a0a1");
-        assert_eq!(count, "draw by move count: 120 plies without a capture, of 120 allowed");
+        assert_eq!(
+            count,
+            "draw by move count: 120 plies counted without a capture; the limit is 120"
+        );
     }
 }

@@ -226,7 +226,7 @@ impl<E: Evaluator> Worker<E> {
             let candidate = self.candidate(mv, move_count, killers, keys);
             let Candidate { is_quiet, gives_check, .. } = candidate;
 
-            // Step 13. Pruning of individual moves, once a move is known that does not lose by force.
+            // Step 13. Pruning of individual moves, once a move that does not lose by force is known.
             if move_count > 1 && !is_decided(best_value) {
                 match self.prune_move::<S>(&node, &candidate, alpha) {
                     PruneDecision::Search => {}

@@ -6,7 +6,7 @@ use super::stack::{ContinuationKeys, PieceTo};
 use crate::board::Board;
 use crate::types::Value;
 
-/// The largest absolute value of a correction.
+/// The largest absolute value of a table entry, in units of correction history.
 const CORRECTION_MAX: i32 = 8192;
 /// The number of entries in a table for each side to move.
 const KEYS: usize = 1 << 14;

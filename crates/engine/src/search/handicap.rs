@@ -23,7 +23,7 @@ pub(super) trait Strength {
 /// Full playing strength.
 pub(super) struct FullStrength;
 
-/// The strength given by the settings.
+/// The strength specified in the settings.
 pub(super) struct Weakened;
 
 impl Strength for FullStrength {

@@ -86,7 +86,7 @@ impl History {
         i32::from(self.captures[capture_index(piece, mv, victim)])
     }
 
-    /// The last two quiet moves that were best at a node of this ply, the newer first.
+    /// The last two quiet moves that were best at nodes of this ply, the newer first.
     #[inline]
     pub(super) fn killers(&self, ply: usize) -> [Option<Move>; 2] {
         self.killers[ply]

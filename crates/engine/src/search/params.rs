@@ -110,7 +110,7 @@ params! {
     singular_tt_depth_margin = 3, 1..=6;
     /// Centipawns per ply of depth by which the singular window lies below the table's value.
     singular_margin = 2, 1..=8;
-    /// The depth of the singular search is that of the node, less a ply, divided by this.
+    /// The depth of the singular search is the node's depth less one ply, divided by this number.
     singular_depth_div = 2, 2..=4;
     /// A double extension requires the other moves to be more than this many centipawns below the singular window.
     double_extension_base = 16, -100..=200;
@@ -161,7 +161,7 @@ params! {
     lmr_correction = 50, 0..=300;
     /// History score that lowers the reduction by one ply.
     lmr_history_div = 11425, 2000..=30000;
-    /// History score that lowers the reduction by one ply when quiet moves are pruned by their reduced depth.
+    /// History score that lowers the reduction by one ply, where the reduced depth decides about pruning a quiet move.
     lmr_depth_history_div = 8000, 1000..=1_000_000;
     /// A reduced search that beats the best value by more than this many centipawns is repeated a ply deeper.
     lmr_deeper_base = 153, 10..=200;
@@ -184,9 +184,9 @@ params! {
     history_bonus = 205, 40..=500;
     /// Divides the history bonus of a quiet move that made its child fail low.
     prior_move_bonus_div = 2, 1..=8;
-    /// Percentage of the history bonus given to a capture that made its child fail low.
+    /// Percentage of the history bonus that a capture receives if it made its child fail low.
     prior_capture_bonus = 50, 0..=200;
-    /// Percentage of the history bonus given to a table move that fails high without a search.
+    /// Percentage of the history bonus that a table move receives if it fails high without a search.
     tt_hit_bonus = 50, 0..=200;
     /// History bonus of a quiet move per centipawn by which it improved the static evaluation.
     eval_history_weight = 5, 0..=32;
@@ -216,7 +216,7 @@ params! {
     /// Plies without a capture that would damp the evaluation to 0.
     damping_div = 400, 400..=1600;
 
-    /// Half the width of the first aspiration window.
+    /// Half the width of the first aspiration window, in centipawns.
     aspiration_base = 20, 5..=60;
     /// Minimum depth for aspiration windows.
     aspiration_depth = 4, 2..=8;
@@ -227,7 +227,7 @@ params! {
     delta_base = 218, 50..=500;
     /// Number of captures searched at a quiescence node before it is limited to checks and recaptures.
     qs_captures = 3, 1..=8;
-    /// Maximum number of quiet evasions searched at a quiescence node once a move is known that does not lose by force.
+    /// Maximum number of quiet evasions searched at a quiescence node once a move that does not lose by force is known.
     qs_quiet_evasions = 2, 1..=8;
 
     /// Maximum depth at which the table's value must agree with whether the node is expected to fail high.
@@ -255,7 +255,7 @@ params! {
     time_ponder_percent = 25, 0..=100;
     /// Percentage of the target after which no iteration is begun, because most would not be completed.
     time_last_start_percent = 75, 30..=150;
-    /// Percentage of the target for a best move that has just changed.
+    /// Percentage of the target if the best move has just changed.
     time_stability_base = 130, 100..=200;
     /// Percentage points subtracted from `time_stability_base` for each iteration that kept the best move.
     time_stability_step = 9, 0..=15;
@@ -263,17 +263,17 @@ params! {
     time_stability_max = 6, 0..=6;
     /// Centipawns of a fall in the score that would double the target.
     time_fall_div = 150, 30..=600;
-    /// Minimum percentage of the target for a rising score.
+    /// Lowest percentage to which a rising score reduces the target.
     time_fall_min = 90, 50..=100;
-    /// Maximum percentage of the target for a falling score.
+    /// Highest percentage to which a falling score raises the target.
     time_fall_max = 140, 100..=300;
     /// Percentage of the target if no nodes were spent on the best move.
     time_effort_base = 180, 100..=300;
     /// Percentage points subtracted from `time_effort_base` if all nodes were spent on the best move.
     time_effort_weight = 130, 0..=200;
-    /// Minimum percentage of the target for the share of nodes spent on the best move.
+    /// Lowest percentage to which a large share of nodes spent on the best move reduces the target.
     time_effort_min = 60, 30..=100;
-    /// Maximum percentage of the target for the share of nodes spent on the best move.
+    /// Highest percentage to which a small share of nodes spent on the best move raises the target.
     time_effort_max = 150, 100..=300;
     /// Minimum depth before stopping if there is a single legal move and a clock: enough to show a line.
     time_forced_depth = 6, 1..=20;

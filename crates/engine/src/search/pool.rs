@@ -20,7 +20,7 @@ use crate::turns::{self, Turns};
 const STACK_BYTES: usize = 8 << 20;
 /// Memory that a thread allocates besides its stack, mainly for its histories, rounded up.
 const WORKER_BYTES: usize = 8 << 20;
-/// Memory that a search actually uses of a thread's stack and allocations, rounded up.
+/// The part of a thread's memory that a search actually uses, rounded up.
 const USED_BYTES: usize = 4 << 20;
 
 /// Threads that search together. They run until the pool is dropped and keep their histories between searches.

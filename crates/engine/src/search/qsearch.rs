@@ -81,7 +81,7 @@ impl<E: Evaluator> Worker<E> {
             let gives_check = board.gives_check(mv);
             let victim = board.captured_piece(mv);
             if in_check {
-                // Search only a few quiet evasions once a move is known that does not lose by force.
+                // Search only a few quiet evasions once a move that does not lose by force is known.
                 if best_value > -TABLE_BOUND && victim.is_none() {
                     quiet_evasions += 1;
                     if quiet_evasions > params::qs_quiet_evasions() {

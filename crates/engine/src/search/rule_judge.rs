@@ -6,12 +6,12 @@ use crate::eval::Evaluator;
 use crate::rules::{self, Recurrence, Verdict};
 use crate::types::{DRAW, INFINITE, Value, mated_in, rule_loss_in, rule_win_in};
 
-/// The judgement of the rules on a node.
+/// The effect of the rules on a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RuleJudgement {
     /// The game ends here, with this value.
     GameOver(Value),
-    /// The game goes on, but the value of the node is limited to a range.
+    /// The game continues, but the value of the node is limited to a range.
     Bounded(ValueRange),
 }
 
@@ -52,7 +52,7 @@ impl Seen {
         Self(Box::new([0; Self::COUNT]))
     }
 
-    /// Resets the counts to the game that led to a position.
+    /// Resets the counts to those of the game that led to a position.
     pub(super) fn reset(&mut self, position: &Position) {
         self.0.fill(0);
         position.history().iter().for_each(|undo| self.add(undo.key));

@@ -71,7 +71,7 @@ impl<E: Evaluator> Worker<E> {
         i32::from(self.reductions[depth.min(63) as usize][move_count.min(63)])
     }
 
-    /// Decides whether to prune a move. Called only once a move is known that does not lose by force.
+    /// Decides whether to prune a move. Called only once a move that does not lose by force is known.
     pub(super) fn prune_move<S: Strength>(
         &self,
         node: &Node,

@@ -7,7 +7,7 @@ use crate::sync::{Condvar, Mutex, PoisonError};
 /// Stops and ponder hits of numbered searches.
 ///
 /// Searches are numbered from 1 in the order in which they are requested. A stop covers every search up to a number, so
-/// a stop that arrives before its search has begun still ends that search, and nothing has to be reset.
+/// a stop that arrives before its search has begun still ends that search, and nothing needs to be reset.
 ///
 /// The two numbers stored here only grow and imply nothing about other memory: the inputs and results of a search pass
 /// through channels. All accesses can therefore be relaxed. A thread that polls sees a new number soon; a sleeping

@@ -2,7 +2,7 @@
 
 use crate::types::{MAX_PLY, Move, Piece, Square, Value};
 
-/// The number of plies before the root that may be read.
+/// The number of empty entries before the root, for lookups of earlier plies.
 const LOOK_BACK: usize = 4;
 
 /// A moved piece and its destination, which index the continuation histories.
@@ -12,7 +12,7 @@ pub(super) struct PieceTo(u16);
 impl PieceTo {
     /// The number of values, including [`Self::NONE`].
     pub(super) const COUNT: usize = 14 * 90 + 1;
-    /// No move: a null move, or a ply before the root.
+    /// The value for a null move, and for a ply before the root.
     pub(super) const NONE: Self = Self(14 * 90);
 
     /// The piece and destination of a move.
@@ -68,7 +68,7 @@ impl StackEntry {
 /// The moves one, two and four plies before a node.
 pub(super) type ContinuationKeys = [PieceTo; 3];
 
-/// The entries from the root on, preceded by empty entries.
+/// The entries from the root on, preceded by [`LOOK_BACK`] empty ones.
 #[derive(Debug)]
 pub(super) struct Stack(Box<[StackEntry]>);
 

@@ -8,7 +8,7 @@ use crate::eval::Evaluator;
 use crate::types::{Move, TABLE_BOUND, Value, is_decided};
 
 impl<E: Evaluator> Worker<E> {
-    /// The evaluator's own value, from the table entry if there is one. In check the value is unused and 0.
+    /// The evaluator's own value, from the table entry if there is one. In check, the value is 0 and unused.
     #[inline]
     pub(super) fn raw_eval(&mut self, tt_entry: Option<Entry>) -> Value {
         match tt_entry {

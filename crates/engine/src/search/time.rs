@@ -18,7 +18,7 @@ pub(super) struct TimeManager {
     hard: Option<Duration>,
 }
 
-/// Findings of the search that make the move deserve more or less time.
+/// Findings of the search that call for more or less time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Progress {
     /// The number of consecutive iterations with the same best move.

@@ -21,7 +21,7 @@ const GENERATION_MASK: u8 = (1 << GENERATION_BITS) - 1;
 ///
 /// An entry consists of two words that no lock guards; `search/slot.rs` explains why that is safe. The generation,
 /// which numbers the searches, only helps to select the entry to replace. It is set before the search threads receive
-/// the search, so they see the new value.
+/// the request, so they see the new value.
 #[derive(Debug)]
 pub struct TranspositionTable {
     entries: Box<[Slot]>,
@@ -44,7 +44,7 @@ impl Default for TranspositionTable {
 
 /// The error if there is too little memory for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no memory for a transposition table of {megabytes} MB")]
+#[error("not enough memory for a transposition table of {megabytes} MB")]
 pub struct TableError {
     /// The requested size in MB.
     pub megabytes: usize,
@@ -166,7 +166,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Whether the table has never been written as a whole.
+    /// Whether the table is new and has been neither cleared nor touched.
     pub(crate) fn is_fresh(&self) -> bool {
         self.is_fresh.load(Ordering::Relaxed)
     }
@@ -421,7 +421,7 @@ mod tests {
                 if is_kept { Entry { mv: newer_move, ..entry(10, 9) } } else { newer(depth) };
             assert_eq!(table.probe(5, 0), Some(expected), "{depth}");
         }
-        // From an earlier search, only the move is kept, and only if the new result has none.
+        // Of an entry from an earlier search, only the move is kept, and only if the new result has none.
         let table = TranspositionTable::new(1).unwrap();
         table.store(5, 0, entry(10, 9));
         table.new_search();

@@ -79,8 +79,8 @@ impl MaterialClass {
         NAMED[..4].iter().any(|kind| self.count(side, *kind) > 0)
     }
 
-    /// Whether neither side can win. Every position of such a class is a draw, unless it is stalemate, which cannot be
-    /// forced. The class needs no table, because the rules end the game as soon as it is reached.
+    /// Whether neither side can win. Every position of such a class is a draw, unless the side to move is stalemated,
+    /// which cannot be forced. The class needs no table, because the rules end the game as soon as it is reached.
     #[must_use]
     pub fn is_dead(&self) -> bool {
         !self.has_attackers(0) && !self.has_attackers(1)
@@ -182,7 +182,7 @@ pub enum ClassError {
     },
     /// A side has more pieces of a kind than a game starts with.
     #[error(
-        "{name:?}: a side has no more than {} {}",
+        "{name:?}: a side has at most {} {}",
         kind.max_count(),
         Piece::new(Color::Red, *kind).letter()
     )]

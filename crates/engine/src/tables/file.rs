@@ -4,9 +4,9 @@
 //! 8 bytes            chuhetb1
 //! 4 bytes            length of the header
 //! header             JSON, see TableHeader
-//! 4 bytes            CRC-32 of everything before
+//! 4 bytes            CRC-32 of all bytes before it
 //! blocks             each the entries of 4096 numbers, deflated
-//! 12 bytes a block   its offset in the file (8), CRC-32 of its deflated bytes (4)
+//! 12 bytes per block its offset in the file (8), CRC-32 of its deflated bytes (4)
 //! 4 bytes            CRC-32 of this list
 //! ```
 //!
@@ -180,12 +180,12 @@ pub enum TableFileError {
     /// The header is unsupported.
     #[error("unsupported header: {0}")]
     Header(String),
-    /// The file contains the table of this class, which does not match its name.
+    /// The file contains the table of this class, which does not match the file name.
     #[error("this is the table for {0}, which does not match the file name")]
     OtherClass(MaterialClass),
 }
 
-/// A part of a table's file that has a checksum.
+/// A part of a table file that has a checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TablePart {
     /// The header.
@@ -389,22 +389,22 @@ fn word(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(word)
 }
 
-/// Checks a header and returns its numbering.
+/// Checks a header and returns the numbering of its class.
 fn check_header(header: &TableHeader) -> Result<ClassIndex, TableFileError> {
     let refuse = |reason: &str| TableFileError::Header(reason.to_owned());
-    let index = ClassIndex::new(header.class).ok_or_else(|| refuse("class"))?;
+    let index = ClassIndex::new(header.class).ok_or_else(|| refuse("the class is too large"))?;
     if header.metric != METRIC || header.rules != RULES {
-        return Err(refuse(&format!("{}; {}", header.metric, header.rules)));
+        return Err(refuse(&format!("metric or rules ({}; {})", header.metric, header.rules)));
     }
     if header.entries != index.entries() || header.block != BLOCK {
-        return Err(refuse("entries"));
+        return Err(refuse("wrong number of entries"));
     }
     let is_known = header.palette.iter().all(|code| TableValue::from_code(*code).is_some());
     if !is_known || !header.palette.is_sorted_by(|one, next| one < next) {
-        return Err(refuse("palette"));
+        return Err(refuse("invalid palette"));
     }
     if header.sides.len() as u64 != index.sides() {
-        return Err(refuse("sides"));
+        return Err(refuse("wrong number of sides"));
     }
     Ok(index)
 }

@@ -62,7 +62,7 @@ pub enum TablesError {
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeError {
     /// There is no table for this class, or a piece is on a square that it cannot reach in a game.
-    #[error("no table for the class {0} of this position")]
+    #[error("no table for this position (class {0})")]
     NoTable(MaterialClass),
     /// The table is damaged.
     #[error("{}: {error}", .file.display())]
@@ -141,8 +141,8 @@ impl Tables {
         self.pieces_max
     }
 
-    /// The value of a position from the side to move's point of view; `None` if no table contains the position. The
-    /// side not to move must not be in check.
+    /// The value of a position from the side to move's point of view; `None` if no table contains the position. If
+    /// neither side can win, no table is needed. The side not to move must not be in check.
     ///
     /// The game before the position is ignored: neither repetitions nor moves without a capture count.
     ///
@@ -156,14 +156,14 @@ impl Tables {
         }
     }
 
-    /// Like [`Tables::probe`], but a missing table is an error.
+    /// Like [`Tables::probe`], but a position without a value is an error.
     ///
     /// # Errors
-    /// If there is no table for the class, or the table is damaged.
+    /// If no table contains the position, or the table is damaged.
     pub fn value(&self, board: &Board) -> Result<TableValue, ProbeError> {
         let (class, first) = MaterialClass::of(board);
         if class.is_dead() {
-            // Mate precedes the draw.
+            // If the side to move is mated, the game is not a draw by dead material.
             let in_check = board.is_in_check(board.side_to_move());
             let is_mated = board.legal_moves(in_check).is_empty();
             return Ok(if is_mated { TableValue::LossIn(0) } else { TableValue::Draw });
@@ -175,7 +175,7 @@ impl Tables {
         self.entry(at, number)
     }
 
-    /// The value of a position, by its number in the table of a class.
+    /// The value of the position that has this number in the table of a class.
     ///
     /// # Errors
     /// If there is no table for the class, or the table is damaged.
@@ -187,7 +187,7 @@ impl Tables {
     fn entry(&self, at: usize, number: u64) -> Result<TableValue, ProbeError> {
         let table = &self.all[at];
         let code = self.cache.code(at, table, number);
-        // Every code of a palette is a value.
+        // `Table::open` has checked that every code in the palette stands for a value.
         code.map(|code| TableValue::from_code(code).unwrap_or(TableValue::Draw))
             .map_err(|error| ProbeError::File { file: table.path().to_owned(), error })
     }

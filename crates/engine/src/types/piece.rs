@@ -45,7 +45,7 @@ impl PieceType {
         self as usize
     }
 
-    /// The number in the start position, which is also the maximum.
+    /// The number of pieces of this kind with which a side starts a game, which is also the maximum.
     #[must_use]
     pub const fn max_count(self) -> usize {
         match self {

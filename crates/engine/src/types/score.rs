@@ -9,7 +9,7 @@ pub type Value = i32;
 /// The maximum depth of a line in the search, in plies from the root.
 pub const MAX_PLY: usize = 128;
 
-/// A draw.
+/// The score of a draw.
 pub const DRAW: Value = 0;
 /// The mate score at ply 0. Mate at ply `n` scores `MATE - n`.
 pub const MATE: Value = 30_000;

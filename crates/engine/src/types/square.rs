@@ -31,7 +31,7 @@ impl Square {
         Self((rank + 3) << 4 | (file + 3))
     }
 
-    /// The square of a mailbox index, on the board or not.
+    /// The square with a mailbox index, on the board or not.
     #[must_use]
     pub const fn from_index(index: u8) -> Self {
         Self(index)
@@ -96,7 +96,7 @@ impl Square {
         self.file() < Self::FILES && self.rank() < Self::RANKS
     }
 
-    /// Whether this is in either palace.
+    /// Whether the square lies in one of the palaces.
     #[must_use]
     pub const fn in_palace(self) -> bool {
         self.file() >= 3
@@ -104,7 +104,7 @@ impl Square {
             && (self.rank() <= 2 || (self.rank() >= 7 && self.rank() <= 9))
     }
 
-    /// The side whose half of the board this is.
+    /// The side in whose half of the board the square lies.
     #[must_use]
     pub const fn home_of(self) -> Color {
         if self.0 & 0x80 == 0 { Color::Red } else { Color::Black }

@@ -114,7 +114,7 @@ static PLACES: [[Square; 64]; 2] = {
     places
 };
 
-/// The set of each single square, by mailbox index; empty off the board.
+/// The sets that contain a single square, indexed by mailbox index; empty for squares off the board.
 static SINGLE: [SquareSet; 256] = {
     let mut table = [SquareSet::EMPTY; 256];
     let mut i = 0;

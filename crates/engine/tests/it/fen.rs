@@ -74,7 +74,7 @@ fn refusals_say_what_is_wrong_and_where() {
         ("4k4/9/9/9/9/9/9/9/9/4K6 w", "placement, rank 0: 11 files wide, expected 9"),
         (
             "4k4/9/9/9/9/9/9/9/3x5/4K4 w",
-            "placement, rank 1: 'x' is neither a piece (K A B N R C P, E or H, lower case for black) nor a gap 1-9",
+            "placement, rank 1: 'x' is neither a piece (K A B/E N/H R C P, lower case for black) nor a gap (1-9)",
         ),
         ("4k4/9/9/9/9/9/9/9/9/9 w", "there is no red king"),
         ("3kk4/9/9/9/9/9/9/9/9/3K5 w", "there are 2 black kings, where one is expected"),

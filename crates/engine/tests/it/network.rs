@@ -32,7 +32,7 @@ proptest! {
     fn colours_and_wings_are_alike(game in playouts()) {
         let position = game.end();
         let board = position.board();
-        // With both kings on the middle file, nothing distinguishes a position from its mirror image.
+        // With both kings on the middle file, nothing is mirrored, so mirror images may have different values.
         let has_wings = Color::ALL.iter().all(|&color| board.king(color).file() == 4);
         for role in ROLES {
             let mut eval = NetworkEvaluator::new(network(role));

@@ -1,4 +1,4 @@
-//! Relative notation: how moves are written, all forms that are read, and that no text stands for two moves.
+//! Relative notation: moves as written, all forms that can be read, and texts that stand for no more than one move.
 
 use std::collections::HashMap;
 

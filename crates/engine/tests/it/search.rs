@@ -447,8 +447,8 @@ fn the_rule_set_decides_what_a_repetition_is_worth() {
 
 #[test]
 fn the_third_occurrence_decides_a_perpetual_check_within_the_search() {
-    // Red is mated unless it keeps checking. The first lap extends across the root. Whatever route the checks take, the
-    // game ends when a position occurs for the third time.
+    // Red is mated unless it keeps checking. The first lap begins before the root and ends after it. Whatever route
+    // the checks take, the game ends when a position occurs for the third time.
     let mut bench = Bench::new(1, 4);
     let game = after("4k4/9/9/9/8R/9/9/1r7/r8/3K5 w", "i5i9 e9e8");
     let outcome = bench.search(&game, Limits::depth(12));

@@ -29,7 +29,7 @@ fn takers(board: &NaiveBoard, target: Point) -> Vec<Point> {
     takers
 }
 
-/// The value of a move: the piece captured, less the other side's gain by `reply`, which is at least 0.
+/// The value of a move: that of the captured piece minus the other side's gain from `reply`, which is at least 0.
 fn value_of(board: &NaiveBoard, step: Step, reply: impl Fn(&NaiveBoard) -> Value) -> Value {
     value_at(board, step.1) - reply(&board.after(step)).max(0)
 }

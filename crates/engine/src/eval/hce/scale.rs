@@ -9,7 +9,7 @@ use crate::types::{Color, PieceType, Square, Value};
 
 /// The factor that changes nothing.
 const NORMAL: i32 = 64;
-/// A difficult win.
+/// The factor for a difficult win.
 const HARD: i32 = 40;
 const DRAWISH: i32 = 24;
 const DRAWN: i32 = 8;

@@ -9,7 +9,7 @@
 //! `chuhe datagen --out FOLDER --nodes 2500 --seed 1010 (version 0.1.0, bench 682201)`, to game 5050
 //! `chuhe datagen --out FOLDER --nodes 2500 --seed 1212 (version 0.1.0, bench 587539)`, to game 4200
 //! Mean squared error 0.028670 before, 0.027807 after; held out 0.029172 before, 0.028591 after.
-//! The odds change by a factor e over 223 centipawns.
+//! The odds change by a factor of e over 223 centipawns.
 
 use super::tapered::Tapered;
 use super::terms::COUNT;
@@ -23,7 +23,7 @@ const fn w(mg: i32, eg: i32) -> Tapered {
 pub(super) static WEIGHTS: [Tapered; COUNT] = [
     // material: advisor, elephant, horse, rook, cannon, pawn
     w(137, 165), w(166, 126), w(350, 377), w(1034, 1000), w(394, 248), w(59, 99),
-    // king placement: rank 9 first, files a to e, owner's view; files f to i mirror them
+    // king placement: from rank 9 down, files a to e, as the owner sees them; files f to i mirror these
     w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0),
     w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0),
     w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0),
@@ -100,46 +100,46 @@ pub(super) static WEIGHTS: [Tapered; COUNT] = [
     w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0),
     w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0),
     w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0),
-    // advisor mobility: squares to go to
+    // advisor mobility: by the number of squares it can move to
     w(-17, -4), w(-14, 9), w(-5, -6), w(-2, -12), w(4, -24),
-    // elephant mobility: squares to go to
+    // elephant mobility: by the number of squares it can move to
     w(-6, -23), w(5, -24), w(7, -24), w(-5, -26), w(-26, -22),
-    // horse mobility: squares to go to that no pawn guards
+    // horse mobility: by the number of squares it can move to that no pawn guards
     w(-44, -73), w(-38, -45), w(-32, -18), w(-22, 0), w(-16, 3), w(-7, 7),
     w(-4, 1), w(7, -4), w(18, -14),
-    // rook mobility: squares to go to that no pawn guards
+    // rook mobility: by the number of squares it can move to that no pawn guards
     w(-29, -37), w(-28, -77), w(-23, -77), w(-14, -38), w(-11, 0), w(1, -3),
     w(5, 10), w(6, 7), w(8, 18), w(12, 16), w(13, 24), w(17, 19),
     w(17, 26), w(19, 27), w(37, 19), w(30, 29), w(34, 27), w(30, 29),
-    // cannon mobility: squares to go to that no pawn guards
+    // cannon mobility: by the number of squares it can move to that no pawn guards
     w(-73, -27), w(-22, -35), w(-23, -29), w(-15, -30), w(-16, -23), w(-12, -18),
     w(-6, -21), w(-5, -16), w(-4, -13), w(1, -15), w(1, -9), w(4, -8),
     w(15, -19), w(9, -5), w(10, -10), w(11, -8), w(17, -2), w(17, -4),
-    // horse blocked ahead: by an own pawn, by another piece
+    // horse blocked ahead: by a pawn of its side, by another piece
     w(-8, -36), w(-29, -5),
-    // horse in own palace: in the centre, the king behind it
+    // horse in own palace: in the centre, with the king behind it
     w(-2, -15),
-    // horse near enemy king: steps away, 1 to 6 and more
+    // horse near enemy king: by the number of steps away, 1 to 6 or more
     w(42, -16), w(34, -4), w(4, -8), w(-22, -3), w(-25, -15), w(-54, -31),
     // linked horses: one guards the other
     w(16, -1),
-    // cannon on king's file: pieces between: 0 to 3 and more
+    // cannon on king's file: by the number of pieces between, 0 to 3 or more
     w(45, -13), w(10, 5), w(26, 59), w(-6, 11),
-    // cannon on king's rank: pieces between: 0 to 3 and more
+    // cannon on king's rank: by the number of pieces between, 0 to 3 or more
     w(33, -16), w(10, 5), w(5, 28), w(-30, 1),
-    // hollow cannon: by enemy advisors
+    // hollow cannon: by the number of enemy advisors
     w(-33, 14), w(11, 7), w(143, -20),
     // cannon on palace horse: the horse in the palace centre, in front of its king
     w(51, 36),
     // paired cannons: one guards the other over a screen
     w(-11, 19),
-    // rook's file: open, without own pawns, the enemy king's
+    // rook's file: open, without pawns of its side, the enemy king's
     w(26, -9), w(13, 7), w(12, 10),
     // rook on king's rank
     w(-15, 16),
-    // rook pins: to the king: advisor, elephant, horse, rook, cannon, pawn
+    // rook pins: of an advisor, elephant, horse, rook, cannon or pawn to the king
     w(14, -9), w(14, 6), w(30, 22), w(27, 20), w(1, 8), w(37, 15),
-    // threats: by pawn, guard, horse, cannon, rook, each: on advisor, elephant, horse, rook, cannon, pawn, each unguarded and guarded
+    // threats: by pawn, guard, horse, cannon, rook; for each, on advisor, elephant, horse, rook, cannon, pawn; for each, unguarded and guarded
     w(14, 26), w(6, -11), w(25, 19), w(48, -3), w(76, 37), w(88, 55),
     w(34, 35), w(37, 32), w(61, 39), w(92, 46), w(3, 22), w(-4, 24),
     w(0, 0), w(0, 0), w(0, 0), w(0, 0), w(40, 34), w(33, 26),
@@ -156,62 +156,62 @@ pub(super) static WEIGHTS: [Tapered; COUNT] = [
     w(-1, 2), w(2, 1), w(6, -3), w(8, 3), w(16, 6), w(-4, 8),
     // palace squares attacked: by pawn, horse, rook, cannon
     w(33, -16), w(1, -2), w(-6, 0), w(-6, 2),
-    // palace attackers: attackers 0 to 5 and more, each: enemy guards 0 and 1, 2 and 3, 4
+    // palace attackers: 0 to 5 or more attackers; for each, 0 or 1, 2 or 3, and 4 enemy guards
     w(-24, -19), w(-5, 8), w(5, 26), w(-15, -13), w(-7, 2), w(-14, 23),
     w(18, 4), w(20, -10), w(2, 7), w(49, 39), w(64, 3), w(37, -7),
     w(88, 40), w(72, 43), w(61, 6), w(127, 55), w(98, 44), w(69, 28),
-    // palace pressure: attacks on palace squares, all together, 0 to 15 and more
+    // palace pressure: by the total number of attacks on palace squares, 0 to 15 or more
     w(-23, 16), w(-4, 1), w(9, -2), w(17, -10), w(11, -7), w(14, -4),
     w(22, -3), w(25, 23), w(17, 12), w(9, 9), w(36, 10), w(42, 15),
     w(52, 18), w(58, 20), w(69, 24), w(79, 27),
     // joint attack: rook and horse, rook and cannon, horse and cannon
     w(-14, 14), w(4, -12), w(9, 12),
-    // king's escapes: squares to go to, neither attacked nor facing the other king
+    // king's escapes: by the number of squares to move to, neither attacked nor facing the other king
     w(-26, -15), w(-23, 0), w(-2, 2), w(21, -5), w(9, -3),
-    // safe checks: by rook, horse, cannon, each: 1, 2, 3 and more
+    // safe checks: by rook, horse, cannon; for each, 1, 2, 3 or more
     w(32, 3), w(59, 28), w(16, 7), w(59, 4), w(46, 10), w(2, 5),
     w(-12, 21), w(-13, 3), w(2, -2),
     // guarded checks: by rook, horse, cannon, on guarded squares
     w(5, 12), w(-1, 3), w(3, -3),
-    // kinds with safe checks: 0 to 3, each: enemy king's escapes 0, 1, 2 and more
+    // kinds with safe checks: 0 to 3; for each, 0, 1, 2 or more escapes of the enemy king
     w(-39, -16), w(-36, -10), w(-19, 0), w(16, -3), w(5, -7), w(4, -8),
     w(23, 21), w(40, 13), w(9, 3), w(2, 2), w(4, 3), w(3, 2),
-    // guards: advisors 0 to 2, each: elephants 0 to 2
+    // guards: 0 to 2 advisors; for each, 0 to 2 elephants
     w(-6, 35), w(24, -8), w(-31, 20), w(10, 2), w(-7, -5), w(30, -40),
     w(-14, 32), w(-10, 0), w(3, -14),
-    // guards in shape: advisors, elephants guard each other; king and advisors at home
+    // guards in shape: advisors guard each other, elephants guard each other, king and advisors at home
     w(-6, 18), w(29, 8), w(21, -2),
-    // advisors against rooks: enemy rooks 0 to 2, each: own advisors 0 to 2
+    // advisors against rooks: 0 to 2 enemy rooks; for each, 0 to 2 of the side's advisors
     w(47, 162), w(80, 27), w(28, -137), w(13, -43), w(-48, -33), w(-121, -12),
     w(-95, -115), w(-6, -43), w(73, 162),
-    // advisors against horses: enemy horses 0 to 2, each: own advisors 0 to 2
+    // advisors against horses: 0 to 2 enemy horses; for each, 0 to 2 of the side's advisors
     w(-3, 17), w(-6, -29), w(-65, -70), w(14, 15), w(16, 21), w(0, 45),
     w(-34, -9), w(18, -42), w(24, 39),
-    // elephants and cannons: enemy cannons 0 to 2, each: own elephants 0 to 2
+    // elephants and cannons: 0 to 2 enemy cannons; for each, 0 to 2 of the side's elephants
     w(-25, -44), w(1, -59), w(-2, -80), w(-19, 47), w(-3, 30), w(-11, 27),
     w(26, 45), w(8, 11), w(5, 6),
     // pawns across the river: 0 to 5
     w(-2, -8), w(-15, -3), w(22, -30), w(8, 62), w(18, 29), w(20, 30),
-    // pawn across: enemy advisors 0 to 2
+    // pawn across: by the number of enemy advisors, 0 to 2
     w(-15, 119), w(8, 15), w(54, -61),
     // linked pawns: side by side across the river
     w(14, -24),
-    // pawn near enemy king: across the river, steps away, 1 to 6 and more
+    // pawn near enemy king: across the river, by the number of steps away, 1 to 6 or more
     w(116, 31), w(31, 31), w(-19, 17), w(-22, 11), w(-33, 21), w(0, 0),
     // pairs: horses, rooks, cannons
     w(-20, -4), w(6, -17), w(-33, -74),
     // mixed pairs: rook and horse, rook and cannon, horse and cannon
     w(75, 60), w(53, -25), w(1, 133),
-    // crowded board: pieces on the board for each horse, for each cannon
+    // crowded board: number of pieces on the board, for each horse, for each cannon
     w(-2, 5), w(-1, 8),
-    // cannon and guards: own guards for each cannon
+    // cannon and guards: number of guards of its side, for each cannon
     w(-9, 17),
-    // massed on a wing: three, four, five and more beyond the river
+    // massed on a wing: three, four, five or more pieces beyond the river
     w(34, 5), w(60, 47), w(27, 4),
-    // attack and defence: pieces beyond the river less enemy rooks, horses and cannons at home, -3 and less to 6 and more
+    // attack and defence: pieces beyond the river minus enemy rooks, horses and cannons at home, from -3 or less to 6 or more
     w(14, 9), w(12, 19), w(13, 8), w(13, -10), w(9, -21), w(-4, -17),
     w(-29, 10), w(-23, 6), w(-3, -3), w(-1, -1),
-    // horse, king aside: rank 9 first, files a to i, owner's view, on top of the placement while the enemy king is on file d; mirrored while on f
+    // horse, king aside: from rank 9 down, files a to i, as the owner sees them, added to the placement while the enemy king is on file d; mirrored while it is on file f
     w(4, 3), w(1, 9), w(-2, 6), w(0, -2), w(-2, -4), w(-1, 5), w(1, -10), w(-2, 2), w(-3, -7),
     w(-4, 7), w(8, 4), w(-1, -2), w(-1, -7), w(7, 16), w(-5, 3), w(-14, -26), w(13, 15), w(-2, 5),
     w(4, -9), w(2, 1), w(7, 20), w(2, -21), w(11, -9), w(-13, -13), w(19, 20), w(4, 2), w(7, -1),

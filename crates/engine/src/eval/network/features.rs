@@ -152,7 +152,7 @@ mod tests {
     fn mirror_images_are_one() {
         let one = inputs("3ak4/9/4b4/p8/9/9/P8/2C6/9/3AK1R2 w");
         let other = inputs("4ka3/9/4b4/8p/9/9/8P/6C2/9/2R1KA3 w");
-        assert_ne!(one, other, "with both kings in the middle, no side is told from the other");
+        assert_ne!(one, other, "with both kings in the middle, mirror images differ");
         for (one, other) in [
             ("3a1k3/9/4b4/p8/9/9/P8/2C6/9/3AK1R2 w", "3k1a3/9/4b4/8p/9/9/8P/6C2/9/2R1KA3 w"),
             ("3ak4/9/4b4/p8/9/9/P8/2C6/9/3A1KR2 b", "4ka3/9/4b4/8p/9/9/8P/6C2/9/2RK1A3 b"),

@@ -99,7 +99,7 @@ impl fmt::Debug for Network {
     }
 }
 
-/// The reason why a file is not a usable network.
+/// Why a file is not a usable network.
 #[derive(Debug, thiserror::Error)]
 pub enum NetworkError {
     /// The file cannot be read.

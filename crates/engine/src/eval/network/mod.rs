@@ -21,7 +21,7 @@
 //! evaluator.reset(position.board());
 //! position.make_unchecked("h2e2".parse()?, evaluator.push());
 //! let value = evaluator.evaluate(position.board());
-//! // Black is to move, and the trace has Red's view.
+//! // Black is to move, but the trace is from Red's point of view.
 //! assert_eq!(NetworkTrace::of(&network, position.board()).total, -value);
 //!
 //! let mut damaged = network.to_bytes();

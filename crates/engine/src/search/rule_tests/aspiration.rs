@@ -6,7 +6,7 @@ use crate::types::mate_in;
 /// The depth of the iteration in most tests.
 const DEPTH: i32 = 5;
 
-/// The start position as the root, searched with the aspiration window around the score of the previous iteration.
+/// The start position as the root, searched with an aspiration window around the score of the previous iteration.
 fn searched(previous_score: Value, depth: i32) -> TestNode {
     let mut root = TestNode::new(START_FEN);
     root.ply = 0;
@@ -39,7 +39,7 @@ fn a_score_inside_the_window_or_an_open_window_needs_one_search() {
     let failed = |root: &TestNode| {
         root.acted(Rule::AspirationFailLow) || root.acted(Rule::AspirationFailHigh)
     };
-    // The window slightly affects the score, so search until it settles.
+    // The window slightly affects the score, so search until the score settles.
     let settled = (0..4).fold(0, |previous_score, _| score(&searched(previous_score, DEPTH)));
     assert!(!failed(&searched(settled, DEPTH)));
     assert!(!failed(&searched(mate_in(9), DEPTH)), "a mate has no window");
@@ -60,8 +60,8 @@ fn a_search_that_fails_high_is_repeated_less_deep() {
 /// The move whose table entry is wrong in [`misjudged`].
 const MISJUDGED: &str = "h2e2";
 
-/// The start position. The table has a value for every move but the first: `value` for [`MISJUDGED`], and a bad value
-/// for the others. The true value of [`MISJUDGED`] emerges only when that move is searched as the best move.
+/// The start position. The table contains a value for every move but the first: `value` for [`MISJUDGED`], and a bad
+/// value for the others. The true value of [`MISJUDGED`] emerges only when that move is searched as the best move.
 fn misjudged(value: Value, previous_score: Value) -> TestNode {
     let mut root = TestNode::new(START_FEN);
     root.ply = 0;

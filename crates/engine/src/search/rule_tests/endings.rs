@@ -27,7 +27,7 @@ fn a_first_lap_of_perpetual_check_bounds_the_value_and_does_not_decide_it() {
     let mut lap = TestNode::after(fen, "a2a1 i9i8 e8e9 i8i9 e9e8");
     let value = lap.search(-1, 1);
     assert!(lap.acted(Rule::BoundedByRepetition) && !lap.acted(Rule::GameOver));
-    assert!(value <= DRAW && value > -RULE_BOUND, "Red has a draw at most: {value}");
+    assert!(value <= DRAW && value > -RULE_BOUND, "Red gets a draw at most: {value}");
 
     // In a window above the draw there is nothing to search.
     let mut above = TestNode::after(fen, "a2a1 i9i8 e8e9 i8i9 e9e8");

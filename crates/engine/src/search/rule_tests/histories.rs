@@ -47,7 +47,7 @@ fn a_quiet_table_move_that_fails_high_without_a_search_is_rewarded() {
     assert!(rewarded(QUIET, 100));
     assert!(!rewarded(QUIET, -100), "it fails low");
     assert!(!rewarded("h2h9", 100), "a capture");
-    assert!(!rewarded("h9g7", 100), "a move of the other side, by another position with this key");
+    assert!(!rewarded("h9g7", 100), "the other side's move, stored under the same key");
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_node_that_fails_low_below_a_principal_variation_counts_as_part_of_it() {
         let mut node = TestNode::new(START_FEN).expected_to_fail_low();
         node.worker.stack.at(0).was_pv = parent;
         node.decide_moves(|_| 0);
-        // The depth is great enough that the evaluation alone does not cut the node.
+        // The depth is great enough that the evaluation alone does not cause a cutoff.
         node.search(alpha, 8);
         assert_eq!(node.entry().unwrap().was_pv, expected, "{parent} {alpha}");
     }

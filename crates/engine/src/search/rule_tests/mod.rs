@@ -76,13 +76,13 @@ impl TestNode {
         node
     }
 
-    /// Disables null moves, which would cut the node before the rule under test is reached.
+    /// Disables null moves, which would cause a cutoff before the rule under test is reached.
     fn without_null_moves(mut self) -> Self {
         self.worker.nmp_min_ply = usize::MAX;
         self
     }
 
-    /// Makes the node one that is expected to fail low. At any depth, the entries of [`Self::decide_move`] are then
+    /// Makes the node one that is expected to fail low. At any depth, the entries from [`Self::decide_move`] are then
     /// trusted if the move fails low; in a cut node, they are trusted if the move fails high.
     fn expected_to_fail_low(mut self) -> Self {
         self.cut_node = false;

@@ -1,4 +1,4 @@
-//! Tests of rules that cut a node or skip moves.
+//! Tests of rules that cause a cutoff or skip moves.
 
 use super::*;
 use crate::types::{mate_in, mated_in};

@@ -131,7 +131,7 @@ fn fairy_stockfish_in_ucci() {
         option(Dialect::Ucci, "option Skill_Level type spin default 20 min -20 max 20"),
         offered("Skill_Level", spin(20, -20, 20))
     );
-    // Older versions write `cp`, newer ones do not; both count mates in moves.
+    // Older versions of Fairy-Stockfish write `cp`, newer ones do not; both count mates in moves.
     let old = info(
         Dialect::Ucci,
         "info depth 15 seldepth 22 multipv 1 score cp 211 upperbound nodes 351697 nps 381450 tbhits 0 time 922 pv g0e2",

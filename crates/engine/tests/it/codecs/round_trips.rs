@@ -36,7 +36,8 @@ fn setups() -> impl Strategy<Value = Setup> {
     (option::of(fens), move_texts()).prop_map(|(fen, moves)| Setup { fen, moves })
 }
 
-/// Times in whole milliseconds, as in the lines, and never 0, because a clock without time left is written as 1 ms.
+/// Times in whole milliseconds, as the protocols write them, and never 0, because a clock without time left is written
+/// as 1 ms.
 fn times() -> impl Strategy<Value = Duration> {
     (1u64..10_000_000).prop_map(Duration::from_millis)
 }

@@ -11,7 +11,7 @@ use crate::common::naive::step;
 use crate::common::naive_judge::{NaiveGame, NaiveSet};
 use crate::common::walk::play_cycle;
 
-/// The number of repetitions in each test.
+/// The number of random games that each test judges.
 const GAMES: usize = 1500;
 
 /// A start position and the moves of a game whose last position occurs for the third time.
