@@ -117,7 +117,7 @@ pub enum StartFailure {
     #[error(transparent)]
     Launch(#[from] LaunchError),
     /// The engine did not finish its greeting within this time.
-    #[error("greeting not finished within {} s", .0.as_secs_f64())]
+    #[error("no complete greeting within {} s", .0.as_secs_f64())]
     NoGreeting(Duration),
     /// The engine exited or closed its output.
     #[error("{0}")]

@@ -16,7 +16,7 @@ pub(super) struct GameClock {
 impl GameClock {
     /// A clock at the start of a game.
     pub(super) fn new(control: MatchTimeControl) -> Self {
-        // If the time control has no base, the first move gets the increment.
+        // If the time control has no base time, the increment is the time for the first move.
         let left = if control.base.is_zero() { control.increment } else { control.base };
         Self { control, left, moves: control.moves }
     }

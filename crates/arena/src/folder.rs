@@ -41,7 +41,7 @@ pub enum KeepLogs {
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     /// The folder, or a file in it, cannot be read or written.
-    #[error("cannot use the folder {path}: {}", files::reason(.error))]
+    #[error("cannot use {path}: {}", files::reason(.error))]
     Io {
         /// The folder or file.
         path: String,

@@ -60,7 +60,7 @@ impl<'a> Seat<'a> {
             match client.new_game(stop) {
                 Ok(()) => return Ok(()),
                 Err(failure @ (Failure::Interrupted | Failure::Machine(_))) => return Err(failure),
-                // The engine failed between two games. Neither game is lost by this if a new process works.
+                // The engine failed between two games. If a new process works, this costs neither game.
                 Err(failure) => {
                     log::warn!("{}: between games: {failure:?}", self.engine.command.display());
                     self.clear();
@@ -69,7 +69,7 @@ impl<'a> Seat<'a> {
         }
         let (patience, charge) = (conditions.patience, conditions.charge);
         let client = Client::start(self.engine, self.processors, patience, charge, stop)?;
-        // The first game is announced as well: some engines initialise themselves on the announcement.
+        // The first game is announced as well: some engines initialize themselves on the announcement.
         self.client.insert(client).new_game(stop)
     }
 }
@@ -242,7 +242,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         self.players.each_ref().map(|player| player.clock.map(|clock| clock.left()))
     }
 
-    /// Gets a move from the engine of the side to move; the opponent's engine may ponder meanwhile.
+    /// Requests a move from the engine of the side to move; the opponent's engine may ponder meanwhile.
     fn ask(&mut self, mover: Color) -> Result<EngineMove, Failure> {
         let go = self.go(mover);
         let last_move = self.moves.last().map(|played| played.mv);

@@ -257,7 +257,7 @@ impl LiveFile {
             if changes != known {
                 match self.write(boards) {
                     Ok(()) => (known, exists) = (changes, true),
-                    // The disk may be full, and have room the next time.
+                    // The disk may be full now and have room next time.
                     Err(error) => log::debug!("{}: {error}", self.path.display()),
                 }
             }

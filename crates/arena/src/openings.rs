@@ -45,10 +45,10 @@ pub enum BookError {
     /// The file does not contain games or positions.
     #[error(transparent)]
     NoGames(#[from] GameReadError),
-    /// The path is a folder that cannot be read or has no games.
+    /// The path is a folder that cannot be read or contains no games.
     #[error(transparent)]
     Folder(#[from] GameFileError),
-    /// A file in a folder has an error.
+    /// A file in a folder contains an error.
     #[error("{file}: {error}")]
     InFile {
         /// The file.
@@ -59,7 +59,7 @@ pub enum BookError {
     /// A position has no legal move; this is the number of its game, from 1.
     #[error("opening {0}: the side to move has no legal move")]
     Over(usize),
-    /// The file has no openings.
+    /// The file contains no openings.
     #[error("no openings")]
     Empty,
     /// The requested start is beyond the last opening.

@@ -38,7 +38,7 @@ pub struct MatchPlan {
     pub book_file: Option<String>,
     /// The conditions of every game.
     pub conditions: Conditions,
-    /// The endgame tables that adjudicate games.
+    /// The endgame tables by which games are adjudicated.
     pub tables: Arc<Tables>,
     /// The number of games played at a time, 1 or more.
     pub concurrency: usize,

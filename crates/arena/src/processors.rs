@@ -20,7 +20,7 @@ pub enum ProcessorsError {
         available: Vec<usize>,
     },
     /// There are fewer processors than games played at a time.
-    #[error("{games} games at a time need {games} processors, but there are {processors}")]
+    #[error("{games} games at a time need {games} processors; available: {processors}")]
     TooFew {
         /// The number of games played at a time.
         games: usize,

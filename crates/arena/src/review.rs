@@ -66,10 +66,10 @@ pub enum ReviewError {
     #[error("{}", chuhe_files::reason(.0))]
     Io(#[from] std::io::Error),
     /// The program ended before it had judged every game.
-    #[error("the program ended after judging {} game{}", .0, if *.0 == 1 { "" } else { "s" })]
+    #[error("the program exited after judging {} game{}", .0, if *.0 == 1 { "" } else { "s" })]
     Ended(u32),
     /// An answer cannot be parsed.
-    #[error("the program gave an invalid answer, {line:?}: {error}")]
+    #[error("the program returned an invalid answer, {line:?}: {error}")]
     Answer {
         /// The answer.
         line: String,

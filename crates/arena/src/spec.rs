@@ -76,17 +76,17 @@ pub struct MatchSpec {
     pub draw: Words,
     /// The number of full moves after which the game is drawn.
     pub maxmoves: Option<u32>,
-    /// Folders of endgame tables that adjudicate games, separated by `;`.
+    /// Folders of endgame tables by which games are adjudicated, separated by `;`.
     pub tables: Option<String>,
-    /// The time that an engine has to start, in milliseconds.
+    /// The maximum time from the start of an engine to the end of its greeting, in milliseconds.
     pub startup_ms: Option<u32>,
-    /// The time that an engine has to answer, in milliseconds.
+    /// The maximum time for `readyok` and for the answer to `stop`, in milliseconds.
     pub ping_ms: Option<u32>,
-    /// The time for a move when no clock limits it, in milliseconds.
+    /// The maximum time for a move that no clock limits, in milliseconds.
     pub stall_ms: Option<u32>,
     /// The folder for journal, games, logs and result.
     pub out: Option<PathBuf>,
-    /// Whether to remove the games that are in the folder.
+    /// Whether to remove the games that are already in the folder.
     pub fresh: bool,
     /// The notation of the moves.
     pub notation: Option<MoveNotation>,

@@ -115,7 +115,7 @@ pub struct StrengthSummary {
     pub score: [f64; 3],
     /// Logistic Elo.
     pub elo: [f64; 3],
-    /// Normalised Elo; `None` if all results are equal.
+    /// Normalized Elo; `None` if all results are equal.
     pub normalised_elo: Option<[f64; 3]>,
     /// Likelihood of superiority, 0 to 1.
     pub los: f64,

@@ -29,7 +29,7 @@ pub struct Tournament {
     pub book: Book,
     /// The conditions of every game.
     pub conditions: Conditions,
-    /// The endgame tables that adjudicate games.
+    /// The endgame tables by which games are adjudicated.
     pub tables: Arc<Tables>,
     /// The number of games played at a time, 1 or more.
     pub concurrency: usize,

@@ -1,4 +1,4 @@
-//! The clocks of both sides in a game.
+//! The clocks of the two sides in a game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,10 +8,10 @@ use crate::parse_duration;
 use chuhe_engine::clock::Instant;
 use chuhe_engine::types::Color;
 
-/// The maximum time for a game, and the maximum increment.
+/// The maximum time for a game, which is also the maximum increment.
 const TIME_MAX: Duration = Duration::from_hours(7 * 24);
 
-/// Time for a game, the same for both sides.
+/// The time control of a game, which is the same for both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameTimeControl {
     /// The time that each side has at the start; never zero.
@@ -60,7 +60,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Clocks that show the full time, both stopped.
+    /// Creates two stopped clocks that show the full time.
     #[must_use]
     pub const fn new(control: GameTimeControl) -> Self {
         Self { control, left: [control.base; 2], running: None }
@@ -72,7 +72,7 @@ impl Clocks {
         self.control
     }
 
-    /// The time left to a side.
+    /// The time that a side has left.
     #[must_use]
     pub fn left(&self, color: Color, now: Instant) -> Duration {
         let used = match self.running {
@@ -113,12 +113,12 @@ impl Clocks {
         self.left[color.index()] += self.control.increment;
     }
 
-    /// The time left to both sides, provided that neither clock is running.
+    /// The time that each side has left, provided that neither clock is running.
     pub(super) const fn both(&self) -> [Duration; 2] {
         self.left
     }
 
-    /// Sets the time left to both sides, and stops both clocks.
+    /// Sets the time that each side has left, and stops both clocks.
     pub(super) const fn set(&mut self, left: [Duration; 2]) {
         self.left = left;
         self.running = None;

@@ -1,4 +1,4 @@
-//! The engines that search for the opponent: two of its own, or those of a service.
+//! The engines with which the opponent searches: two of its own, or those of a service.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub(super) struct Lent {
     service: Arc<dyn SearchService>,
     /// The options of the player.
     config: Config,
-    /// The source of seeds, one for each game.
+    /// The source of the seeds, of which each game takes one.
     seeds: SplitMix64,
     seed: u64,
     /// The latest request.
@@ -86,7 +86,7 @@ impl Engines {
                 player.new_game();
                 adviser.new_game();
             }
-            // The service takes a new seed for a new game.
+            // A new seed makes the service clear the search state.
             Self::Lent(lent) => lent.seed = lent.seeds.next(),
         }
     }
@@ -133,7 +133,7 @@ impl Engines {
     }
 }
 
-/// The options for the adviser of a player with the options `config`.
+/// The options of the adviser, given those of the player.
 pub(super) fn advising(config: &Config) -> Config {
     Config {
         randomness: Grade::None,

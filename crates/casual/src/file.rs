@@ -14,7 +14,7 @@ use chuhe_formats::collection::{Collection, FileFormat, ReadError};
 use chuhe_formats::game_files::{GameFile, GameReadError};
 use chuhe_formats::{Game, IllegalGameMove, Outcome, WriteError, pgn};
 
-/// The engine's name in records, followed by its version and strength.
+/// The engine's name in records, which is followed by its version and strength.
 const ENGINE: &str = "chuhe";
 const PERSON: &str = "Person";
 
@@ -29,7 +29,7 @@ pub enum FileError {
         /// The system's error.
         error: io::Error,
     },
-    /// The format of the file is not recognised.
+    /// The format of the file is not recognized.
     #[error("{}: {}", .0.display(), GameReadError::NoGames)]
     NoGames(PathBuf),
     /// No part of the file's first game can be read.
@@ -37,13 +37,13 @@ pub enum FileError {
     Broken {
         /// The file.
         path: PathBuf,
-        /// The error in the game.
+        /// The error in the file's first game.
         error: ReadError,
     },
-    /// A move of the game is not legal.
+    /// A move in the game is not legal.
     #[error(transparent)]
     Illegal(#[from] IllegalGameMove),
-    /// The file exists, but this game was neither read from it nor saved in it.
+    /// The file exists, and this game was neither read from it nor saved in it.
     #[error("{} already exists", .0.display())]
     Exists(PathBuf),
     /// The game cannot be written as PGN.
@@ -86,13 +86,13 @@ pub struct LoadedGame {
     pub path: PathBuf,
     /// The number of games in the file.
     pub count: usize,
-    /// The error that cut the game short; `None` if all of it was read.
+    /// The error at which reading stopped; `None` if the whole game was read.
     pub broken: Option<ReadError>,
     is_pgn: bool,
 }
 
 impl LoadedGame {
-    /// Reads the first game of a file in any format of [`FileFormat`]. A broken game is read up to the break; it gets
+    /// Reads the first game in a file, in any format of [`FileFormat`]. A broken game is read up to the error; it gets
     /// no result and can be continued from there.
     ///
     /// # Errors
@@ -192,7 +192,7 @@ fn today() -> jiff::Timestamp {
     jiff::Timestamp::from_second(now.as_secs() as i64).unwrap_or_default()
 }
 
-/// The record of a new game, with today's date.
+/// Creates the record of a new game, with today's date.
 pub(super) fn new_record(start: Position) -> Game {
     let mut game = Game::new(start);
     game.set_tag("Event", "Casual game");
@@ -238,7 +238,8 @@ pub(super) struct Saves {
 }
 
 impl Saves {
-    /// The files of a game without unsaved changes. `own` is the file that contains only this game, if any.
+    /// Creates the list of files of a game that has no unsaved changes. `own` is the file that contains only this game,
+    /// if any.
     ///
     /// # Errors
     /// If the autosave file exists and is not `own`.
@@ -257,8 +258,8 @@ impl Saves {
         Ok(Self { files, autosave, owned, is_saved: true, save_failed: false })
     }
 
-    /// Prepares for another game. `own` is the file that contains only that game, if any. [`Saves::save_failed`] does
-    /// not change.
+    /// Prepares for another game. `own` is the file that contains only that game, if any. [`Saves::save_failed`] keeps
+    /// its value.
     pub(super) fn next_game(&mut self, own: Option<PathBuf>) {
         self.autosave = None;
         self.owned = own.into_iter().collect();

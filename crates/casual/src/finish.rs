@@ -34,7 +34,7 @@ impl Finish {
         }
     }
 
-    /// The cause in a word or two, for the `Termination` tag; `None` if unknown.
+    /// The cause of the end in a word or two, for the `Termination` tag; `None` if unknown.
     #[must_use]
     pub const fn cause(&self) -> Option<&'static str> {
         Some(match self {
@@ -74,7 +74,7 @@ impl fmt::Display for Finish {
         match self {
             Self::Law(ending, judgement) => {
                 write!(f, "{outcome} by {}", ending.reason.name())?;
-                // The verdict stands before the colon, the reason after it.
+                // The verdict precedes the colon, and the reason follows it.
                 match judgement.to_string().split_once(": ") {
                     Some((_, why)) => write!(f, ": {why}"),
                     None => Ok(()),

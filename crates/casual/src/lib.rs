@@ -1,7 +1,7 @@
 //! A game between a person and the engine, for any user interface: a terminal, a window, a web server.
 //!
 //! [`CasualGame`] is the whole game: the moves and clocks ([`GameState`]), the engine ([`Opponent`]), a coach that
-//! warns of blunders, exercises, and the files in which the game is saved. It prints nothing. Its methods return an
+//! warns before blunders, exercises, and the files in which the game is saved. It prints nothing. Its methods return an
 //! [`Update`], which states what has changed, or a [`CasualError`]. The engine searches in its own threads. Its events
 //! go to a function that the caller supplies and that must pass them to [`CasualGame::hear`].
 //!

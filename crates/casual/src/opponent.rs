@@ -22,7 +22,7 @@ pub enum Purpose {
     Hint,
     /// The evaluation of the person's position, and the best line.
     Evaluation,
-    /// The evaluation of a move by the person.
+    /// The evaluation of a move that the person wants to play.
     Check(Move),
     /// The answer to a draw offer made on the person's turn.
     Draw,
@@ -42,7 +42,7 @@ pub struct OpponentAnswer {
     pub purpose: Purpose,
     /// The best move; `None` if there is no legal one.
     pub mv: Option<Move>,
-    /// The principal variation, as far as known, starting with the best move.
+    /// The principal variation, starting with the best move, as far as it is known.
     pub line: Vec<Move>,
     /// The score of the position, from the point of view of the side to move; `None` if the engine had no time to
     /// search.
@@ -65,19 +65,19 @@ pub struct Opponent {
 struct Pending {
     number: u64,
     answer: OpponentAnswer,
-    /// The number of other searches ahead, while the request waits for an engine.
+    /// The number of other searches ahead of the request while it waits for an engine.
     ahead: Option<usize>,
 }
 
-/// The time for a move if there are neither limits nor clocks.
+/// The search time for a move if there are neither limits nor clocks.
 const MOVE_TIME: Duration = Duration::from_secs(3);
-/// The time for each of the adviser's searches.
+/// The search time for each request to the adviser.
 const ADVICE_TIME: Duration = Duration::from_secs(1);
 
 impl Opponent {
-    /// An engine that plays with these options and searches each move within `limits`. Without limits and clocks, it
-    /// searches each move for 3 seconds, or less below the highest level. If the game has clocks, they apply in
-    /// addition to the limits.
+    /// Creates an opponent that plays with these options and searches each move within `limits`. Without limits and
+    /// clocks, it searches each move for 3 seconds, or less below the highest level. If the game has clocks, they apply
+    /// in addition to the limits.
     ///
     /// # Errors
     /// If an option is out of range, or memory or threads cannot be allocated.
@@ -131,7 +131,7 @@ impl Opponent {
         self.engines.new_game();
     }
 
-    /// The purpose of the pending request.
+    /// The purpose of the pending request, if there is one.
     #[must_use]
     pub fn thinks(&self) -> Option<Purpose> {
         self.pending.as_ref().map(|pending| pending.answer.purpose)
@@ -149,7 +149,7 @@ impl Opponent {
         self.failure.as_ref()
     }
 
-    /// The preliminary result of the pending request.
+    /// The preliminary answer to the pending request.
     #[must_use]
     pub(super) fn thought(&self) -> Option<&OpponentAnswer> {
         self.pending.as_ref().map(|pending| &pending.answer)
@@ -246,7 +246,7 @@ impl Opponent {
                 let purpose = self.pending.take()?.answer.purpose;
                 Some(OpponentAnswer::nothing(purpose))
             }
-            // Waiting requests are withdrawn only by dropping their ticket, after which no event is expected.
+            // A waiting request is withdrawn only by dropping its ticket, after which no event is expected.
             SearchNews::Event(_) | SearchNews::Withdrawn => None,
         }
     }
@@ -257,8 +257,8 @@ impl OpponentAnswer {
         Self { purpose, mv: None, line: Vec::new(), score: None }
     }
 
-    /// Whether the engine accepts a draw, given this answer to a search on the person's turn. Without a score
-    /// it does not.
+    /// Whether the engine accepts a draw, given this answer, which results from a search on the person's turn. Without
+    /// a score, the engine declines.
     #[must_use]
     pub fn takes_draw(&self, state: &GameState) -> bool {
         // The score is from the person's point of view.

@@ -1,4 +1,4 @@
-//! The state of a game: its moves, the side to move and the result. Moves can be taken back.
+//! The state of a game: its moves, which can be taken back, its clocks and its result.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub struct GameState {
     rules: Rules,
     finish: Option<Finish>,
     clocks: Option<Clocks>,
-    /// The time left to both sides before each move; empty without clocks.
+    /// The time that each side had left before each move; empty without clocks.
     left_before: Vec<[Duration; 2]>,
 }
 
@@ -41,11 +41,11 @@ pub enum PlayError {
 }
 
 impl GameState {
-    /// A new game, or a game continued after its last move. If the record has a result that the rules do not explain,
-    /// the game is over with that result.
+    /// Creates the state of a new game, or of a game continued after its last move. If the record has a result that the
+    /// rules do not explain, the game is over with that result.
     ///
     /// # Errors
-    /// If a move of the game is illegal.
+    /// If a move in the game is illegal.
     pub fn new(
         game: Game,
         person: Color,
@@ -56,7 +56,7 @@ impl GameState {
         Ok(Self::with_position(position, game, person, rules, control))
     }
 
-    /// A game that starts at `start`.
+    /// Creates the state of a new game that starts at `start`.
     pub(super) fn begin(
         start: Position,
         person: Color,
@@ -160,7 +160,7 @@ impl GameState {
         let row = |mv| {
             let text = move_text(position.board(), mv, format).to_string();
             let row = (position.game_ply() / 2 + 1, position.side_to_move(), text);
-            // Every move of this game was checked when it was played.
+            // Every move in this game was checked when it was played.
             position.make_unchecked(mv, &mut ());
             row
         };
@@ -255,7 +255,7 @@ impl GameState {
         self.stop_clocks(now);
     }
 
-    /// Resigns for the person. Returns false if the game was already over.
+    /// Resigns for the person. Returns `false` if the game was already over.
     pub fn resign(&mut self, now: Instant) -> bool {
         let goes_on = self.finish.is_none();
         if goes_on {
@@ -264,7 +264,7 @@ impl GameState {
         goes_on
     }
 
-    /// Ends the game as a draw by agreement. Returns false if the game was already over.
+    /// Ends the game as a draw by agreement. Returns `false` if the game was already over.
     pub fn agree_draw(&mut self, now: Instant) -> bool {
         let goes_on = self.finish.is_none();
         if goes_on {
@@ -274,7 +274,7 @@ impl GameState {
     }
 
     /// Takes back the person's last move and all moves after it, and restores the clocks. A finished game continues.
-    /// Returns the number of plies taken back, 0 if the person has not moved.
+    /// Returns the number of plies taken back, which is 0 if the person has not moved.
     pub fn undo(&mut self) -> usize {
         let person_moved = |ply: &usize| {
             let back = self.position.history().len() - ply;

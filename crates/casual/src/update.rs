@@ -1,4 +1,4 @@
-//! Events of a casual game, and its errors.
+//! Updates about a casual game, and its errors.
 
 use super::{BlunderWarning, FileError, Hint, OpponentAnswer};
 use chuhe_engine::board::IllegalMove;
@@ -8,14 +8,14 @@ use chuhe_engine::types::{Color, Move};
 /// A change in the game, or an answer from the engine.
 #[derive(Debug)]
 pub struct Update {
-    /// The event. If it ended the game, [`GameState::finish`](super::GameState::finish) returns how.
+    /// The change or the answer. If it ended the game, [`GameState::finish`](super::GameState::finish) states how.
     pub change: Change,
     /// Why the game could not be saved after the change, if saving failed.
     pub save_error: Option<FileError>,
 }
 
 impl Update {
-    /// An update after which nothing had to be saved.
+    /// Creates an update after which nothing had to be saved.
     pub(super) const fn of(change: Change) -> Self {
         Self { change, save_error: None }
     }
@@ -32,10 +32,10 @@ pub enum Change {
     TakenBack {
         /// The number of plies taken back.
         plies: usize,
-        /// Whether the game was over before; it now continues.
+        /// Whether the game was over before. If so, it now continues.
         was_over: bool,
     },
-    /// A hint for the person, who is still to move, with the engine's evaluation unless the game is an exercise.
+    /// A hint for the person, who is still to move, with the engine's answer unless the game is an exercise.
     Hint(Hint, Option<OpponentAnswer>),
     /// The engine has evaluated the person's position; see [`CasualGame::evaluation`](super::CasualGame::evaluation).
     Evaluated,
@@ -43,7 +43,7 @@ pub enum Change {
     Weighing(Move),
     /// The coach warns against a move by the person, which has not been played.
     Warned(BlunderWarning),
-    /// The person has found the right move in an exercise.
+    /// The person has played a right move in an exercise.
     Tried {
         /// The move.
         played: CasualMove,
@@ -74,7 +74,7 @@ pub struct CasualMove {
 pub enum UnkeptGame {
     /// Some moves are not saved in any file.
     Unsaved,
-    /// The game has begun and is not over; it is saved.
+    /// The game has begun and is not over, but it is saved.
     Unfinished,
 }
 
@@ -100,7 +100,7 @@ pub enum CasualError {
     #[error("expected a level from 0 to 20, or a rating from 500 to 2400")]
     Strength,
     /// There is no warning to answer.
-    #[error("the coach has not warned of any move")]
+    #[error("the coach has not warned about any move")]
     NoWarning,
     /// The action is not possible in an exercise.
     #[error("not possible in a puzzle; `new` plays from here against the engine")]

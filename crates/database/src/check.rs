@@ -68,13 +68,13 @@ impl fmt::Display for Finding {
         match self {
             Self::File(text) => write!(f, "file: {text}"),
             Self::Reference { table, row, missing } => {
-                write!(f, "table {table}, row {row}: no such row in table {missing}")
+                write!(f, "table {table}, row {row}: refers to a missing row in table {missing}")
             }
             Self::Game { id, reason } => write!(f, "game {id}: {reason}"),
             Self::Positions => write!(f, "the index of positions does not match the games"),
             Self::Stretches => write!(f, "the index of material does not match the games"),
             Self::Tally { key } => {
-                write!(f, "the sums of position {key:016x} do not match its games")
+                write!(f, "the totals of position {key:016x} do not match its games")
             }
         }
     }

@@ -43,7 +43,7 @@ pub enum DatabaseError {
     Busy,
     /// The disk is full, or the file may not grow.
     #[error(
-        "the database cannot grow: the disk is full, or the limit on the size of files has been reached"
+        "the database cannot grow: the disk is full, or the limit on file sizes has been reached"
     )]
     Full,
     /// The contents of the database are invalid.

@@ -44,7 +44,7 @@ pub struct ExploredMove {
 /// Totals over games, from the point of view of the side to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// The number of games. A game that played the same move in the position twice counts once.
+    /// The number of games. A game counts once, even if it reached the position or played the move several times.
     pub games: u64,
     /// Games won.
     pub wins: u64,
@@ -170,14 +170,14 @@ impl Sums {
     }
 }
 
-/// The totals of a position. The occurrences of a game must be added one after another, so that the game is counted once.
+/// The totals of a position. The occurrences in a game must be added one after another, so that the game counts once.
 #[derive(Debug, Default)]
 pub(super) struct PositionSums {
     /// The number of occurrences, which counts every visit by a game.
     pub(super) occurrences: u64,
     pub(super) all: Sums,
     pub(super) moves: Vec<(u16, Sums)>,
-    /// The last game added, and the moves it has played in the position.
+    /// The game of the last occurrence added, and the moves played in that game in this position.
     game: Option<i64>,
     seen: Vec<u16>,
 }

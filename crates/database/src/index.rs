@@ -156,7 +156,7 @@ fn begin_anew(connection: &Connection) -> Result<(), DatabaseError> {
     ))?)
 }
 
-/// The progress of the work.
+/// The progress of an update.
 struct Work<'a> {
     total: u64,
     done: u64,

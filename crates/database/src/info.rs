@@ -15,9 +15,9 @@ pub struct DatabaseInfo {
     pub plies: u64,
     /// The number of positions in the index: one before each move, and the last of each game.
     pub positions: u64,
-    /// The number of players' names.
+    /// The number of different player names.
     pub players: u64,
-    /// The number of events' names.
+    /// The number of different event names.
     pub events: u64,
     /// Games that Red won.
     pub red_wins: u64,
@@ -43,10 +43,10 @@ pub struct DatabaseInfo {
     pub bytes: u64,
 }
 
-/// The files of a format.
+/// How many files and games of a format were imported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FormatCount {
-    /// The format, as the extension of its files.
+    /// The usual file extension of the format.
     pub format: String,
     /// The number of files.
     pub files: u64,

@@ -8,17 +8,18 @@ const ATTACKERS: [(PieceType, u32); 4] =
     [(PieceType::Rook, 3), (PieceType::Horse, 3), (PieceType::Cannon, 3), (PieceType::Pawn, 6)];
 /// The guarding kinds of piece, each with the number of values that its count can have.
 const GUARDS: [(PieceType, u32); 2] = [(PieceType::Advisor, 3), (PieceType::Elephant, 3)];
-/// The number of combinations of both sides' guards, and therefore the size of the range of numbers that share
-/// attackers.
+/// The number of combinations of both sides' guards, and therefore of the numbers that differ only in the
+/// guards.
 const GUARD_RANGE: u32 = 81;
 
-/// The number of a board's material, without the kings.
+/// The number that represents the material on a board, without the kings.
 pub(super) fn signature(board: &Board) -> u32 {
     let count = |color, kind| board.count(color, kind);
     number(&|color, kind| count(color, kind))
 }
 
-/// The number of a combination of material, with both sides' attackers in the high digits and their guards in the low ones.
+/// The number that represents a combination of material, with both sides' attackers in the high digits and their guards
+/// in the low ones.
 fn number(count: &dyn Fn(Color, PieceType) -> u32) -> u32 {
     let sides = [Color::Red, Color::Black];
     let places = |kinds: &'static [(PieceType, u32)]| {
@@ -108,7 +109,7 @@ impl std::fmt::Display for MaterialPattern {
 }
 
 impl MaterialPattern {
-    /// The numbers of all matching materials, as ranges from first to last.
+    /// The numbers of all matching combinations of material, as ranges from first to last.
     pub(super) fn ranges(self) -> Vec<(u32, u32)> {
         let [one, other] = self.0;
         let mut ranges = Self::of_sides(one, other);

@@ -20,7 +20,7 @@ use chuhe_formats::Outcome;
 /// without tones; case is ignored.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
-    /// The player of either side.
+    /// A player, on either side.
     pub player: Option<String>,
     /// Red's player.
     pub red: Option<String>,

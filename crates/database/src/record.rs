@@ -55,7 +55,7 @@ pub(super) struct Record {
     pub(super) result: u8,
     pub(super) moves: Vec<u8>,
     pub(super) scores: Option<Vec<u8>>,
-    /// The tags without their own columns, as a JSON list of pairs.
+    /// The tags that have no column of their own, as a JSON list of pairs.
     pub(super) tags: Option<String>,
     /// The whole game as PGN if it has comments, glyphs or variations.
     pub(super) notes: Option<String>,

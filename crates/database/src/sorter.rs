@@ -15,7 +15,7 @@ pub(super) trait Entry: Copy + Ord {
     fn from_bytes(bytes: &Self::Bytes) -> Self;
 }
 
-/// Collects entries in any order, in order to sort them.
+/// Collects entries and sorts them.
 #[derive(Debug)]
 pub(super) struct Sorter<E> {
     /// The folder for the files, which are unnamed and disappear with the process.

@@ -206,7 +206,7 @@ fn game_has(game: &Game, name: &str) -> bool {
 fn doubles_are_counted_and_not_stored() {
     let place = Place::new();
     assert_eq!(place.import("a.pgn", GAMES).stored, 4);
-    // Files with the same bytes are recognised by their digest, regardless of their path.
+    // Files with the same bytes are recognized by their digest, regardless of their path.
     let again = place.import("b.pgn", GAMES);
     assert_eq!((again.files_known, again.stored, again.doubles), (1, 0, 0));
     // A game with other tags is not a new game; one with one more move is.

@@ -1,4 +1,4 @@
-//! The only writer of a database.
+//! Writing a database, which only one process at a time may do.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use super::error::DatabaseError;
 use super::{BUSY_WAIT, Database, index, schema};
 use chuhe_files as files;
 
-/// The memory for pages of the database, in KiB.
+/// The size of `SQLite`'s page cache, in KiB.
 const CACHE_KIB: i64 = 65_536;
 
 /// A database open for writing. Only one process at a time may have it open; others can read meanwhile.
@@ -143,7 +143,7 @@ impl DatabaseWriter {
         let connection = &self.database.connection;
         let done = index::build(connection, folder, &mut progress)?;
         if done {
-            // `SQLite` chooses the order of joins by its statistics on the tables.
+            // `SQLite` chooses the order of joins based on statistics about the tables.
             connection.execute_batch("PRAGMA analysis_limit = 1000; PRAGMA optimize;")?;
         }
         Ok(done)

@@ -38,7 +38,7 @@ pub struct ReadOnly;
 pub struct NotAFolder;
 
 impl NotAFile {
-    /// The value in an error from this crate, if the error contains one.
+    /// What the path holds, according to an error from this crate; `None` for any other error.
     ///
     /// ```
     /// use chuhe_files::{NotAFile, write_whole};

@@ -130,7 +130,7 @@ impl FileFormat {
             Self::DhtmlXq => dhtmlxq::read(text).next(),
             Self::Wxf => wxf::read(text).next(),
             Self::Moves | Self::Fen => lines::read(text).next(),
-            // Files in these formats have already been recognised by their contents.
+            // Files in these formats have already been recognized by their contents.
             Self::Xqf | Self::Cbr | Self::Cbl | Self::Cbf | Self::Pfc | Self::Qq => None,
         };
         first.is_some_and(|game| game.map_or_else(|error| error.salvaged().is_some(), |_| true))

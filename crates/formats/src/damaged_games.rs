@@ -12,7 +12,7 @@ use super::read_error::{ReadError, ReadProblem};
 use super::salvage::Salvage;
 use super::wxf::WxfGames;
 
-/// Readers that report the byte range of the last game.
+/// A reader of games that reports the byte range of the game last read.
 pub(super) trait Placed {
     fn place(&self) -> Range<usize>;
 }
@@ -49,7 +49,7 @@ pub(super) struct DamagedGames<I> {
     waiting: Waiting,
 }
 
-/// Damage that is not attributed to a game yet, and the last game, which may be followed by more damage.
+/// Damage that is not attributed to a game yet, and the game last read, which may be followed by more damage.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
     damage: VecDeque<BadBytes>,

@@ -116,8 +116,8 @@ impl OpeningMove {
 }
 
 impl FirstMoves {
-    /// The index, from 0 and counting the side's own moves, of the first move by a piece of this kind from one of the
-    /// squares `from` to one of `to`.
+    /// The index, among the side's own moves, of the first move by a piece of this kind from one of the squares `from`
+    /// to one of `to`.
     fn when(&self, kind: PieceType, from: &[(u8, u8)], to: &[(u8, u8)]) -> Option<usize> {
         self.steps.iter().position(|step| {
             step.kind == kind && from.contains(&step.from) && to.contains(&step.to)
@@ -216,7 +216,7 @@ fn is_tiger(black: &FirstMoves) -> bool {
     })
 }
 
-/// How a side develops its rook, as named when both sides have a central cannon.
+/// The name for how a side develops its rook, if both sides have a central cannon.
 fn rook_plans(side: &FirstMoves) -> Option<Name> {
     let early = |step: &&OpeningMove| step.kind == PieceType::Rook;
     let first = side.steps.iter().take(5).find(early)?;
@@ -267,7 +267,7 @@ fn red_system(file: u8, red: &FirstMoves) -> (String, String) {
     }
 }
 
-/// The name of any other opening, from each side's first move.
+/// The name of an opening in which Red plays no early central cannon, judging by each side's first move.
 fn by_first_moves(
     first: Idea,
     reply: Option<Idea>,
@@ -299,7 +299,7 @@ fn by_first_moves(
 }
 
 impl Idea {
-    /// The name as Red's first move.
+    /// The name of the opening that begins with this move by Red.
     const fn name(self) -> Name {
         match self {
             Self::CentralCannon => ("中炮", "Central Cannon"),
@@ -316,7 +316,7 @@ impl Idea {
         }
     }
 
-    /// The name as Black's reply.
+    /// The name of this move as Black's reply.
     const fn short_name(self) -> Name {
         match self {
             Self::Horse => ("起马", "Horse"),

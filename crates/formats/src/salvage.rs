@@ -73,7 +73,8 @@ impl Faults {
         self.cut.is_some()
     }
 
-    /// Returns the first error, for a game without a start position, of which nothing remains; `error` is the last one.
+    /// The error for a game whose start position cannot be read, so that nothing is salvaged: the first problem, which
+    /// includes the others. `error` is the last of them.
     pub(super) fn refuse(mut self, error: ReadError) -> ReadError {
         self.skip(error);
         self.error().expect("an error was skipped")

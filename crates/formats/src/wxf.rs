@@ -4,8 +4,8 @@
 //! Lines that start with a keyword describe the game: `FORMAT`, `GAME`, `EVENT`, `DATE`, `RED` and `BLACK` (name,
 //! rating and more, separated by semicolons), `RESULT`, `FEN`. The moves are between `START{` and `}END`. Comments are
 //! in braces, or between `/*` and `*/`. Instead of `FEN`, a start position may be given between `SETUP{` and `}`, as
-//! `xiangqi-setup` reads it: pieces with their squares (`Ke0`; small letters are Black's), the side to move (`RED` or
-//! `BLACK`), and the number of the first move (`MOVE 20`).
+//! `xiangqi-setup` reads it: pieces with their squares (`Ke0`; lower-case letters are Black's), the side to move (`RED`
+//! or `BLACK`), and the number of the first move (`MOVE 20`).
 //!
 //! ```
 //! use chuhe_formats::wxf;
@@ -93,7 +93,7 @@ const END: &str = "}END";
 #[derive(Clone, Debug)]
 pub struct WxfGames<'a> {
     text: &'a str,
-    /// The byte offset of the last game.
+    /// The byte offset of the game last read.
     begin: usize,
     at: usize,
     /// The number of the current line, from 1.
@@ -147,7 +147,7 @@ impl<'a> Iterator for WxfGames<'a> {
 }
 
 impl<'a> WxfGames<'a> {
-    /// The byte range of the last game.
+    /// The byte range of the game last read.
     pub(super) const fn place(&self) -> Range<usize> {
         self.begin..self.at
     }

@@ -34,7 +34,7 @@ struct Place {
     first: u64,
 }
 
-/// Where the games of a corpus come from, in enough detail to recognise or reproduce the corpus.
+/// Where the games of a corpus come from, in enough detail to recognize or reproduce the corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataOrigin {
     /// A line for each run: its command and the number of its last game.

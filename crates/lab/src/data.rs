@@ -102,7 +102,7 @@ pub enum DataError {
     #[error("{}", chuhe_files::reason(.0))]
     Io(io::Error),
     /// The file does not begin with the magic bytes of this format.
-    #[error("not a file of self-play games, or one from another version")]
+    #[error("not a file of self-play games, or from another version of chuhe")]
     NotData,
     /// There are no games to write.
     #[error("no games to write")]
@@ -138,25 +138,25 @@ pub enum DataError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DataFault {
     /// The file ends too early.
-    #[error("it ends in the middle of a game")]
+    #[error("the data ends in the middle of a game")]
     Cut,
     /// The header is longer than the format allows.
-    #[error("the header has no end")]
+    #[error("the header is too long")]
     HeaderLength,
     /// The header is not JSON with the expected fields.
     #[error("the header cannot be read")]
     Header,
     /// The start of a game is not UTF-8.
-    #[error("a start position is not text")]
+    #[error("a start position is not valid UTF-8")]
     StartText,
     /// The code for the result of a game is unknown.
-    #[error("a game has no result")]
+    #[error("the code for the result of a game is unknown")]
     Result,
     /// The number of a move exceeds the number of legal moves.
     #[error("a move is missing")]
     MoveMissing,
-    /// A move has a square that is not on the board.
-    #[error("a move leaves the board")]
+    /// A square of a move is not on the board.
+    #[error("a square of a move is not on the board")]
     OffBoard,
     /// A score does not fit into sixteen bits.
     #[error("a score is out of range")]

@@ -21,7 +21,7 @@ phrases! {
 
         Silence => "silence before the greeting";
         QuietStderr => "nothing on stderr, which hosts merge into the conversation or never read";
-        GreetingSoon => "an end of the greeting within 1 s";
+        GreetingSoon => "the end of the greeting within 1 s";
         IdLine => "a line \"id name ..\"";
         GreetingLines => "nothing but id and option lines in the greeting";
         OptionType => "an option with a name and a known type";
@@ -29,35 +29,35 @@ phrases! {
         OptionFormUci => "\"option name NAME type ..\" in UCI";
         OptionFormUcci => "\"option NAME type ..\" in UCCI, without \"name\"";
         OptionOneWord => "a name of one word in UCCI";
-        DefaultTruth => "a default true or false";
-        DefaultInRange => "a default from min to max";
+        DefaultTruth => "a default of true or false";
+        DefaultInRange => "a default between min and max";
         DefaultNumbers => "numbers for default, min and max";
         Default => "a default";
         DefaultVar => "a default that is one of the vars";
         DefaultEmpty => "\"default <empty>\" for an empty default, without which parsers break";
         BackRank => "a legal move from the back rank, in either numbering";
         RanksOfUcci => "ranks 0 to 9 in UCCI";
-        RanksAsSet => "ranks 1 to 10 as coord=1 says";
+        RanksAsSet => "ranks 1 to 10, as set by coord=1";
 
         OptionTaken(line: String) => "{line:?} accepted silently";
-        PassOver => "silence about what it does not know";
+        PassOver => "silence about unknown lines";
         NewGame => "support for the start of a new game";
         MatingMove(mv: String) => "the mating move {mv}";
 
         UcciMateScore => "a score that no evaluation reaches, such as 30000 or 10000 less the plies to mate";
-        NotBanned => "another move than the banned one";
+        NotBanned => "a move other than the banned one";
         BanLifted => "the mate: a new position lifts the ban";
         AllBanned => "nobestmove, with all moves banned";
-        OnlySearched => "the only move it was given to search";
+        OnlySearched => "the only move listed in searchmoves";
         NoResignation => "no resignation in an even position";
         NoDrawOffer => "no unsolicited offer of a draw";
 
-        Depth(depth: u32) => "no iteration beyond {depth}";
+        Depth(depth: u32) => "no iteration beyond depth {depth}";
         Nodes(nodes: u64) => "about {nodes} node{}", plural(*nodes);
         MoveWithin(ms: u128) => "a move within {ms} ms";
         MoveWithinAll(ms: u128) => "a move within {ms} ms, all the time it has";
         CountsSeconds => "a search of a second after \"usemillisec false\"";
-        NoUsemillisec => "an option usemillisec, or times read as the seconds that hosts then send";
+        NoUsemillisec => "the option usemillisec, or times read as seconds, which hosts then send";
         WithinSecond => "a move within the second it has";
         CountsMillis => "a move within 200 ms after \"usemillisec true\"";
 
@@ -69,14 +69,14 @@ phrases! {
         FirstAnswer => "the answer to the search that was stopped";
         SecondAnswer => "the answer to the second search";
         TwoAnswers => "two answers to two searches";
-        Unasked => "no answer without a question";
-        IdleNobestmove => "nobestmove, for hosts that wait";
+        Unasked => "no unrequested answer";
+        IdleNobestmove => "nobestmove, because some hosts wait for it";
 
         DepthsGrow => "depths that never decrease";
         NodesGrow => "node counts that never decrease";
         TimesGrow => "times that never decrease";
         SomeScores => "lines with depth and score";
-        SomeNodes => "a number of nodes in some line";
+        SomeNodes => "a node count in at least one line";
         InfoOnly => "nothing but info lines during a search";
         ShortLines => "lines of 1000 bytes at most, for hosts with fixed buffers";
         NoDrawWord => "no \"draw\" or \"resign\" outside bestmove, since hosts search for the words";
@@ -88,18 +88,18 @@ phrases! {
         FirstOfLine => "the first move of its last line of play";
         SomeLine => "a line of play";
         LegalReply(fen: String) => "a reply that is legal in {fen}";
-        OnceMore(outcome: SearchOutcome) => "again {outcome}";
+        OnceMore(outcome: SearchOutcome) => "{outcome} again";
 
         PondersOn => "no answer before ponderhit or stop";
         MoveAfterHit => "a move after ponderhit";
         MoveWithinHit(ms: u64) => "a move within the {ms} ms it has from ponderhit on";
         Idle => "no processor time used while idle";
-        EndAfterQuit => "an end after quit";
-        EndSoon => "an end within 500 ms of quit";
+        EndAfterQuit => "an exit after quit";
+        EndSoon => "an exit within 500 ms of quit";
         Bye => "bye as the last line";
         ExitStatus => "exit status 0";
-        EndOfInputThinking => "an end within 500 ms of the end of its input while it thinks";
-        EndOfInputIdle => "an end within 500 ms of the end of its input while it is idle";
+        EndOfInputThinking => "an exit within 500 ms of the end of its input while it thinks";
+        EndOfInputIdle => "an exit within 500 ms of the end of its input while it is idle";
     }
 }
 
@@ -117,7 +117,7 @@ phrases! {
         After(ms: u128) => "after {ms} ms";
         Of(ms: u128, all: u128) => "{ms} ms of {all} ms";
         UsedOf(ms: u128, all: u128) => "{ms} ms of {all} ms used";
-        AfterTries(ms: u128, tries: usize) => "after {ms} ms, at the best of {tries} tries";
+        AfterTries(ms: u128, tries: usize) => "after {ms} ms, the best of {tries} tries";
         OfSecond(ms: u128) => "{ms} ms of a second";
         MoveAfter(ms: u128) => "a move after {ms} ms";
         StopTime(ms: u128) => "stop: {ms} ms";
@@ -132,9 +132,9 @@ phrases! {
         NoScore => "no score";
         Depth(depth: u32) => "depth {depth}";
         Nodes(nodes: u64) => "{nodes} node{}", plural(*nodes);
-        NodesTold(nodes: u64, all: u64) => "{nodes} of {all} node{} told", plural(*all);
+        NodesTold(nodes: u64, all: u64) => "{nodes} of {all} node{} reported", plural(*all);
         AtOnce => "it moves at once regardless of the time";
-        Told(count: usize) => "{count} told";
+        Told(count: usize) => "{count} reported";
         Outcome(outcome: SearchOutcome) => "{outcome}";
         NoPonder => "it does not offer to ponder";
         Untold => "unknown on this system";

@@ -94,7 +94,7 @@ const BOTH: &[Dialect] = &[Dialect::Ucci, Dialect::Uci];
 const UCCI: &[Dialect] = &[Dialect::Ucci];
 const UCI: &[Dialect] = &[Dialect::Uci];
 
-/// A row of a group's table.
+/// A check, as one row of a group's table.
 const fn check(
     name: &'static str,
     about: &'static str,

@@ -128,7 +128,7 @@ pub enum MatchStage {
     Over,
 }
 
-/// What [`MatchReader::glance`] shows of a match.
+/// What [`MatchReader::glance`] reports about a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchGlance {
     /// The names of the engines.
@@ -165,8 +165,8 @@ pub enum JournalDamage {
     /// The line with this number is too long.
     #[error("line {0} is too long for a game")]
     LongLine(usize),
-    /// The line with this number contains a game of another match, or repeats a game.
-    #[error("line {0} holds a game from another match, or repeats a game")]
+    /// The line with this number contains a game from another match, or repeats a game.
+    #[error("line {0} contains a game from another match, or repeats a game")]
     ForeignGame(usize),
     /// A line cannot be parsed.
     #[error(transparent)]
@@ -235,7 +235,7 @@ impl MatchReader {
     /// Reports on a match without reading its games.
     ///
     /// # Errors
-    /// If the folder has no journal of a match.
+    /// If the folder does not contain the journal of a match.
     pub fn glance(folder: &Path) -> Result<MatchGlance, ReaderError> {
         let path = folder.join(JOURNAL_FILE);
         let failed = |error| ReaderError::Io { path: path.clone(), error };

@@ -9,7 +9,7 @@ use super::counts::Sample;
 /// The probability beyond either end of an interval; intervals therefore cover 95 %.
 const TAIL: f64 = 0.025;
 
-/// Normalised Elo per standard deviation of a game. With this factor, normalised and logistic Elo agree for engines of
+/// Normalized Elo per standard deviation of a game. With this factor, normalized and logistic Elo agree for engines of
 /// about equal strength that never draw.
 pub(super) const NORMALISED_ELO_PER_DEVIATION: f64 = 800.0 / LN_10;
 
@@ -61,7 +61,7 @@ pub struct Estimate {
     /// Logistic Elo difference. The value is infinite if all games were won or all lost; an end of the interval is
     /// infinite if the corresponding end of the score's interval is 0 or 1.
     pub elo: Interval,
-    /// Normalised Elo: the difference in units of the standard deviation of a game. It determines how many games it
+    /// Normalized Elo: the difference in units of the standard deviation of a game. It determines how many games it
     /// takes to measure the difference, whatever the openings and the share of draws. The interval treats the variance
     /// as known, so it covers 95 % only if the engines are of similar strength. `None` if all results are equal.
     pub normalised_elo: Option<Interval>,

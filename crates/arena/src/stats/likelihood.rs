@@ -2,7 +2,7 @@
 //!
 //! Of all distributions over the cells, those that satisfy the hypothesis are considered, and one of these makes the
 //! sample most likely. The loss is the log-likelihood per unit under the sample's own distribution minus that under the
-//! most likely one. The difference of two losses is the generalised log-likelihood ratio per unit. The theory is due to
+//! most likely one. The difference of two losses is the generalized log-likelihood ratio per unit. The theory is due to
 //! Michel Van den Bergh: "Comparing the approximations for the generalized log likelihood ratio of a multinomial
 //! distribution" and "Comments on normalized Elo".
 

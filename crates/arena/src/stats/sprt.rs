@@ -22,7 +22,7 @@ const ERROR_DEFAULT: f64 = 0.05;
 pub enum EloModel {
     /// Logistic Elo, as in rating lists.
     Logistic,
-    /// Normalised Elo, in units of the standard deviation of a game. The length of the test then depends only on the
+    /// Normalized Elo, in units of the standard deviation of a game. The length of the test then depends only on the
     /// hypotheses, not on the openings or the share of draws.
     #[default]
     Normalised,
@@ -112,7 +112,7 @@ pub enum Decision {
     AcceptH1,
 }
 
-/// A generalised sequential probability ratio test of the hypotheses `elo0` and `elo1`. It makes no assumptions about
+/// A generalized sequential probability ratio test of the hypotheses `elo0` and `elo1`. It makes no assumptions about
 /// draws or openings: under each hypothesis it uses the distribution that fits the sample best.
 ///
 /// As text, a test is `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`, with the parameters in any order. Only

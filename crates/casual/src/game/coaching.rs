@@ -37,7 +37,7 @@ pub struct Hint {
 pub struct Evaluation {
     /// The score from Red's point of view.
     pub for_red: Score,
-    /// The best line; empty if it is unknown or the position has changed.
+    /// The best line; empty if it is unknown, or if the position has changed.
     pub line: Vec<Move>,
 }
 
@@ -63,28 +63,28 @@ pub struct BlunderWarning {
 pub enum BlunderCost {
     /// The opponent can force mate.
     AllowsMate {
-        /// The opponent's moves to mate.
+        /// The number of moves in which the opponent mates.
         moves: u16,
     },
     /// The person could force mate.
     MissesMate {
-        /// The person's moves to mate.
+        /// The number of moves in which the person could have mated.
         moves: u16,
     },
     /// The rules would decide for the opponent.
     LosesByRule,
     /// Pieces are lost, with or without compensation.
     Material {
-        /// What the person loses, most valuable first.
+        /// The pieces that the person loses, most valuable first.
         lost: Vec<PieceType>,
-        /// What the person gains, most valuable first.
+        /// The pieces that the person gains, most valuable first.
         won: Vec<PieceType>,
     },
     /// The position gets worse.
     Position,
 }
 
-/// What the coach knows about the position, and its pending work. Reset whenever the position changes.
+/// What the coach knows about the position, and the coach's pending work. Reset whenever the position changes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Coaching {
     /// The adviser's answer for the current position.
@@ -96,7 +96,8 @@ pub(super) struct Coaching {
 }
 
 impl CasualGame {
-    /// Whether the coach is on: it evaluates every position in which the person is to move, and warns before blunders.
+    /// Whether the coach is on. If so, it evaluates every position in which the person is to move, and warns before
+    /// blunders.
     #[must_use]
     pub const fn has_coach(&self) -> bool {
         self.has_coach
@@ -117,8 +118,8 @@ impl CasualGame {
         self.coaching.hint
     }
 
-    /// The last evaluation requested for one of the person's positions, possibly preliminary; `None` before the first
-    /// request.
+    /// The last evaluation requested for one of the person's positions, which may be preliminary; `None` before the
+    /// first request.
     #[must_use]
     pub fn evaluation(&self) -> Option<Evaluation> {
         let person = self.state.person();
@@ -132,8 +133,8 @@ impl CasualGame {
         known.and_then(of).or(last)
     }
 
-    /// The warning about a move, if any. [`CasualGame::play_anyway`], or playing the move again, plays it; any other
-    /// move, or [`CasualGame::drop_warning`], drops it.
+    /// The warning about a move, if any. [`CasualGame::play_anyway`], or playing the move again, plays the move;
+    /// playing another move, or [`CasualGame::drop_warning`], drops it.
     #[must_use]
     pub const fn warning(&self) -> Option<&BlunderWarning> {
         self.coaching.warning.as_ref()
@@ -158,8 +159,8 @@ impl CasualGame {
         self.play_for_good(warning.mv, now)
     }
 
-    /// Requests the next step of a hint. Returns it if it is already known; otherwise [`CasualGame::hear`] will return
-    /// it.
+    /// Requests the next step of a hint. If the step is already known, returns it; otherwise [`CasualGame::hear`] will
+    /// return it.
     ///
     /// # Errors
     /// If it is not the person's turn.
@@ -175,7 +176,7 @@ impl CasualGame {
         Ok(None)
     }
 
-    /// Requests an evaluation of the person's position. Returns it if it is already known; otherwise
+    /// Requests an evaluation of the person's position. If the evaluation is already known, returns it; otherwise
     /// [`CasualGame::hear`] will return it.
     ///
     /// # Errors
@@ -190,7 +191,7 @@ impl CasualGame {
         Ok(None)
     }
 
-    /// Starts the coach's evaluation of the person's position, unless it is running or done.
+    /// Starts the coach's evaluation of the person's position, unless that is running or done.
     pub(super) fn proceed_coaching(&mut self) {
         let is_due = self.has_coach && self.coaching.advice.is_none() && self.thinks().is_none();
         if is_due && self.state.is_turn_of(self.state.person()) {
@@ -239,7 +240,7 @@ impl CasualGame {
         self.keep_advice(answer);
         match self.coaching.held.take() {
             Some(mv) => self.weigh(mv, now).ok().filter(|update| {
-                // The check of this move was announced earlier.
+                // The check of this move has already been announced.
                 !matches!(update.change, Change::Weighing(_))
             }),
             None => Some(Update::of(Change::Evaluated)),
@@ -328,7 +329,8 @@ fn warning(
     })
 }
 
-/// What a move loses: mate, the game by rule, material, or only the better position. `line` starts with the move.
+/// Determines what a move loses: a mate, the game by rule, material, or only the better position. `line` starts with
+/// the move.
 fn cost(position: &Position, before: Score, after: Score, line: &[Move]) -> BlunderCost {
     match (before, after) {
         (_, Score::MatedIn(plies)) => BlunderCost::AllowsMate { moves: plies.div_ceil(2) },
@@ -398,7 +400,7 @@ mod tests {
     fn a_blunder_is_held_back_until_it_is_confirmed() {
         let (mut game, events) = game(DANGER);
         let now = Instant::now();
-        // The move is played before the coach has started.
+        // The move is played before the coach has evaluated the position.
         assert_eq!(game.play(mv("i8i7"), now).unwrap().change, Change::Weighing(mv("i8i7")));
         let Change::Warned(warning) = answer(&mut game, &events) else { panic!("no warning") };
         assert_eq!(warning.cost, BlunderCost::AllowsMate { moves: 1 });

@@ -20,7 +20,7 @@ impl Exercise {
     /// final reply is dropped.
     ///
     /// # Errors
-    /// If a move is illegal; the error is that of the first such move.
+    /// If a move is illegal; the error is that of the first illegal move.
     pub fn new(start: Position, mut solution: Vec<Move>) -> Result<Self, IllegalMove> {
         let mut position = start.clone();
         for &mv in &solution {
@@ -44,7 +44,7 @@ impl CasualGame {
         self.exercise = Some(exercise);
     }
 
-    /// Whether the game is an exercise that the person has solved, by its solution or by another mate.
+    /// Whether the game is an exercise that the person has solved, with its solution or with another mate.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         self.exercise.is_some() && self.expected_move().is_none()

@@ -42,12 +42,12 @@ pub struct CasualSettings {
     pub files: Arc<dyn GameFiles>,
     /// Whether the coach is on; see [`CasualGame::set_coach`].
     pub coach: bool,
-    /// Whether two people share the board. `person` then has no meaning, and the engine only advises.
+    /// Whether two people share the board. If so, `person` is ignored, and the engine only advises.
     pub both: bool,
 }
 
 impl CasualSettings {
-    /// Settings without clocks, autosave and coach, and with moves as coordinates.
+    /// Settings without clocks, autosave or coach, and with moves as coordinates.
     #[must_use]
     pub fn new(person: Color) -> Self {
         let format = MoveFormat::default();
@@ -106,7 +106,7 @@ impl CasualGame {
     /// be passed to [`CasualGame::hear`].
     ///
     /// # Errors
-    /// If the autosave file exists and is not a PGN file that contains only this game, or a move of the game is
+    /// If the autosave file exists and is not a PGN file that contains only this game, or a move in the game is
     /// illegal.
     pub fn resume(
         opponent: Opponent,
@@ -120,7 +120,7 @@ impl CasualGame {
         Self::with_state(opponent, state, own, settings, Arc::new(deliver))
     }
 
-    /// Creates a game from its state. `own` is the file that contains only this game, if any.
+    /// Creates a game from a state. `own` is the file that contains only this game, if any.
     fn with_state(
         opponent: Opponent,
         mut state: GameState,
@@ -160,7 +160,7 @@ impl CasualGame {
         self.opponent.strength()
     }
 
-    /// The purpose of the engine's current search.
+    /// The purpose of the engine's current search, if there is one.
     #[must_use]
     pub fn thinks(&self) -> Option<Purpose> {
         self.opponent.thinks()
@@ -180,7 +180,7 @@ impl CasualGame {
         self.opponent.failure()
     }
 
-    /// The rules by which the game ends.
+    /// The rules that end the game.
     #[must_use]
     pub const fn rules(&self) -> Rules {
         self.opponent.config().rules()
@@ -192,7 +192,7 @@ impl CasualGame {
         self.format
     }
 
-    /// Sets the notation of moves from now on.
+    /// Sets the notation of moves for later updates and saves.
     pub const fn set_format(&mut self, format: MoveFormat) {
         self.format = format;
     }
@@ -248,7 +248,8 @@ impl CasualGame {
         self.proceed_coaching();
     }
 
-    /// Stops the clocks while nobody looks at the game, or lets the clock of the side to move run again.
+    /// Sets whether nobody is looking at the game. If so, the clocks stop; otherwise the clock of the side to move
+    /// runs.
     pub fn set_resting(&mut self, rests: bool, now: Instant) {
         self.rests = rests;
         if self.exercise.is_none() {
@@ -267,7 +268,7 @@ impl CasualGame {
         self.state.check_clocks(now).then(|| self.ended())
     }
 
-    /// Handles an event from the engine. Returns an update if this completes the engine's answer.
+    /// Handles an event from the engine. Returns an update if the event completes the engine's answer.
     pub fn hear(&mut self, event: OpponentEvent, now: Instant) -> Option<Update> {
         let waited = self.ahead().is_some();
         let answer = self.opponent.hear(event);
@@ -299,8 +300,8 @@ impl CasualGame {
         }
     }
 
-    /// Starts the clock of the side to move, or stops it while that side's move waits for an engine, so nobody loses on
-    /// time because of other clients.
+    /// Starts the clock of the side to move, or stops it while that side's move waits for an engine, so that nobody
+    /// loses on time because of other clients.
     fn settle_clocks(&mut self, now: Instant) {
         let is_for_a_move = self.thinks() == Some(Purpose::Move) || self.holds_a_move();
         if self.rests || self.ahead().is_some() && is_for_a_move {
@@ -321,7 +322,8 @@ impl CasualGame {
     }
 
     /// Plays a move by the person. If the coach is on, it checks the move first, and [`CasualGame::hear`] then plays
-    /// the move or warns against it. In an exercise only a solution is played, followed by the reply.
+    /// the move or warns against it. In an exercise, the move is played only if it solves the exercise, and the reply
+    /// follows.
     ///
     /// # Errors
     /// If it is not the person's turn, or the move is illegal or does not solve the exercise.
@@ -407,7 +409,7 @@ impl CasualGame {
     /// Replaces this game with one from a file, and continues that game.
     ///
     /// # Errors
-    /// If a move of the game is not legal. The current game is then unchanged.
+    /// If a move in the game is not legal. The current game is then unchanged.
     pub fn load(&mut self, loaded: LoadedGame) -> Result<(), FileError> {
         let own = loaded.is_alone().then(|| loaded.path.clone());
         let (person, rules) = (loaded.person(), self.opponent.config().rules());

@@ -1,4 +1,4 @@
-//! Tests of a game against an exclusive engine.
+//! Tests of a game whose engine is not shared.
 
 use std::fs;
 use std::sync::mpsc::{self, Receiver};

@@ -9,7 +9,7 @@ use chuhe_engine::board::FenError;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "each variant's message documents it")]
 pub enum CcbridgeProblem {
-    #[error("not a CCBridge file: expected CCBridge Record or CCBridgeLibrary")]
+    #[error("not a CCBridge file: expected CCBridge Record or CCBridgeLibrary at the start")]
     Magic,
     #[error("a game ends in the middle of its header: expected {} more", counted(*expected, "byte"))]
     Header { expected: usize },

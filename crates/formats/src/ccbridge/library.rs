@@ -6,11 +6,11 @@ use super::error::CcbridgeProblem;
 use super::{LIBRARY_MAGIC, RECORD_MAGIC, record};
 use crate::encoding::decode_utf16;
 
-/// The name of the library: offset and length in bytes.
+/// The offset and the length of the library's name, in bytes.
 const NAME: (usize, usize) = (64, 512);
 /// The offset of the index, and the length of an entry in it.
 const INDEX: (usize, usize) = (66624, 276);
-/// The title of a game in its index entry: offset and length in bytes.
+/// The offset and the length of a game's title in its index entry, in bytes.
 const ENTRY_TITLE: (usize, usize) = (100, 128);
 /// The flag in an entry whose game has not been deleted.
 const KEPT: u8 = 2;
@@ -92,7 +92,7 @@ impl CcbridgeGames<'_> {
     }
 }
 
-/// A text in the file; empty if the file is too short.
+/// The text at the offset `at`; empty if the file is too short.
 fn text(bytes: &[u8], at: usize, length: usize) -> String {
     let bytes = bytes.get(at..at + length).unwrap_or_default();
     super::one_line(&decode_utf16(bytes).0)
@@ -108,7 +108,7 @@ fn find_record(bytes: &[u8]) -> Option<usize> {
     Some(first)
 }
 
-/// Whether a record seems to start here. A few of its bytes may be wrong, so that a damaged record is reported rather
+/// Whether a record seems to start here. A few wrong bytes are tolerated, so that a damaged record is reported rather
 /// than skipped.
 fn may_be_record(bytes: &[u8]) -> bool {
     let same = bytes.iter().zip(RECORD_MAGIC).filter(|(byte, magic)| byte == magic).count();

@@ -49,7 +49,7 @@ pub fn is_library(bytes: &[u8]) -> bool {
 
 /// A text about a game: its place in a record, the name of its element in XML, and its tag.
 struct Field {
-    /// The offset in a record.
+    /// The offset of the text in a record.
     at: usize,
     /// The length in bytes.
     length: usize,
@@ -61,7 +61,7 @@ const fn field(at: usize, length: usize, element: &'static str, tag: &'static st
     Field { at, length, element, tag }
 }
 
-/// The texts, in the order of the file.
+/// The texts, in the order in which a record stores them.
 const FIELDS: [Field; 29] = [
     field(180, 128, "Name", "Title"),
     field(308, 256, "URL", "Path"),

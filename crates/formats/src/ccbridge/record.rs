@@ -21,7 +21,7 @@ const FIRST_SIDE: usize = 2112;
 const BOARD: usize = 2120;
 const MOVES: usize = 2214;
 
-/// Flags of a move: it is the last of its line, an alternative to it follows later, a comment follows it.
+/// Flags in a move: the move is the last of its line; an alternative to it comes later; a comment follows it.
 const END: u8 = 1;
 const ALTERNATIVE: u8 = 2;
 const COMMENT: u8 = 4;
@@ -76,7 +76,7 @@ pub(super) fn read(bytes: &[u8], begin: usize) -> Result<Game, ReadError> {
     faults.finish(game)
 }
 
-/// The pieces on the points, or as an error the index of an invalid byte.
+/// The pieces on the points or, as an error, the index of an invalid byte.
 fn points(bytes: &[u8]) -> Result<[Option<Piece>; Square::COUNT], usize> {
     use PieceType::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
     let mut points = [None; Square::COUNT];

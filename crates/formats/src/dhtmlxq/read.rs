@@ -37,7 +37,7 @@ pub enum DhtmlXqProblem {
     Branch { field: String },
     #[error("field {}: duplicate branch {branch}", field.escape_debug())]
     Twice { field: String, branch: u32 },
-    #[error("branch {branch} replaces move {ply} of branch {parent}, which does not exist")]
+    #[error("branch {branch}: branch {parent} has no move {ply} to replace")]
     Loose { branch: u32, parent: u32, ply: usize },
     #[error("variations are nested deeper than {NESTING_MAX}")]
     TooDeep,
@@ -59,7 +59,7 @@ pub fn read(text: &str) -> DhtmlXqGames<'_> {
 #[derive(Clone, Debug)]
 pub struct DhtmlXqGames<'a> {
     text: &'a str,
-    /// The offset of the last game.
+    /// The byte offset of the game last read.
     begin: usize,
     at: usize,
     line: usize,
@@ -68,7 +68,7 @@ pub struct DhtmlXqGames<'a> {
 }
 
 impl DhtmlXqGames<'_> {
-    /// The byte range of the last game.
+    /// The byte range of the game last read.
     pub(in super::super) const fn place(&self) -> Range<usize> {
         self.begin..self.at
     }
@@ -171,7 +171,7 @@ struct MoveBranch<'a> {
 struct GameParts<'a> {
     faults: Faults,
     branches: BTreeMap<u32, MoveBranch<'a>>,
-    /// Branches by the branch and the ply that they replace.
+    /// The numbers of the branches that replace a move, keyed by the branch and the ply of that move.
     children: HashMap<(u32, usize), Vec<u32>>,
     comments: HashMap<(u32, usize), String>,
 }

@@ -41,7 +41,7 @@ impl Evidence {
     }
 }
 
-/// The points for common characters, rarer ones and errors.
+/// The points for characters of moves, for common, rarer and odd characters, and for errors.
 const MOVE: i32 = 12;
 const COMMON: i32 = 6;
 const RARE: i32 = 1;
@@ -195,10 +195,10 @@ fn latin(bytes: &[u8]) -> i32 {
         let is_small = matches!(byte, 0xdf..=0xff | 0x9a | 0x9c | 0x9e);
         let is_word = before.is_ascii_alphabetic() || behind.is_ascii_alphabetic();
         points += match byte {
-            // These characters are hardly ever written, but often a sign of damage.
+            // These characters are rare in text, but common in damaged text.
             0xd7 | 0xf7 | 0xff => BAD_LATIN,
             _ if !before.is_ascii() || !behind.is_ascii() => BAD_LATIN,
-            // Capitals do not follow small letters.
+            // A capital does not follow a lower-case letter.
             _ if is_small && behind.is_ascii_uppercase() => ODD,
             0xc0..=0xde if before.is_ascii_lowercase() => BAD_LATIN,
             0xc0..=0xfe | 0x8a | 0x8c | 0x8e | 0x9a | 0x9c | 0x9e | 0x9f if is_word => COMMON,

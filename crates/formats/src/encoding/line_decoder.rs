@@ -117,7 +117,7 @@ impl LineDecoder {
                 return None;
             }
             // Heads of several lengths are examined, because damage may hide the byte order in some of them. A head
-            // ends before the mark of a file that was appended to a truncated one.
+            // ends before the byte order mark of a file that was appended to a truncated one.
             let head = &rest[..rest.len().min(HEAD)];
             let head = &head[..mark_within(head).unwrap_or(head.len())];
             let heads = [HEAD / 16, HEAD / 4, HEAD].map(|length| &head[..head.len().min(length)]);

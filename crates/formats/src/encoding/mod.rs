@@ -47,7 +47,7 @@ impl Encoding {
 }
 
 /// Decodes a text line by line: as UTF-8 if its bytes are valid, otherwise as UTF-8 with errors, GB18030, Big5 or
-/// windows-1252, whichever fits best. UTF-16 is recognised with or without a byte order mark. Invalid bytes become
+/// windows-1252, whichever fits best. UTF-16 is recognized with or without a byte order mark. Invalid bytes become
 /// U+FFFD.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {

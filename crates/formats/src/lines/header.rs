@@ -65,7 +65,7 @@ pub(super) fn fields(line: &str) -> Vec<(Key, &str)> {
 /// The known keyword at the start of a text, and the text after its colon.
 fn field(text: &str) -> Option<(Key, &str)> {
     let text = text.trim_start_matches(|c: char| c.is_whitespace());
-    // No keyword is longer than this; most lines have no colon.
+    // No keyword is longer than 12 characters, and most lines have no colon.
     let (at, colon) = text.char_indices().take(12).find(|(_, c)| matches!(c, ':' | '：'))?;
     let name = text[..at].trim();
     let is_it = |known: &&str| known.eq_ignore_ascii_case(name);
@@ -126,7 +126,7 @@ fn is_torn(word: &str) -> bool {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Header<'a> {
     fields: Vec<(Key, &'a str)>,
-    /// The first line, with its number.
+    /// The first of the header lines, with its number in the text.
     first: Option<(usize, &'a str)>,
 }
 

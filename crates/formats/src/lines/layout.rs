@@ -90,8 +90,8 @@ impl Layout {
         if !has_bare_lines {
             return Self::GamePerLine;
         }
-        // If the text was written in the right layout, any line that is invalid in it comes later than one that is
-        // invalid in the other.
+        // In the layout in which the text was written, the first invalid line, if any, comes later than in the other
+        // layout.
         let end = usize::MAX;
         let broken = running.first_break(text, end);
         let is_running = Self::GamePerLine.first_break(text, broken.unwrap_or(end));
@@ -136,7 +136,7 @@ impl<'a> SourceLines<'a> {
         Self::at_line(text, 1)
     }
 
-    /// The lines of a text whose first line has this number.
+    /// The lines of part of a text; `number` is the number of its first line.
     pub(super) const fn at_line(text: &'a str, number: usize) -> Self {
         let is_apart = number == 1;
         Self { rest: text, at: 0, number, end: usize::MAX, is_apart, block: (0, false) }

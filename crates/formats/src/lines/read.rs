@@ -52,9 +52,9 @@ pub(in super::super) fn is_empty(text: &str) -> bool {
 pub struct LineGames<'a> {
     lines: std::iter::Peekable<SourceLines<'a>>,
     layout: Layout,
-    /// The byte offset of the last game.
+    /// The byte offset of the game last read.
     begin: usize,
-    /// The byte offset of the last game's end, and the number of the line there.
+    /// The byte offset of the end of the game last read, and the number of the line there.
     end: (usize, usize),
     /// The lines that the error quotes if no game is found.
     nothing: Option<SourceLines<'a>>,
@@ -66,7 +66,7 @@ impl<'a> LineGames<'a> {
         Self { lines: lines.peekable(), layout, begin: 0, end: (0, 1), nothing }
     }
 
-    /// The games in part of a text; the part starts at the line with number `line`.
+    /// The games in part of a text; `line` is the number of its first line.
     pub(in super::super) fn within(text: &'a str, line: usize, layout: Layout) -> Self {
         let games = Self::of_lines(SourceLines::at_line(text, line), layout);
         // If earlier lines precede this part, they contain games, so a part without games is not an error.
@@ -74,12 +74,12 @@ impl<'a> LineGames<'a> {
         Self { end: (0, line), nothing, ..games }
     }
 
-    /// The byte offset of the last game.
+    /// The byte offset of the game last read.
     pub(in super::super) const fn begin(&self) -> usize {
         self.begin
     }
 
-    /// The byte offset and the number of the line after the last game.
+    /// The byte offset of the end of the game last read, and the number of the line there.
     pub(in super::super) const fn end(&self) -> (usize, usize) {
         self.end
     }

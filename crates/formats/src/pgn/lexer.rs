@@ -62,7 +62,7 @@ impl<'a> Lexer<'a> {
         Self::at_line(text, 1)
     }
 
-    /// A lexer for part of a text; the part starts at the line with number `line`.
+    /// A lexer for part of a text; `line` is the number of its first line.
     pub(super) fn at_line(text: &'a str, line: usize) -> Self {
         Self { text, at: 0, line, line_start: 0, is_first: true, has_slashed_comments: false }
     }

@@ -31,32 +31,32 @@ pub fn read(text: &str) -> PgnGames<'_> {
 #[derive(Clone, Debug)]
 pub struct PgnGames<'a> {
     lexer: Lexer<'a>,
-    /// The byte offset of the last game.
+    /// The byte offset of the game last read.
     begin: usize,
-    /// The byte offset of the last game's end.
+    /// The byte offset of the end of the game last read.
     end: usize,
     /// Whether a game or an error has already been returned.
     seen: bool,
 }
 
 impl<'a> PgnGames<'a> {
-    /// The games in part of a text; the part starts at the line with number `line`. If `seen` is set, a part without
+    /// The games in part of a text; `line` is the number of its first line. If `seen` is set, a part without
     /// games is not an error.
     pub(in super::super) fn within(text: &'a str, line: usize, seen: bool) -> Self {
         Self { lexer: Lexer::at_line(text, line), begin: 0, end: 0, seen }
     }
 
-    /// The byte offset of the last game.
+    /// The byte offset of the game last read.
     pub(in super::super) const fn begin(&self) -> usize {
         self.begin
     }
 
-    /// The byte offset of the end of the last game.
+    /// The byte offset of the end of the game last read.
     pub(in super::super) fn offset(&self) -> usize {
         self.lexer.offset()
     }
 
-    /// The number of the line on which the last game ends.
+    /// The number of the line on which the game last read ends.
     pub(in super::super) fn line(&self) -> usize {
         self.lexer.line()
     }
@@ -127,7 +127,7 @@ fn build(raw: RawGame<'_>) -> Result<Game, ReadError> {
     faults.finish(Game { tags, start, line, outcome })
 }
 
-/// Reads the moves in part of a WXF file that starts at the line with number `line`, and the result after them.
+/// Reads the moves in part of a WXF file, and the result after them; `line` is the number of its first line.
 pub(in super::super) fn read_moves(
     text: &str,
     line: usize,

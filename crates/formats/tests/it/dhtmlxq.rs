@@ -29,7 +29,7 @@ fn a_fen_stands_for_the_placement() {
     assert_eq!(alone.start.fen(), fen);
     let error = refusal("[DhtmlXQ][DhtmlXQ_fen]3ak4 w[/DhtmlXQ_fen]");
     assert!(error.starts_with("line 1: field fen: placement: 1 rank"), "{error}");
-    // The placement takes precedence, since programs that use this format write it.
+    // The placement takes precedence over the FEN, since programs that use this format write placements.
     let both = read_one(
         &dhtmlxq::write(&super::game(Some(fen), "e1d1"))
             .0
@@ -93,7 +93,7 @@ fn text_from_web_pages_is_read() {
     assert_eq!(game.outcome, Outcome::Win(Color::Red));
     assert_eq!((game.tag("Title"), game.tag("Site")), (Some("某局"), Some("北京")));
     assert_eq!((game.tag("BlackTime"), game.tag("init")), (Some("5分"), None));
-    // Names and values are normalised to what every format allows; a field with the name of a game's own field does not
+    // Names and values are normalized to what every format allows; a field with the name of a game's own field does not
     // become a tag.
     let page = "[DhtmlXQ][DhtmlXQ_a\u{1}-b]x\u{2}y[/DhtmlXQ_a][DhtmlXQ_SetUp]z[/DhtmlXQ_SetUp]\
         [DhtmlXQ_move\u{1}_0]z[/DhtmlXQ_move_0]\
@@ -140,7 +140,7 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
     for (field, reason) in [
         ("binit]1234", "line 1: field binit: 4 digits, expected 64, two for each piece"),
         ("move_0_2]7062", "line 1: field move_0_2: expected move_P_N_B, for branch B from move N"),
-        ("move_0_2_1]7062", "line 1: branch 1 replaces move 2 of branch 0, which does not exist"),
+        ("move_0_2_1]7062", "line 1: branch 1: branch 0 has no move 2 to replace"),
         (
             "move_0_1_1]7062[/DhtmlXQ_][DhtmlXQ_move_1_0_1]7747",
             "line 1: field move_1_0_1: duplicate branch 1",

@@ -50,7 +50,7 @@ fn an_extension_without_a_game_gives_way_to_the_content() {
             assert!(games.len() == 1 && games[0].is_ok(), "{ending}: {text}: {games:?}");
         }
     }
-    // A text that cannot be read in either format has the format of its name.
+    // Text that cannot be read in any format has the format that its file name indicates.
     for (name, text) in
         [("a.pgn", "1. h2e9 *"), ("a.moves", "h2e9"), ("a.wxf", "START {"), ("a.xqf", "")]
     {

@@ -326,7 +326,7 @@ fn tags_are_read_generously() {
         let tags: Vec<(&str, &str)> = tags.iter().map(|(n, v)| (&n[..], &v[..])).collect();
         assert_eq!(tags, [("Red", "A"), ("RedElo", "9")], "{text}");
     }
-    // Invisible characters are read as spaces, as which they would be written.
+    // Invisible characters are read as spaces, because they would be written as spaces.
     let game = read_one("[Event \"a\u{13}b\tc\"]\n\n1. h2e2 *");
     assert_eq!(game.tag("Event"), Some("a b c"));
     assert_eq!(read_one(&pgn::write(&game, MoveFormat::Iccs).unwrap()), game);

@@ -146,7 +146,7 @@ fn damage_in_dhtmlxq_costs_as_little_as_can_be() {
         read("[DhtmlXQ_binit]1234[/DhtmlXQ_x][DhtmlXQ_movelist]7747[/DhtmlXQ_x]").salvaged(),
         None
     );
-    // Branch 0 is the main line, whichever move its field claims that it replaces.
+    // Branch 0 is the main line, whichever move its field claims to replace.
     let odd = "[DhtmlXQ_move_0_0_0]7747[/DhtmlXQ_x][DhtmlXQ_move_0_0_1]7062[/DhtmlXQ_x][DhtmlXQ_movelist][/DhtmlXQ_x]";
     assert_eq!(read(odd).salvaged().map(moves).as_deref(), Some("h2e2"));
 }

@@ -11,10 +11,10 @@ use chuhe_engine::book::{Book, BookError, BookPlace, walk};
 pub struct Converted {
     /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// The number of moves that the old book has in positions reachable from the start position; only these are
+    /// The number of moves that the old book contains for positions reachable from the start position; only these are
     /// converted. 0 if the new book is empty.
     pub reached: usize,
-    /// The number of all moves in the old book.
+    /// The number of moves in the old book.
     pub all: usize,
 }
 

@@ -16,12 +16,12 @@ pub const PLIES: usize = 40;
 pub struct GameFilter {
     /// The maximum number of plies used from the beginning of each game.
     pub plies: usize,
-    /// Only moves of players whose names contain this text, ignoring case.
+    /// If given, only moves of players whose names contain this text, ignoring case.
     pub player: Option<String>,
     /// Only games with these outcomes. Games without a known outcome are never used, because they say nothing about how
     /// good their moves are.
     pub outcomes: Vec<Outcome>,
-    /// Only games from these years; games without a year are then left out.
+    /// If given, only games from these years; games without a year are then left out.
     pub years: Option<RangeInclusive<u16>>,
 }
 
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(taken, [Moves(4), Moves(2), Moves(2), NoOutcome, Moves(4)]);
         let start = book.moves(Position::startpos().board());
         let of = |mv: &str| *start.iter().find(|found| found.mv.to_string() == mv).unwrap();
-        assert_eq!((of("h2e2").wins, of("h2e2").losses), (1, 1), "h2e2 and b2e2 are one");
+        assert_eq!((of("h2e2").wins, of("h2e2").losses), (1, 1), "h2e2 and b2e2 count as one move");
         assert_eq!((of("e0e1").draws, of("g3g4").years), (1, Some((1999, 1999))));
         assert_eq!(start.len(), 3);
     }
@@ -182,7 +182,7 @@ mod tests {
         let xu = GameFilter { player: Some("xu yin".to_owned()), ..all() };
         let (taken, book) = made(&xu);
         assert_eq!(taken, [Moves(2), Moves(1), NotWanted, NoOutcome, NotWanted]);
-        assert_eq!(book.move_count(), 3, "his own moves alone");
+        assert_eq!(book.move_count(), 3, "only the player's own moves");
         let years = GameFilter { years: Some(2000..=2010), ..all() };
         assert_eq!(made(&years).0, [Moves(4), NotWanted, NotWanted, NoOutcome, NotWanted]);
         let short = GameFilter { plies: 1, ..all() };

@@ -319,7 +319,7 @@ mod tests {
         Block::to_bytes(&DataHeader { version, bench: 1, command, first: 0 }, games)
     }
 
-    /// Headers that promise a block as long as the rest of the file, or longer.
+    /// The file consists of headers, each for a block at least as long as the rest of the file.
     #[test]
     fn heads_without_blocks_cost_no_more_than_other_bytes() {
         const LENGTH: usize = 4 << 20;

@@ -97,7 +97,7 @@ pub enum DatagenError {
         /// What is wrong with the file.
         error: DataError,
     },
-    /// The folder contains games of another run.
+    /// The folder contains games from another run.
     #[error("{} belongs to another run:\n  {theirs}\nexpected:\n  {ours}", .path.display())]
     OtherRun {
         /// The file.
@@ -115,7 +115,7 @@ pub enum DatagenError {
     Start(#[from] ConfigError),
 }
 
-/// The progress that one more chunk brings to a run.
+/// What a finished chunk adds to a run.
 #[derive(Clone, Copy, Debug)]
 pub struct DatagenProgress {
     /// The number of games added.

@@ -11,8 +11,8 @@
 //! positions with X to move in which every move of X that does not lose at once is a check, Y can answer each of these
 //! checks by a quiet move back into the set, and Y's moves that do not check recur forever. All positions of a prison
 //! are lost for X, and so are all positions from which Y can force the game into one; once these are known, there may
-//! be further prisons. Positions have *stages*: prisons found earlier have lower stages, and a position from which the
-//! play is forced into a prison or a position of lower stage has the next stage. By always moving to the lowest stage,
+//! be further prisons. Positions have *stages*: prisons found earlier have lower stages, and a position from which play
+//! is forced into a prison or a position of a lower stage has the next stage. By always moving to the lowest stage,
 //! the winner makes progress, except inside a prison, where the other side can only check.
 
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ use super::retrograde::{Child, OPEN, Work, WorkError, is_open};
 use chuhe_engine::tables::{BAN, MaterialClass, STAGE_MAX, TableValue, Tables};
 
 /// Marks on open entries in the search for prisons. `MAYBE`: the position may belong to the prison. `SURE`: in
-/// addition, Y can force the play to a move of Y that does not check.
+/// addition, Y can force play to a move of Y that does not check.
 const MAYBE: u16 = 1;
 const SURE: u16 = 2;
 
@@ -235,7 +235,7 @@ impl Ban<'_> {
         }
     }
 
-    /// Whether Y can answer every check that does not lose with a move back into the prison.
+    /// Whether, after every check that does not lose, Y can move back into the prison.
     fn is_held(&self, number: u64) -> Result<bool, WorkError> {
         let Some(position) = self.work.position(number) else { return Ok(false) };
         let mut answered = Ok(true);
@@ -261,7 +261,7 @@ impl Ban<'_> {
         Ok(found)
     }
 
-    /// Decides the positions in `seeds`, and all positions from which Y can force the play into them.
+    /// Decides the positions in `seeds`, and all positions from which Y can force play into them.
     fn spread(&mut self, seeds: Vec<(u64, u16)>) -> Result<(), WorkError> {
         let mut stages: BTreeMap<u16, Vec<u64>> = BTreeMap::new();
         for (number, stage) in seeds {

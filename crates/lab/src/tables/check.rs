@@ -151,7 +151,7 @@ fn contradiction(
     };
     Ok((!agrees).then(|| {
         let free =
-            if breaks_free { ", and a move that does not check keeps out of it" } else { "" };
+            if breaks_free { ", and a move that does not check avoids the loss" } else { "" };
         format!("{best:?}{free}")
     }))
 }

@@ -31,7 +31,7 @@ impl SharedBytes {
     /// If the disk is full or the system refuses.
     pub(super) fn in_file(file: &File, length: usize) -> io::Result<Self> {
         file.set_len(length.max(1) as u64)?;
-        // SAFETY: the bytes are only ever used as bytes and words, and no other process has the file.
+        // SAFETY: the bytes are only ever used as bytes and words, and no other process has access to the file.
         Ok(Self { map: unsafe { MmapMut::map_mut(file)? } })
     }
 

@@ -261,7 +261,7 @@ fn every_entry_is_that_of_a_slow_solver() {
     compare(&tables, "KPKP");
 }
 
-/// The smallest class in which the ban decides a position. `tests/it/tables.rs` plays it out before the judge.
+/// KRKN is the smallest class in which the ban decides a position. `tests/it/tables.rs` plays it out under the rules.
 #[test]
 #[ignore = "takes minutes"]
 fn the_ban_decides_what_the_slow_solver_says() {

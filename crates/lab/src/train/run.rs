@@ -42,7 +42,7 @@ pub enum TrainingError {
         /// The number of games.
         games: usize,
     },
-    /// There is a checkpoint, but not of this training run.
+    /// The checkpoint next to the network file cannot be used for this training run.
     #[error("{}: {error}; delete it to start over, or write to another file", .path.display())]
     Checkpoint {
         /// The file.

@@ -309,7 +309,7 @@ mod tests {
             list.iter().map(|sample| f64::from(weights.error(sample))).sum::<f64>()
                 / list.len() as f64
         };
-        // The weights with the steepest slopes, where rounding matters least, and some of every part.
+        // Check the weights with the steepest slopes, where rounding matters least, and some weights from each part.
         let mut by_slope: Vec<usize> = (0..Weights::COUNT).collect();
         by_slope.sort_by(|a, b| gradients[0].0[*b].abs().total_cmp(&gradients[0].0[*a].abs()));
         let end = Weights::COUNT;

@@ -17,8 +17,8 @@ pub struct TuneSettings {
     pub result_share: f32,
     /// The learning rate of the first epoch, in centipawns. It falls linearly to a tenth of this.
     pub rate: f32,
-    /// Regularisation toward the initial weights: the penalty for a distance of one centipawn. It grows with the square
-    /// of the distance.
+    /// Regularization towards the initial weights: the penalty for a distance of one centipawn. It grows with the
+    /// square of the distance.
     pub pull: f32,
     /// The number of epochs without an improvement of the held-out error after which the fit ends.
     pub patience: u32,
