@@ -36,7 +36,7 @@ export async function allKept() {
 }
 
 // Saves or deletes a text, and notifies the other windows. The text is saved only when the transaction is complete,
-// because a full disk may not be noticed before.
+// because a full disk may not be noticed until then.
 export async function keep(/** @type {string} */ path, /** @type {string | null} */ text, /** @type {number} */ at) {
   const kept = await store("readwrite");
   const { transaction } = kept;

@@ -1,4 +1,4 @@
-//! Writes the page without a server into a folder. `scripts/site.sh` builds everything it needs, then runs it.
+//! Writes the page as static files into a folder. `scripts/site.sh` builds what this program needs, then runs it.
 
 use std::io;
 use std::path::Path;

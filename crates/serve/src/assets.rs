@@ -1,7 +1,7 @@
 //! The files of the page, which are compiled into the program.
 //!
-//! The query of every reference from one file to another contains a digest of all files, so browsers can cache the
-//! files forever without ever mixing two versions.
+//! When one file refers to another, the query of the address contains a digest of all files. Browsers can therefore
+//! cache the files forever without ever mixing two versions.
 
 use axum::body::Body;
 use axum::http::header::{ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
@@ -82,14 +82,14 @@ fn shared() -> impl Iterator<Item = (&'static str, &'static str)> {
     SHARED.into_iter().chain(annotation::PAGE_FILES).chain(puzzles::PAGE_FILES)
 }
 
-/// The page's own files, and the shared files, each named `area-name`.
+/// The page's own files, and the shared ones, whose names become `area-name`.
 fn files() -> impl Iterator<Item = (String, &'static str)> {
     let own = FILES.iter().map(|&(name, text)| (name.to_owned(), text));
     own.chain(shared().map(|(name, text)| (name.replace('/', "-"), text)))
 }
 
-/// All files with their texts, before versions are added. There is one page for each language, whose name begins with
-/// the language tag.
+/// All files with their texts, before versions are added. Each page exists once per language, under a name that begins
+/// with the language tag.
 pub(super) fn texts() -> impl Iterator<Item = (String, String)> {
     files().flat_map(|(name, text)| {
         if PAGES.contains(&&name[..]) {
@@ -106,7 +106,7 @@ pub(super) fn page_name(name: &str, language: Language) -> String {
     format!("{}/{name}", language.tag())
 }
 
-/// The language that a browser prefers among those available; `None` if it accepts none of them.
+/// The available language that the browser prefers; `None` if it accepts none of them.
 fn liked(headers: &HeaderMap) -> Option<Language> {
     let ranges = headers.get(ACCEPT_LANGUAGE)?.to_str().ok()?;
     let mut ranges: Vec<(&str, f32)> = ranges
@@ -123,7 +123,7 @@ fn liked(headers: &HeaderMap) -> Option<Language> {
 #[derive(Debug)]
 pub(super) struct Assets {
     version: String,
-    /// The server's language, for browsers that accept no other.
+    /// The server's language, for browsers that accept none of the page's languages.
     language: Language,
     files: Vec<(String, String)>,
 }
@@ -249,7 +249,7 @@ mod tests {
         let assets = Assets::new();
         let pages = Language::ALL.map(|language| PAGES.map(|name| page_name(name, language)));
         let mut referred = BTreeSet::from_iter(pages.concat());
-        // Browsers look for these files by themselves.
+        // These files are loaded without a reference of this form.
         referred.extend(["worker.js", "icon.svg"].map(str::to_owned));
         for (name, text) in &assets.files {
             let is_page = name.contains('/');

@@ -1,5 +1,5 @@
-//! Matches of the program against itself, started by pages: one at a time, in the folder of matches, where pages can
-//! watch them like any other match.
+//! Matches of the program against itself, started from pages. They run one at a time and are stored in the `matches`
+//! folder of the data folder, so pages can watch them like any other match.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -35,7 +35,7 @@ pub(super) struct Contests {
 
 #[derive(Debug)]
 struct Running {
-    /// The folder, as named in the list of matches; empty until the match can be watched.
+    /// The match's folder, as named in the list of matches; empty until the match can be watched.
     folder: String,
     stop: Arc<AtomicBool>,
 }
@@ -47,8 +47,8 @@ impl Running {
 }
 
 impl Contests {
-    /// Plays a match of `program` against itself to its end. `begun` is called with the folder, or with the reason why
-    /// the match did not start.
+    /// Plays a match of `program` against itself to its end. `begun` is called with the match's folder once the match
+    /// can be watched, or with the reason why it did not start.
     pub(super) fn play(
         &self,
         program: &Path,
@@ -90,12 +90,12 @@ impl Contests {
         }
         begun(Ok(folder));
         let played = game.play(stop, |_, _| ControlFlow::Continue(()));
-        // The games played are summarized however the match ended.
+        // The games played so far are summarized even if the match failed.
         if let Err(error) = game.save(&game.summary(None)) {
             log::warn!("{}", error.localize());
         }
         if let Err(error) = played {
-            // The page learns of the progress and the end of the match by watching it.
+            // The page sees the progress and the end of the match by watching it.
             log::warn!("{}", error.localize());
         }
         Ok(())
@@ -141,7 +141,7 @@ fn plan(program: &Path, wish: MatchWish) -> Result<MatchPlan, String> {
         let words = ["cmd=chuhe", "proto=uci", &name, &skill, &limit, "timemargin=2000"];
         let mut engine = EngineSettings::from_words(words.into_iter().chain(SMALL))
             .map_err(|error| error.localize())?;
-        // The path is set here because it may contain any character.
+        // The path is set here, not by `cmd=`, because it may contain any character.
         engine.command = PathBuf::from(program);
         Ok::<_, String>(engine)
     };
@@ -154,7 +154,7 @@ fn plan(program: &Path, wish: MatchWish) -> Result<MatchPlan, String> {
     Ok(MatchPlan { rounds, book, book_file: Some("book".to_owned()), ..MatchPlan::new(engines) })
 }
 
-/// Returns openings as PGN, each a line from the built-in book, and all different as far as possible.
+/// Returns openings as PGN. Each is a line from the built-in book, and a line is repeated only if no new one is found.
 fn openings(count: usize, seed: u64) -> String {
     let mut rng = SplitMix64::new(seed);
     let mut lines: Vec<String> = Vec::new();
@@ -173,9 +173,9 @@ fn openings(count: usize, seed: u64) -> String {
     games.collect::<Vec<_>>().concat()
 }
 
-/// Returns a random line from the book, with each move chosen as often as the book plays it. The line is shorter than
-/// [`OPENING_PLIES`] if the book ends earlier. Without a book, it consists of one random move by each side, which is
-/// fair because each line is played with both colours.
+/// Returns a random line from the book, in which each move has the probability that the book gives it. The line is
+/// shorter than [`OPENING_PLIES`] if the book ends earlier. Without a book, it consists of one random move by each
+/// side, which is fair because each line is played with both colours.
 fn opening(rng: &mut SplitMix64) -> String {
     let mut position = Position::startpos();
     let mut moves = Vec::new();

@@ -10,7 +10,7 @@ use chuhe_session::message::SourceName;
 
 /// The name of the built-in book.
 const EMBEDDED: &str = "embedded";
-/// The number of idle database connections that are kept; more are opened as needed.
+/// The maximum number of idle database connections to keep; more are opened as needed.
 const IDLE_MAX: usize = 4;
 
 /// The sources that are available.
@@ -75,7 +75,7 @@ impl SharedDatabase {
         file_name(&self.path)
     }
 
-    /// Runs a query, and blocks the thread until the database has been read.
+    /// Runs a query, blocking the thread until it is done.
     pub(super) fn ask<T>(
         &self,
         question: impl FnOnce(&Database) -> Result<T, DatabaseError>,

@@ -157,7 +157,7 @@ struct Shared {
     api: Arc<Semaphore>,
     /// One permit for each further search of gomoku or draughts that may start.
     game_searches: Arc<Semaphore>,
-    /// The memory available for reviews; a permit is 1 kB.
+    /// The memory available for reviews, with one permit for each kB.
     reviews: Arc<Semaphore>,
     /// Becomes `true` when the server stops.
     stop: watch::Sender<bool>,

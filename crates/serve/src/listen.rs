@@ -31,14 +31,14 @@ use super::{ServeError, Settings, Shared};
 use chuhe_localize as locale;
 use chuhe_session::REVIEW_MEMORY_KB;
 
-/// The number of connections in addition to those of the pages: for files, programs, and pages that reconnect.
+/// The number of connections beyond one per page: for files, programs, and pages that reconnect.
 const SPARE_CONNECTIONS: usize = 64;
 /// The time limit for receiving the head of a request. Idle connections are closed after this time as well.
 const HEAD_WITHIN: Duration = Duration::from_secs(10);
 /// The maximum size of a request's head.
 const HEAD_BYTES: usize = 32 << 10;
-/// The time limit for shutting down. Sessions save their games after every move, so nothing is lost if a session is cut
-/// off.
+/// The time limit for shutting down. Sessions save their games after every move, so nothing is lost if a session is
+/// still running when it expires.
 const END_WITHIN: Duration = Duration::from_secs(3);
 
 /// A server whose ports are open.
@@ -94,7 +94,7 @@ impl Server {
         let token = settings.token.as_ref().map(|token| format!("?token={token}"));
         let address = format!("http://{host}:{port}/{}", token.unwrap_or_default());
         let connections = settings.sessions + SPARE_CONNECTIONS;
-        // Each page may need two clients, one of them for a review; requests from programs need further ones.
+        // Each page may need two clients, one of them for a review, and each request from a program needs one.
         let clients = 2 * settings.sessions + REQUESTS_AT_ONCE;
         let (threads, hash_mb) = (settings.threads, settings.hash_mb);
         let engines = PoolSettings::shared_out(threads, hash_mb, clients, settings.is_local());
@@ -206,7 +206,7 @@ async fn serve(listeners: Vec<TcpListener>, shared: &Arc<Shared>) {
 
 /// Waits until the server is stopped.
 async fn stopped(stop: &mut watch::Receiver<bool>) {
-    // If the sender no longer exists, neither does the server.
+    // An error means that the sender, and with it the server, no longer exists.
     let _ = stop.wait_for(|stop| *stop).await;
 }
 

@@ -1,5 +1,5 @@
-//! The sources of knowledge about positions other than the engine: the server's endgame tables, and a remote database
-//! if one was configured.
+//! The sources, other than the engine, that pages can query about a position: the server's endgame tables, and a remote
+//! database if one was configured.
 
 use std::sync::Arc;
 

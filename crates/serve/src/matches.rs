@@ -19,7 +19,7 @@ use chuhe_session::message::ListedMatch;
 
 /// The folder of matches within the data folder.
 const DATA_MATCHES: &str = "matches";
-/// The maximum number of matches listed, and the maximum number of entries examined in each folder to find them.
+/// The maximum number of matches listed, and of entries examined in each folder to find them.
 const LISTED: usize = 200;
 const LOOKED_AT: usize = 5000;
 /// How long a list stays valid.
@@ -55,7 +55,7 @@ pub(super) struct Watched {
 #[derive(Debug)]
 pub(super) struct Look {
     pub(super) reader: MatchReader,
-    /// Whether there is more to read than was read at once.
+    /// Whether part of the journal is still unread.
     pub(super) has_more: bool,
     /// Why the folder could not be read.
     pub(super) error: Option<ReaderError>,
@@ -203,7 +203,8 @@ impl Watched {
     }
 }
 
-/// Why a match cannot be read, in the language of the thread. Paths on this machine are not shown to pages.
+/// Describes why a match cannot be read, in the language of the thread and without paths on this machine, which pages
+/// must not see.
 pub(super) fn problem_text(error: &ReaderError) -> String {
     match error {
         ReaderError::Io { error, .. } => {
@@ -216,7 +217,7 @@ pub(super) fn problem_text(error: &ReaderError) -> String {
     }
 }
 
-/// The last component of a path, made unique among the labels.
+/// A label for a path: its last component, made different from the labels of `others`.
 fn label(path: &Path, others: &[Root]) -> String {
     let name = path.file_name().map_or_else(|| "match".into(), OsStr::to_string_lossy);
     let name = name.replace('/', "-");

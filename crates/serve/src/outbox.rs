@@ -14,8 +14,8 @@ use chuhe_session::message::EndReason;
 const QUEUE_MESSAGES: usize = 512;
 /// The maximum number of bytes waiting for one page. A message is sent whatever its size if no other is waiting.
 const QUEUE_BYTES: usize = 32 << 20;
-/// The maximum number of bytes waiting for all pages together. Beyond it, a page gets more messages only while at most
-/// `LITTLE_BYTES` are waiting for that page.
+/// The maximum number of bytes waiting for all pages together. Beyond it, further messages for a page are queued only
+/// while at most `LITTLE_BYTES` are waiting for it.
 const BACKLOG_BYTES: usize = 128 << 20;
 const LITTLE_BYTES: usize = 1 << 20;
 
@@ -60,7 +60,7 @@ pub(super) struct Outbox {
     hung_up: watch::Sender<Option<CloseCode>>,
 }
 
-/// Notifies a task when the connection is to be closed at once.
+/// Tells a task when to close the connection at once.
 #[derive(Clone, Debug)]
 pub(super) struct HangUp(watch::Receiver<Option<CloseCode>>);
 
@@ -72,7 +72,7 @@ pub(super) struct Outlet {
 }
 
 impl Waiting {
-    /// Counts a message, and returns whether there is room for it.
+    /// Returns whether there is room for a message of this length, and if so, counts it.
     fn add(&self, length: usize) -> bool {
         let own = self.bytes.fetch_add(length, Ordering::Relaxed);
         let all = self.backlog.0.fetch_add(length, Ordering::Relaxed);

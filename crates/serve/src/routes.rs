@@ -16,7 +16,7 @@ use super::guard::{Refusal, seal};
 use super::{Shared, api, socket};
 use chuhe_session::message::{FILE_MESSAGE_MAX, PROTOCOL};
 
-/// How long the answer to a request without the right token is delayed.
+/// How long the response to a request without the right token is delayed.
 const WRONG_TOKEN_WAITS: Duration = Duration::from_millis(300);
 
 const REFRESH: HeaderName = HeaderName::from_static("refresh");
@@ -43,13 +43,13 @@ pub(super) fn router(shared: Arc<Shared>) -> Router {
         .route("/api/draughts/move", post(api::draughts))
         .fallback(|| async { plain(StatusCode::NOT_FOUND, "there is nothing here") })
         .method_not_allowed_fallback(|| async {
-            plain(StatusCode::METHOD_NOT_ALLOWED, "not with this method")
+            plain(StatusCode::METHOD_NOT_ALLOWED, "this method is not allowed here")
         })
         .layer(middleware::from_fn_with_state(Arc::clone(&shared), guarded))
         .with_state(shared)
 }
 
-/// An answer in a sentence. It is in English, because programs read it and write it to logs.
+/// A response with a short text, in English because programs read it and write it to logs.
 pub(super) fn plain(status: StatusCode, text: &str) -> Response<Body> {
     let mut response = Response::new(Body::from(format!("{text}\n")));
     *response.status_mut() = status;
@@ -126,10 +126,10 @@ async fn asset(State(shared): State<Arc<Shared>>, request: Request) -> Response<
 async fn websocket(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     let (mut parts, _) = request.into_parts();
     let Ok(upgrade) = WebSocketUpgrade::from_request_parts(&mut parts, &()).await else {
-        return plain(StatusCode::UPGRADE_REQUIRED, "this is for WebSockets");
+        return plain(StatusCode::UPGRADE_REQUIRED, "this address is for WebSockets only");
     };
     if !upgrade.requested_protocols().any(|it| it == PROTOCOL) {
-        return plain(StatusCode::BAD_REQUEST, "the WebSocket protocol has to be chuhe.1");
+        return plain(StatusCode::BAD_REQUEST, "the WebSocket protocol must be chuhe.1");
     }
     let Ok(permit) = Arc::clone(&shared.sockets).try_acquire_owned() else {
         return plain(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open");

@@ -1,4 +1,4 @@
-//! The sessions of a server, by key.
+//! The sessions of a server, each with its key.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -18,7 +18,7 @@ pub(super) struct Sessions {
     by_key: Mutex<HashMap<String, SessionHandle>>,
 }
 
-/// An input in a session's queue. Dropping the permit admits the next request.
+/// An input in a session's queue, with a permit if it is a request. Dropping the permit admits another request.
 type Queued = (Input, Option<OwnedSemaphorePermit>);
 
 /// A handle for sending inputs to a session.

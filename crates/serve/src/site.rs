@@ -1,5 +1,5 @@
-//! The page without a server, as files for any web server or static web host. In the browser, a worker takes the place of the
-//! server.
+//! Writes the page as files for any static web host, for use without `chuhe serve`. In the browser, a worker takes the
+//! place of the server.
 
 use std::fs;
 use std::io;
@@ -10,9 +10,9 @@ use chuhe_files::{digest, make_folder};
 use chuhe_localize::Language;
 use chuhe_review::picture::page::untyped;
 
-/// Scripts that the site has in addition to those of the server, or in place of them.
+/// Scripts that the site has in addition to, or in place of, those that the server sends.
 const SCRIPTS: [&str; 4] = ["backend.js", "kept-file.js", "library.js", "session.js"];
-/// The two builds of the library.
+/// The two WebAssembly builds of the library.
 const LIBRARIES: [&str; 2] = ["chuhe-page.wasm", "chuhe-page-asyncify.wasm"];
 /// The placeholder for the version after a file name in a script.
 const VERSION: &str = "?v=0";

@@ -29,15 +29,15 @@ const SEND_WITHIN: Duration = Duration::from_secs(20);
 /// The interval between the server's pings, and how long the page may be silent.
 const PING_EVERY: Duration = Duration::from_secs(25);
 const SILENT_AT_MOST: Duration = Duration::from_secs(80);
-/// The number of requests of a page that may wait in its session, each of up to this size; larger ones count as
-/// several. Further requests wait in the connection.
+/// The maximum number of requests that may wait in a page's session, and the size up to which a request counts as one;
+/// larger ones count as several. Further requests wait in the connection.
 const REQUESTS_WAITING: u32 = 16;
 const REQUEST_BYTES: usize = FILE_MESSAGE_MAX / REQUESTS_WAITING as usize;
-/// The average number of requests per second, and the maximum number at once.
+/// The average number of requests per second that a page may send, and the maximum number at once.
 const REQUESTS_PER_S: f64 = 50.0;
 const REQUESTS_AT_ONCE: f64 = 100.0;
 
-/// The number of the next connection.
+/// The number that the next connection will have.
 static CONNECTION: AtomicU64 = AtomicU64::new(0);
 
 /// Serves a page until either side ends the connection.
@@ -55,7 +55,7 @@ pub(super) async fn talk(socket: WebSocket, shared: Arc<Shared>) {
     let _ = writer.await;
 }
 
-/// Reads until the connection ends. Returns the session to which it belonged.
+/// Reads requests until the connection ends. Returns the session to which the connection belonged.
 async fn read(
     mut stream: SplitStream<WebSocket>,
     outbox: &Outbox,
@@ -84,7 +84,7 @@ async fn read(
                 return session;
             }
             Ok(Some(Err(_))) => {
-                // The message is too large, or the data is not a WebSocket message.
+                // The message is too large, or is not a WebSocket message.
                 outbox.hang_up(CloseCode::TooLarge);
                 return session;
             }
@@ -149,7 +149,7 @@ fn begin(text: &str, key: &str, outbox: &Outbox, shared: &Arc<Shared>) -> Begin 
     Begin::With(made, true)
 }
 
-/// Writes until the connection ends.
+/// Writes messages until the connection ends.
 async fn write(mut sink: SplitSink<WebSocket, Message>, mut outlet: Outlet, outbox: Outbox) {
     let mut hung_up = outbox.watch();
     let hang_up = |code| outbox.hang_up(code);

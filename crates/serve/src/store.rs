@@ -32,7 +32,7 @@ pub(super) struct Store {
 #[derive(Debug)]
 struct Open {
     holder: Holder,
-    /// The number that distinguishes this hold from earlier and later ones.
+    /// Distinguishes this hold from earlier and later ones.
     serial: u64,
     clocks: Option<Clocks>,
 }
@@ -43,19 +43,19 @@ pub(super) struct HeldName {
     shelf: Shelf,
     name: String,
     serial: u64,
-    /// The clocks recorded by the previous session.
+    /// The clocks that the previous session recorded.
     clocks: Option<Clocks>,
     store: Arc<Store>,
 }
 
-/// Writes the files that a session holds.
+/// Writes the files that one session holds.
 #[derive(Debug)]
 struct HeldFiles {
     store: Arc<Store>,
     key: String,
 }
 
-/// The number of the next hold.
+/// The serial number that the next hold will have.
 static SERIAL: AtomicU64 = AtomicU64::new(0);
 
 impl Store {

@@ -18,10 +18,10 @@ use chuhe_session::message::{
 };
 use chuhe_session::written::written_move;
 
-/// The maximum number of pairings shown.
+/// The maximum number of pairings in the table.
 const ENCOUNTERS: usize = 100;
 
-/// The standings of a match so far; `None` before its first line has been read.
+/// The standings of a match so far; `None` before the first line of its journal has been read.
 pub(super) fn table(reader: &MatchReader, loading: bool) -> Option<MatchTable> {
     let summary = reader.summary()?;
     let place = |name: &String| reader.names().iter().position(|it| it == name).unwrap_or_default();
@@ -111,7 +111,7 @@ pub(super) fn game_row(game: &GameEntry) -> GameRow {
     }
 }
 
-/// The engines' scores for the moves of a game, with `None` for opening moves.
+/// The engines' scores for the moves in a game, with `None` for opening moves.
 pub(super) fn record_scores(game: &GameRecord) -> Vec<Option<ScoreReport>> {
     let mut side = first_mover(game);
     let of_opening = game.book.iter().map(|_| None);

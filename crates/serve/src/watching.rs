@@ -1,4 +1,4 @@
-//! A match as watched by one page, which is sent news at most twice a second.
+//! A match as one page watches it. The page is sent news at most twice a second.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,14 +16,14 @@ use chuhe_session::message::{
 };
 use chuhe_session::{MatchView, Refused, refuse};
 
-/// The number of games sent at a time.
+/// The maximum number of games sent at a time.
 const ROWS: usize = 50;
-/// The number of boards shown.
+/// The maximum number of boards shown.
 const BOARDS: usize = 16;
 /// The interval at which the parts of a large journal are read.
 const NEXT_PART: Duration = Duration::from_millis(5);
 
-/// A match, and what a page has been sent about it.
+/// A match that a page watches, and what that page has been sent about it.
 #[derive(Debug)]
 pub(super) struct Watching {
     key: u64,
@@ -42,7 +42,7 @@ struct Told {
     /// The generation of the match, or `None` if nothing has been sent.
     generation: Option<u64>,
     table: Option<Box<MatchTable>>,
-    /// How often the curve has been thinned, and its points.
+    /// The curve of the sequential test: how often it has been thinned, and its points.
     curve: (u32, Vec<(u64, f64)>),
     games: usize,
     boards: HashMap<u32, BoardTold>,
@@ -77,7 +77,7 @@ impl MatchView for Watching {
         let look = self.watched.look();
         let wait = if look.has_more { NEXT_PART } else { LOOK_EVERY };
         self.due = Instant::now() + wait;
-        // A large journal is read in parts, and more often than news is sent.
+        // The parts of a large journal are read more often than news is sent.
         if look.has_more && self.told_at.is_some_and(|at| at.elapsed() < LOOK_EVERY) {
             return None;
         }
@@ -165,7 +165,7 @@ impl Told {
         let rounded = |llr: f64| (llr * 1000.0).round() / 1000.0;
         let points = reader.curve().iter().map(|point| (point.games, rounded(point.llr)));
         let mut points: Vec<(u64, f64)> = points.collect();
-        // The curve may lack a point for the last game.
+        // The curve may not have a point for the last game yet.
         let now =
             reader.summary().and_then(|summary| Some((summary.played, summary.sprt.as_ref()?.llr)));
         if let (Some((games, llr)), Some(last)) = (now, points.last())

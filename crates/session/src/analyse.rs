@@ -1,4 +1,4 @@
-//! The analysis of a position by a search whose results are sent to the page.
+//! Analyses a position with a search whose results are sent to the page.
 
 use std::time::Duration;
 
@@ -16,9 +16,9 @@ use chuhe_engine::types::{Color, Move};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// The maximum number of lines.
+/// The maximum number of lines that a search reports.
 pub const LINES_MAX: u32 = 10;
-/// The maximum number of moves from the start to the position.
+/// The maximum number of moves from the start to the analysed position.
 const MOVES_MAX: usize = 2000;
 /// The interval at which the page is sent new results.
 const TELL_EVERY: Duration = Duration::from_millis(100);
@@ -28,7 +28,7 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 pub(super) struct Analysis {
     position: Option<Position>,
     search: Option<Search>,
-    /// The number of the last search.
+    /// The number of the latest search.
     key: u64,
 }
 
@@ -39,12 +39,12 @@ struct Search {
     running: Box<dyn SearchTicket>,
     lines: Lines,
     told_at: Option<Instant>,
-    /// When the page is to be sent new results; `None` if there are none.
+    /// When new results are to be sent to the page; `None` if there are none.
     due: Option<Instant>,
 }
 
 impl Analysis {
-    /// Sets the position, and ends a search of any other position.
+    /// Sets the position to analyse, and ends a search of any other position.
     pub(super) fn set(&mut self, fen: &str, moves: &[Move], desk: &Desk) -> Done {
         let start = exchange::position(fen)?;
         if moves.len() > MOVES_MAX {
@@ -62,7 +62,7 @@ impl Analysis {
         Ok(Some(Reply::Position(Box::new(state))))
     }
 
-    /// The position, if one was set.
+    /// The position that was set, or the reason why there is none.
     pub(super) fn position(&self) -> Result<Position, Refused> {
         let no_position = || refuse(FailureCode::NotNow, tr!("serve-no-position"));
         self.position.clone().ok_or_else(no_position)
@@ -102,14 +102,14 @@ impl Analysis {
         Ok(Some(Reply::Search { key }))
     }
 
-    /// Requests that the search end. The last notice of the search reports its end.
+    /// Asks the search to end. Its last notice reports the end.
     pub(super) fn stop(&mut self) {
         if let Some(search) = &self.search {
             search.running.stop();
         }
     }
 
-    /// Handles the end of a search, whether it ended by itself or is replaced by something else.
+    /// Handles the end of a search, which has ended by itself or gives way to something else.
     fn finish(&mut self, failure: Option<&EngineError>, desk: &Desk) {
         if let Some(search) = self.search.take() {
             search.tell_end(failure, desk);
@@ -146,7 +146,7 @@ impl Analysis {
         self.search.as_ref()?.due
     }
 
-    /// Sends new results, if enough time has passed since the last ones.
+    /// Sends new results if enough time has passed since results were last sent.
     pub(super) fn tick(&mut self, now: Instant, desk: &Desk) {
         if self.next_due().is_some_and(|due| due <= now)
             && let Some(search) = &mut self.search

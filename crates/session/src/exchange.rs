@@ -21,10 +21,11 @@ use chuhe_formats::{Game, Line, LineMove};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// The limits on the games in a file that are sent to a page, and on their moves, including those in variations.
+/// The maximum number of games from a file that are sent to a page, and of moves in them, including those in
+/// variations.
 const GAMES_MAX: usize = 1000;
 const MOVES_MAX: usize = 40_000;
-/// The maximum depth to which variations may be nested in a message.
+/// The maximum nesting depth of variations in a message.
 const NESTING_MAX: usize = 100;
 /// The maximum length of a FEN, in bytes.
 const FEN_MAX: usize = 1000;
@@ -100,8 +101,8 @@ fn as_position(bytes: &[u8]) -> Option<Position> {
     is_one.then(|| position_from_text(text).ok()).flatten()
 }
 
-/// Converts a game to the form used in messages. Adds the number of its moves, including those in variations, to
-/// `moves`.
+/// Converts a game to the form used in messages. Adds the number of moves in the game, including those in variations,
+/// to `moves`.
 #[must_use]
 pub fn read_game(game: &Game, note: Option<String>, moves: &mut usize) -> ReadGame {
     ReadGame {

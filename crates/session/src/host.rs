@@ -48,12 +48,12 @@ pub trait Host: Debug + Send + Sync {
         false
     }
 
-    /// A source of knowledge about positions, or `None` if this kind is not available.
+    /// The source of knowledge about positions that `whom` names, or `None` if it is not available.
     fn lookup(&self, _whom: LookupName) -> Option<Arc<dyn Lookup>> {
         None
     }
 
-    /// The engines for a review task, and how many of them work at once.
+    /// The engines for a review task, and the maximum number that work at once.
     ///
     /// # Errors
     /// If no engines are available now; the reason is in the language of the thread.
@@ -83,7 +83,7 @@ pub struct SessionSettings {
     pub resume_within: Duration,
     /// How long a session remains without requests from its page.
     pub idle_within: Duration,
-    /// The time limit of an analysis.
+    /// The time limit for an analysis.
     pub longest_search: Duration,
 }
 
@@ -157,10 +157,10 @@ pub trait HeldName: Debug + Send {
     /// Whether another session has taken the name over.
     fn is_lost(&self) -> bool;
 
-    /// Records the clocks of the game, for a session that takes the game over.
+    /// Records the clocks of the game, in case another session takes it over.
     fn note_clocks(&self, clocks: Option<&Clocks>);
 
-    /// The clocks recorded by the previous session, if that session still held the game.
+    /// The clocks that the previous session recorded, if it still held the game.
     fn clocks(&self) -> Option<Clocks>;
 
     /// The path of the file in [`Storage::files`].
@@ -182,7 +182,7 @@ pub trait HeldName: Debug + Send {
     fn delete(&self);
 }
 
-/// Why a name cannot be used.
+/// Why a name for a game or an analysis cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameProblem {
     /// The name is invalid. A name has at most this many characters.
@@ -193,9 +193,9 @@ pub enum NameProblem {
     Missing,
 }
 
-/// A match as watched by one page.
+/// A match as one page watches it.
 pub trait MatchView: Debug + Send {
-    /// When to check for news again.
+    /// The time at which to check for news again.
     fn next_due(&self) -> Instant;
 
     /// If it is time, checks for news and returns what the page has not been sent yet.
@@ -204,10 +204,10 @@ pub trait MatchView: Debug + Send {
     /// Forgets what the page has been sent, so that everything is sent again, in the current language of the thread.
     fn forget(&mut self);
 
-    /// Returns finished games, newest first, beginning before position `before` in the order in which they ended.
+    /// Returns the newest among the first `before` games that ended, newest first.
     fn games(&self, before: usize) -> Reply;
 
-    /// Returns a finished game, by its number from 1.
+    /// Returns a finished game, given its number in the schedule, from 1.
     ///
     /// # Errors
     /// If there is no such game, or the game cannot be read.

@@ -1,4 +1,4 @@
-//! What is stored under names: the analysis of a session, and the lists of games and analyses.
+//! Stores the analysis of a session under a name, and lists the stored games and analyses.
 
 use super::exchange;
 use super::host::{HeldName, NameProblem, Shelf};
@@ -7,7 +7,7 @@ use super::session::{Desk, Done, Refused, refuse};
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// The name under which a session stores its analysis, if it does.
+/// The name under which a session stores its analysis, if it is stored.
 #[derive(Debug, Default)]
 pub(super) struct KeptAnalysis(Option<Box<dyn HeldName>>);
 
@@ -35,7 +35,7 @@ impl KeptAnalysis {
         if let Some(new) = new
             && let Some(last) = self.0.replace(new)
         {
-            // The new file contains everything.
+            // The new file contains everything that the old one did.
             last.delete();
         }
         Ok(Some(Reply::Name { name }))

@@ -1,5 +1,5 @@
-//! What sources other than the engine know about a position: endgame tables, or a database in the cloud. They are
-//! queried only when a person asks.
+//! Queries sources other than the engine about a position: endgame tables, or a database in the cloud. This happens
+//! only when a person asks.
 
 use std::sync::Arc;
 

@@ -8,11 +8,11 @@ use chuhe_formats::Game;
 pub const NAME_CHARACTERS: usize = 80;
 /// The maximum length of a name in bytes, which file systems limit.
 const NAME_BYTES: usize = 200;
-/// The maximum number of games that are listed.
+/// The maximum number of games or analyses that are listed.
 pub const LISTED: usize = 500;
 
 impl Shelf {
-    /// The beginning of a generated name.
+    /// The word with which a generated name begins.
     #[must_use]
     pub const fn automatic(self) -> &'static str {
         match self {
@@ -23,7 +23,7 @@ impl Shelf {
 }
 
 /// Whether a text is a valid name. A name consists of letters of any script, digits, spaces and a few other characters,
-/// so that on any system it denotes a file in its folder.
+/// so that on any system it names a file in its folder.
 #[must_use]
 pub fn is_name(name: &str) -> bool {
     let is_fine = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '(' | ')' | ',');

@@ -1,4 +1,5 @@
-//! A game between a person and the engine: turns requests into calls of [`CasualGame`], and its updates into messages.
+//! A game between a person and the engine: turns requests into calls of [`CasualGame`], and the game's updates into
+//! messages.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,7 +26,7 @@ use chuhe_engine::search::Limits;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// The default level, against which a beginner has a chance.
+/// The default level, at which beginners have a chance of winning.
 const GENTLE_LEVEL: u32 = 5;
 
 /// The number of the next game, which distinguishes its events from those of earlier games.
@@ -38,7 +39,7 @@ pub(super) struct Play {
     game: CasualGame,
     /// The name under which the game is saved after every change.
     held: Box<dyn HeldName>,
-    /// The requests for a hint that the engine has not answered yet.
+    /// The numbers of the requests for a hint that the engine has not answered yet.
     hints: Vec<u64>,
 }
 
@@ -167,7 +168,7 @@ impl Play {
         self.state(now)
     }
 
-    /// When the side to move runs out of time.
+    /// The time at which the side to move runs out of time.
     pub(super) fn next_due(&self) -> Option<Instant> {
         let (state, now) = (self.game.state(), Instant::now());
         let clocks = state.clocks().filter(|_| state.finish().is_none())?;
@@ -181,7 +182,7 @@ impl Play {
         }
     }
 
-    /// Answers requests for a hint that will not come.
+    /// Refuses the pending requests for a hint, which will not come.
     pub(super) fn drop_requests(&mut self, desk: &Desk) {
         for id in self.hints.drain(..) {
             desk.answer(id, Err(refuse(FailureCode::Dropped, tr!("serve-dropped"))));
@@ -286,7 +287,7 @@ impl Play {
         desk.tell(&Notice::Play(PlayNotice::State(Box::new(state))));
     }
 
-    /// Saves the game under a name, which is used from then on.
+    /// Saves the game under `name`, or under its current name, and saves later changes there.
     fn save(&mut self, name: Option<String>, desk: &Desk) -> Done {
         match name {
             Some(name) if name != self.held.name() => {
@@ -294,7 +295,7 @@ impl Play {
                 let held = held.map_err(|problem| name_failure(problem, &name))?;
                 self.game.keep_in(held.path()).map_err(|error| file_failure(&error))?;
                 let last = std::mem::replace(&mut self.held, held);
-                // The new file contains all of that game.
+                // The new file contains all of the game.
                 if last.is_automatic() {
                     last.delete();
                 }

@@ -29,7 +29,7 @@ use chuhe_localize::tr;
 /// An input to a session.
 #[derive(Debug)]
 pub enum Input {
-    /// A page has connected. The number is that of the request with which the page resumed the session, if it did.
+    /// A page has connected. If it resumed the session, the number is that of its request to resume.
     Joined(Box<dyn Page>, Option<u64>),
     /// A connection has ended.
     Left(u64),
@@ -51,18 +51,18 @@ pub(super) enum Source {
     Opponent(u64, OpponentEvent),
     /// News from the analysis with this key.
     Search(u64, SearchNews),
-    /// News from a review: the number of the review, the number of the task, and the news.
+    /// News from a review: the numbers of the review and of the task, and the news.
     Review(u64, u64, Box<review::News>),
-    /// Another session has taken over something that this one held.
+    /// Another session has taken over the game or the analysis that this one held.
     Taken(Shelf),
-    /// The answer to a lookup for the request with this number, or the reason why there is none.
+    /// The result of the lookup for the request with this number, or the reason why there is none.
     Lookup(u64, Result<Vec<KnownMove>, String>),
     /// The folder of the match started for the request with this number, or the reason why it did not start.
     Match(u64, Result<String, String>),
 }
 
-/// A session from the storage's point of view: its key, and its inbox for news that another session has taken over a
-/// file.
+/// A session that holds stored files: its key, and the inbox that learns when another session has taken one of them
+/// over.
 #[derive(Clone, Debug)]
 pub struct Holder {
     key: String,
@@ -88,7 +88,7 @@ impl Holder {
     }
 }
 
-/// The entrance to a session's queue. Searches and tasks put their reports into it from other threads.
+/// The inbox of a session. Searches and tasks put their reports into it from other threads.
 #[derive(Clone)]
 pub struct Inbox(Arc<dyn Fn(Input) + Send + Sync>);
 
@@ -116,7 +116,7 @@ pub type Refused = Failure;
 /// The outcome of a request; `None` if the answer comes later.
 pub(super) type Done = Result<Option<Reply>, Refused>;
 
-/// A failure with this text.
+/// Creates a failure with this text.
 #[expect(clippy::needless_pass_by_value, reason = "errors are passed here last")]
 #[must_use]
 pub fn refuse(code: FailureCode, text: impl ToString) -> Refused {
@@ -168,7 +168,7 @@ pub struct Session {
     lookups: Lookups,
     reviews: Reviews,
     watching: Watching,
-    /// When the last request came.
+    /// The time of the last request.
     idle_since: Instant,
     /// When the last page disconnected; `None` while one is connected.
     left_at: Option<Instant>,
@@ -202,7 +202,7 @@ impl Session {
         }
     }
 
-    /// When the session must be called even without an input.
+    /// The time at which [`Session::tick`] must be called if there is no input before.
     #[must_use]
     pub fn next_due(&self) -> Instant {
         let settings = self.desk.host.settings();
@@ -225,7 +225,7 @@ impl Session {
         locale::with(self.language, || self.take(input))
     }
 
-    /// Does the work that is due, in the language of the page. Returns whether the session continues.
+    /// Does any work that is due, in the language of the page. Returns whether the session continues.
     #[must_use]
     pub fn tick(&mut self) -> bool {
         locale::with(self.language, || self.do_due(Instant::now()))
@@ -376,7 +376,7 @@ impl Session {
             Command::PlayNew { .. } | Command::PlayLoad { .. } => {
                 self.analysis.stop();
                 let new = Play::begin(command, desk)?;
-                // The previous game is released only now, so that nothing is lost if the new one fails.
+                // The previous game is released only now, so that it is not lost if the new one cannot be started.
                 if let Some(mut last) = self.play.replace(new) {
                     last.drop_requests(desk);
                 }
@@ -430,7 +430,7 @@ impl Session {
             Command::ReviewPage(choice) => self.reviews.page(choice),
             command => match &mut self.play {
                 Some(play) => {
-                    // A session runs one search at a time, and the game takes precedence.
+                    // A session runs one search at a time, and the game takes precedence over the analysis.
                     self.analysis.stop();
                     play.perform(id, command, desk)
                 }

@@ -31,7 +31,7 @@ pub(super) fn begin(id: u64, wish: MatchWish, desk: &Desk) -> Done {
     spawned.map(|()| None).map_err(|error| refuse(FailureCode::Busy, error))
 }
 
-/// Answers with the folder in which a match has started.
+/// Answers the request that started a match with the match's folder.
 pub(super) fn tell_begun(id: u64, begun: Result<String, String>, desk: &Desk) {
     let answer = begun.map(|folder| Reply::Begun { folder });
     desk.answer(id, answer.map_err(|text| refuse(FailureCode::NotNow, text)));
@@ -62,12 +62,12 @@ impl Watching {
         }
     }
 
-    /// Returns finished games, newest first, beginning before position `before` in the order in which they ended.
+    /// Returns the newest among the first `before` games that ended, newest first.
     pub(super) fn games(&self, before: usize) -> Done {
         Ok(Some(self.opened()?.games(before)))
     }
 
-    /// Returns a finished game, by its number from 1.
+    /// Returns a finished game, given its number in the schedule, from 1.
     pub(super) fn game(&self, number: u64) -> Done {
         Ok(Some(Reply::MatchGame(Box::new(self.opened()?.game(number)?))))
     }
@@ -77,7 +77,7 @@ impl Watching {
         open.ok_or_else(|| refuse(FailureCode::NotNow, tr!("serve-not-watching")))
     }
 
-    /// When to check for news again.
+    /// The time at which to check for news again.
     pub(super) fn next_due(&self) -> Option<Instant> {
         Some(self.open.as_ref()?.next_due())
     }

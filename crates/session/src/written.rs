@@ -9,7 +9,7 @@ use chuhe_engine::types::Move;
 use chuhe_formats::opening::opening;
 use chuhe_localize::Localize;
 
-/// A legal move in a position, in every notation.
+/// Writes a legal move in every notation.
 #[must_use]
 pub fn written_move(position: &Position, mv: Move) -> WrittenMove {
     let text = |format| move_text(position.board(), mv, format).to_string();
@@ -21,7 +21,7 @@ pub fn written_move(position: &Position, mv: Move) -> WrittenMove {
     }
 }
 
-/// Consecutive moves from a position, up to the first illegal one.
+/// Writes the moves of a line in every notation, up to the first illegal one.
 pub(super) fn written_line(
     position: &Position,
     moves: impl IntoIterator<Item = Move>,
@@ -50,7 +50,7 @@ pub(super) fn position_state(position: &Position) -> PositionState {
     }
 }
 
-/// A position at the end of a line, with the moves, the opening and the verdict.
+/// Describes the position at the end of a line, with the moves, the opening and the verdict.
 pub(super) fn position_in_line(start: &Position, end: &Position, rules: Rules) -> PositionState {
     let moves: Vec<Move> = end.history().iter().filter_map(|undo| undo.mv).collect();
     PositionState {
@@ -75,7 +75,7 @@ fn verdict(judgement: &Judgement) -> Option<Verdict> {
     })
 }
 
-/// The plies of the moves from which a repetition was judged.
+/// The numbers of the plies in the cycle that decided the game; empty without a repetition.
 pub(super) fn deciding_plies(judgement: &Judgement) -> Vec<usize> {
     judgement.cycle.iter().flat_map(|cycle| &cycle.moves).map(|mv| mv.number).collect()
 }

@@ -46,7 +46,7 @@ export class Board {
   moves(): Move[];
   /** The moves that were played, in all notations. */
   played(): Move[];
-  /** Plays the moves of a text in any notation and returns them as coordinates. If any of them is invalid, none is
+  /** Plays the moves in a text, in any notation, and returns them as coordinates. If any of them is invalid, none is
    * played. */
   play(text: string): string[];
   /** Takes the last move back and returns it. */
@@ -82,7 +82,7 @@ export class Engine {
 /** A converted game, with bytes if the format is binary. */
 export type WrittenGame = Omit<Written, "base64"> & { bytes: Uint8Array | null };
 
-/** Converts the games in a file to another format. `name`, such as `game.xqf`, helps to recognise the format. */
+/** Converts the games in a file to another format. `name`, such as `game.xqf`, helps to recognize the format. */
 export function convert(contents: string | Uint8Array, to: Format, options?: { name?: string }): Promise<Omit<Converted, "games"> & { games: WrittenGame[] }>;
 
 /** Grades the moves of the first game in a file. `nodes` is the number of nodes per position, by default 100,000. */

@@ -110,7 +110,7 @@ export class Board {
     return library().call({ do: "played", game: this.#game });
   }
 
-  // Plays the moves of a text in any notation and returns them as coordinates. If any of them is invalid, none is
+  // Plays the moves in a text, in any notation, and returns them as coordinates. If any of them is invalid, none is
   // played.
   play(/** @type {string} */ text) {
     const read = library().call({ do: "read", game: this.#game, text });

@@ -15,7 +15,7 @@
  * @property {(text: string) => void} [fail] Called with a description of a bug.
  * @property {() => void} [worked] Called when all work is done.
  * @property {boolean} [pausesNested] Whether the whole library can be interrupted, in a build with Asyncify.
- * @property {(() => void) | null} [listen] Handles all messages that have arrived, in Node.
+ * @property {(() => void) | null} [listen] In Node, handles all messages that have arrived.
  */
 
 const IDLE_MS = 5;

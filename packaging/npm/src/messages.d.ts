@@ -212,7 +212,7 @@ move: string | null,
  */
 reply: string | null, };
 
-/** A game file: its bytes or its text, and a name that helps to recognise the format.
+/** A game file: its bytes or its text, and a name that helps to recognize the format.
  */
 export type GameFile = { 
 /** The name, such as `game.xqf`.

@@ -3,7 +3,7 @@
 import { canSuspend } from "./library.js";
 import { isNode, readFile } from "./node.js";
 
-// Bundlers recognise files by these exact expressions.
+// Bundlers recognize files by these exact expressions.
 const BUILDS = {
   // Boards and searches.
   plain: () => new URL("./chuhe.wasm", import.meta.url),

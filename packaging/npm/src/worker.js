@@ -1,5 +1,5 @@
 // The worker. It handles strings as lines of UCI or UCCI, and objects as requests of the typed interface. Messages that
-// arrive before the library is loaded wait.
+// arrive before the library is loaded are kept until then.
 
 import { Library } from "./library.js";
 import { module, searching } from "./module.js";
@@ -31,7 +31,7 @@ function end() {
   port.close();
 }
 
-// Handles all messages that have arrived, in Node.
+// In Node, handles all messages that have arrived.
 function listen() {
   const { receiveMessageOnPort } = workerThreads();
   for (let next; (next = receiveMessageOnPort(port)); ) hear(next.message);

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { annotate, Board, convert, Engine, lines, load } from "../src/index.js";
 
-// The node count of the native program, from the last line of the ledger that is not about a change left out.
+// The node count of the native program, from the last row of the ledger whose change was not left out.
 const LEDGER = readFileSync(new URL("../../../docs/inside/strength.md", import.meta.url), "utf8");
 const BENCH = [...LEDGER.matchAll(/^\| \d{4}-\d\d-\d\d \| \w+ \| (\d+) \|(?!.*\| left out)/gm)].at(-1)?.[1];
 const BUILDS = /** @type {("plain" | "asyncify")[]} */ (["plain", "asyncify"]);

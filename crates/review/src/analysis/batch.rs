@@ -64,7 +64,7 @@ struct StopState {
     searches: Mutex<Vec<Option<SearchHandle>>>,
 }
 
-/// The result of a position.
+/// The result of searching a position.
 type BatchResult = Result<PositionReport, RefusedPosition>;
 
 impl PositionLimits {

@@ -66,7 +66,7 @@ impl PositionReport {
     /// Returns the report as a JSON object on one line.
     ///
     /// # Panics
-    /// If it cannot be serialised, which would be a bug in this library.
+    /// If it cannot be serialized, which would be a bug in this library.
     #[must_use]
     pub fn json_line(&self) -> String {
         serde_json::to_string(self).expect("a report is plain data") + "\n"
@@ -75,7 +75,7 @@ impl PositionReport {
     /// Returns the report as CSV rows, without [`ResultFormat::header`].
     ///
     /// # Panics
-    /// If it cannot be serialised, which would be a bug in this library.
+    /// If it cannot be serialized, which would be a bug in this library.
     #[must_use]
     pub fn csv_rows(&self) -> String {
         rows(self).expect("a report is plain data")

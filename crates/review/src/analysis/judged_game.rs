@@ -62,7 +62,7 @@ pub enum JudgeEvent<'a> {
         game: usize,
         /// The readable part of the game.
         judged: &'a JudgedGame,
-        /// Why the rest could not be read.
+        /// Why the rest of the game could not be read.
         broken: Option<&'a ReadError>,
     },
 }
@@ -82,7 +82,7 @@ pub struct JudgeSummary {
     pub games_refused: usize,
 }
 
-/// A judged game, for serialisation.
+/// A judged game, for serialization.
 #[derive(Clone, Debug, Serialize)]
 pub struct JudgedGameReport<'a> {
     source: String,

@@ -1,4 +1,4 @@
-//! Search results as values that can be serialised.
+//! Search results as values that can be serialized.
 
 use serde::Serialize;
 

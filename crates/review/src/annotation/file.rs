@@ -1,4 +1,4 @@
-//! A file of annotated games with a note, from which a repeated command recognises that the file is finished.
+//! A file of annotated games with a note, from which a repeated command recognizes that the file is finished.
 
 use std::fs;
 use std::io;

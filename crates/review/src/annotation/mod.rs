@@ -122,7 +122,7 @@ pub struct Point {
 pub struct GradedMove {
     /// The move.
     pub mv: Move,
-    /// The side that played it.
+    /// The side that played the move.
     pub side: Color,
     /// The score of the best move, from the mover's point of view.
     pub before: Score,
@@ -157,7 +157,7 @@ pub struct SideSummary {
 /// Why a game cannot be annotated.
 #[derive(Debug, thiserror::Error)]
 pub enum AnnotationError {
-    /// The file of the game cannot be read.
+    /// The game's file cannot be read.
     #[error(transparent)]
     File(#[from] GameReadError),
     /// The game cannot be read.

@@ -13,9 +13,9 @@ use chuhe_engine::types::{Color, Move, Piece, PieceType, Score, Value, is_rule};
 
 /// The maximum number of moments in a game.
 const MOST: usize = 5;
-/// Inaccuracies are included only if there are fewer mistakes than this.
+/// The number of mistakes below which inaccuracies are included as well.
 const FEWEST: usize = 2;
-/// The minimum expectation at which a side is considered winning.
+/// The minimum expectation (0 to 100) at which a side is considered winning.
 const WINNING: f64 = 90.0;
 /// The minimum gain or loss of material to mention, in centipawns of exchange value: an advisor or an elephant.
 const MATERIAL_MIN: Value = 200;
@@ -25,9 +25,9 @@ const MATERIAL_PLIES: usize = 9;
 /// A move that decided the game or helped to decide it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
-    /// The ply, counted from 1.
+    /// The ply of the move, counted from 1.
     pub ply: usize,
-    /// The side that played it.
+    /// The side that played the move.
     pub side: Color,
     /// What happened.
     pub event: Event,
@@ -89,7 +89,7 @@ pub enum Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
-    /// The side's expectation is at most 10.
+    /// The side's expectation is at most 10 of 100 points.
     Losing,
     /// The other side's expectation is at least [`grade::BETTER`].
     Worse,
@@ -97,7 +97,7 @@ pub enum Standing {
     Even,
     /// The side's expectation is at least [`grade::BETTER`].
     Better,
-    /// The side's expectation is at least 90.
+    /// The side's expectation is at least 90 of 100 points.
     Winning,
 }
 

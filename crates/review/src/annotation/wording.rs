@@ -122,7 +122,7 @@ impl fmt::Display for Sentence<'_> {
                 if !lost.is_empty() {
                     write!(f, " for {}", PieceList(lost))?;
                 }
-                // The following text is not about that move.
+                // The comma shows that the following text is not about the move missed.
                 if is_turned {
                     f.write_str(",")?;
                 }

@@ -6,7 +6,7 @@ use super::ink::{Palette, character};
 use super::{CELL, MARGIN, place};
 use chuhe_engine::types::Square;
 
-/// The right end and the bottom end of the lines.
+/// The coordinates of the right and the bottom ends of the lines.
 const RIGHT: i32 = CELL * 8;
 const BOTTOM: i32 = CELL * 9;
 /// The distance from the lines to the thick frame around them.

@@ -10,7 +10,7 @@ use super::outlines::OUTLINES;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ink([u8; 3]);
 
-/// The error that a text is not a colour.
+/// The error for text that is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown colour {0:?}; expected green, red, blue, orange, purple, black or #rrggbb")]
 pub struct InkError(pub String);

@@ -15,9 +15,9 @@ use chuhe_parallel::map_in_order;
 
 /// A move that loses at least this many points of expectation (0 to 100) may have created a puzzle.
 const BLUNDER: f64 = 15.0;
-/// The first search of a position uses this fraction of the nodes.
+/// The first search of a position uses [`PuzzleHunt::nodes`] divided by this number.
 const FIRST_LOOK: u64 = 10;
-/// The last search uses this multiple of the nodes.
+/// The last search uses [`PuzzleHunt::nodes`] times this number.
 const LAST_LOOK: u64 = 4;
 /// The minimum gain of material, in centipawns of exchange value: an advisor or an elephant.
 const GAIN_MIN: Value = 200;

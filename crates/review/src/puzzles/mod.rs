@@ -105,7 +105,7 @@ pub struct PuzzleSource {
     pub file: String,
     /// The number of the game in the file, from 1.
     pub game: usize,
-    /// The number of plies of the game before the puzzle.
+    /// The number of plies played in the game before the puzzle.
     pub ply: usize,
     /// The players, Red first, if known.
     pub players: [Option<String>; 2],

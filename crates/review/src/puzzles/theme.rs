@@ -17,7 +17,7 @@ pub enum Theme {
     Fork,
     /// The first move opens an attack by another piece, which captures afterwards.
     DiscoveredAttack,
-    /// The first move gives a piece away for less.
+    /// The first move gives up a piece for less than its value.
     Sacrifice,
     /// The first move neither captures nor gives check.
     QuietMove,
@@ -62,7 +62,7 @@ fn capture_next(after: &Position, line: &[Move]) -> Option<Move> {
     (reply.to() != mv.to() && after.board().captured_piece(mv).is_some()).then_some(mv)
 }
 
-/// Whether the first piece moved attacks two valuable targets and captures one of them next. Valuable targets are the
+/// Whether the piece moved first attacks two valuable targets and captures one of them next. Valuable targets are the
 /// king and pieces worth more than a pawn.
 fn is_fork(after: &Position, first: Move, capture: Move) -> bool {
     if capture.from() != first.to() {
@@ -97,7 +97,7 @@ fn lies_between(square: Square, a: Square, b: Square) -> bool {
     (f == fa && f == fb && within(r, ra, rb)) || (r == ra && r == rb && within(f, fa, fb))
 }
 
-/// Whether the first piece moved is captured at once, for clearly less than its value.
+/// Whether the piece moved first is captured at once, for clearly less than its value.
 fn is_sacrifice(before: &Board, first: Move, line: &[Move]) -> bool {
     let value = |piece: Option<chuhe_engine::types::Piece>| {
         piece.map_or(0, |piece| exchange_value(piece.kind()))

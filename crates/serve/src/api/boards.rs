@@ -1,5 +1,5 @@
 //! What gomoku and draughts have in common: the client sends the whole game with every request, and the server stores
-//! nothing. Searches run one after the other, alongside the xiangqi engines.
+//! nothing. Searches run alongside those of the xiangqi engines, at most [`searches_at_once`] at a time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use chuhe_session::boards::BoardRequest;
 use chuhe_session::message::FailureCode;
 use chuhe_session::refuse;
 
-/// The number of searches that may run at once: one for every two threads of the engines.
+/// The number of searches that may run at once: one for every two threads of the xiangqi engines, but at least one.
 pub(in super::super) fn searches_at_once(threads: u32) -> usize {
     (threads as usize / 2).max(1)
 }
@@ -28,7 +28,7 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// Answers a request. A request that needs a search waits its turn.
+/// Answers a request. If it needs a search, it waits until fewer than [`searches_at_once`] are running.
 pub(super) async fn play<T: BoardRequest>(shared: &Shared, request: Request) -> Answered {
     let (asked, permit) = take::<T>(shared, request).await?;
     let turn = if asked.wants_move() {

@@ -16,7 +16,7 @@ use chuhe_session::message::{FailureCode, SourceName, WrittenMove};
 use chuhe_session::written::written_move;
 use chuhe_session::{Refused, refuse};
 
-/// The maximum number of games in an answer, and the default number.
+/// The maximum and the default number of games in an answer.
 const GAMES_MAX: u32 = 50;
 const GAMES: u32 = 5;
 
@@ -58,7 +58,7 @@ struct MoveRow {
     counts: Counts,
 }
 
-/// Totals over games, from the point of view of the side to move.
+/// Statistics of games, from the point of view of the side to move.
 #[derive(Debug, Default, Serialize)]
 struct Counts {
     games: u64,

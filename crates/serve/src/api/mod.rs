@@ -31,15 +31,14 @@ use chuhe_session::{Refused, refuse};
 
 /// The maximum number of requests handled at once.
 pub(super) const REQUESTS_AT_ONCE: usize = 32;
-/// The time limit for receiving the body of a request.
+/// The time limit for receiving a request's body.
 const BODY_WITHIN: Duration = Duration::from_secs(30);
 
 const DESCRIPTION: &str = include_str!("openapi.json");
 
-/// The response, consisting of content type and text, or the reason for refusing the request.
+/// The content type and the text of the response, or the reason for refusing the request.
 type Answered = Result<(&'static str, String), Refused>;
 
-/// Returns the description of the interface.
 pub(super) async fn description() -> Response<Body> {
     answer(StatusCode::OK, "application/json", DESCRIPTION.to_owned())
 }
@@ -97,7 +96,7 @@ pub(super) async fn draughts(
     respond(boards::play::<DraughtsRequest>(&shared, request).await)
 }
 
-/// Runs work that may take long on another thread.
+/// Reads a request and answers it on another thread, because the work may take long.
 async fn work_off<T: DeserializeOwned + Send + 'static>(
     shared: &Shared,
     request: Request,
@@ -111,17 +110,17 @@ async fn work_off<T: DeserializeOwned + Send + 'static>(
     done.await.unwrap_or_else(|error| Err(refuse(FailureCode::Busy, error)))
 }
 
-/// Reads a request. The permit is held until the request has been handled.
+/// Reads a request. The caller must hold the permit until the request has been handled.
 async fn take<T: DeserializeOwned>(
     shared: &Shared,
     request: Request,
 ) -> Result<(T, OwnedSemaphorePermit), Refused> {
     // Without a preflight request, browsers let pages from other sites send only a few content types, such as
-    // `text/plain`, but not this one.
+    // `text/plain`, but not `application/json`.
     let media = request.headers().get(CONTENT_TYPE).and_then(|media| media.to_str().ok());
     let media = media.and_then(|media| media.split(';').next()).unwrap_or_default();
     if !media.trim().eq_ignore_ascii_case("application/json") {
-        return Err(refuse(FailureCode::Malformed, "the Content-Type has to be application/json"));
+        return Err(refuse(FailureCode::Malformed, "the Content-Type must be application/json"));
     }
     // If the client announces a body that is too large, the request is refused before the body is sent.
     if request.body().size_hint().lower() > FILE_MESSAGE_MAX as u64 {
@@ -156,7 +155,7 @@ fn with_whole_numbers(value: Value) -> Value {
     }
 }
 
-/// Whether a number is a 64-bit integer.
+/// Whether a number is an integer that fits in 64 bits.
 fn is_whole(number: f64) -> bool {
     (0.0..2.0_f64.powi(64)).contains(&number) && number.fract() == 0.0
 }

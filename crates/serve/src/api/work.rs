@@ -1,4 +1,4 @@
-//! Carries out the requests of programs.
+//! Carries out requests from programs.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ use chuhe_session::message::{AnalysedLine, FailureCode, Reply, RuleSetName, Writ
 use chuhe_session::{LINES_MAX, Lines};
 use chuhe_session::{Refused, refuse};
 
-/// The maximum and the default time for the search of a request, in milliseconds.
+/// The maximum and the default search time of a request, in milliseconds.
 const SEARCH_MS_MAX: u64 = 60_000;
 const SEARCH_MS: u64 = 1000;
 /// The maximum number of arrows in a request, and of marks.
@@ -119,7 +119,7 @@ enum ThemeName {
 pub(super) struct BegunAnalysis {
     position: Position,
     lines: oneshot::Receiver<Lines>,
-    /// The ticket, which ends the search when dropped.
+    /// Ends the search when dropped.
     _running: Box<dyn SearchTicket>,
 }
 
@@ -206,7 +206,7 @@ pub(super) fn judge(asked: &JudgeRequest) -> Answered {
     json(&JudgementReport::new(&rules::judge(&position, &rules), position.fen()))
 }
 
-/// Converts each game in a file into a file of its own.
+/// Converts each game in a file to a separate file.
 pub(super) fn convert(asked: ConvertRequest) -> Answered {
     let ConvertRequest { name, text, base64, to } = asked;
     let bytes = exchange::bytes(text, base64)?;

@@ -43,7 +43,7 @@ let preview = null;
 // The indices of the engine lines that are shown in full.
 /** @type {Set<number>} */
 const whole = new Set();
-// What the address requested before there was a connection.
+// The place that the address requested before there was a connection.
 /** @type {Place | null} */
 let wanted = null;
 
@@ -51,7 +51,8 @@ const movesTo = (/** @type {TreeNode} */ at) => tree.path(at).map(({ move }) => 
 const lineNow = () => [game.root, ...tree.path(current), ...tree.follow(current).slice(1)];
 const ply = () => tree.path(current).length;
 
-// Requests the server's answer about the position shown, and a search of it. There is only one request at a time.
+// Requests the server's answer about the position shown, and a search of that position. There is only one request at a
+// time.
 async function inquire() {
   if (asks) {
     asksAgain = true;
@@ -216,7 +217,7 @@ function setEngine(/** @type {boolean} */ isOn) {
   draw();
 }
 
-// Goes to the next position in the line without a score, until all have one.
+// Goes to the next position of the line that has no score, until every position has one.
 function sweepOn() {
   const next = lineNow().find((at) => at.score === null);
   if (next === current && engine.key !== null) {
@@ -459,7 +460,7 @@ modes.add("analyse", {
       return inquire();
     }
     begin({ tags: {}, ...what }, what.at);
-    // Plays a move that the other mode passed on.
+    // Plays the move that the previous mode passed on.
     if (what.tries) go(tree.child(current, what.tries), what.tries.move);
   },
   leave() {
@@ -520,7 +521,7 @@ export function start() {
     if (engine.isOn) inquire();
     drawLines();
   });
-  // The lines must not change under a finger until it lifts.
+  // The engine's lines must not change under a finger until it is lifted.
   byId("engine").addEventListener("pointerdown", () => { isHeld = true; });
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => { isHeld = false; }));
   byId("engine").addEventListener("click", (event) => {

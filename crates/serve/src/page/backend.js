@@ -1,4 +1,4 @@
-// The back end of the page: a server. The page without a server uses another file in place of this one.
+// The back end of the page: the server. The page that works without a server has another file in place of this one.
 
 // Opens the connection for messages.
 /** @returns {WebSocket} */
@@ -8,7 +8,7 @@ export function openConnection() {
   return new WebSocket(address, "chuhe.1");
 }
 
-// Answers or refuses a request that needs no connection.
+// Sends a single request, outside the connection, and returns the answer or the refusal.
 /** @returns {Promise<{ ok: boolean, answer: any }>} */
 export async function request(/** @type {string} */ path, /** @type {object} */ fields, /** @type {AbortSignal | undefined} */ signal = undefined) {
   const response = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields), signal });

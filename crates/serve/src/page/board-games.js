@@ -27,7 +27,7 @@ let isNew = true;
 // mistakes, and `answer`, the server's last answer plus the moves that the person has played since.
 /** @type {BoardGame<any> | null} */
 let game = null;
-// The game, where there must be one.
+// The game, in places where there is always one.
 const begun = () => /** @type {BoardGame<any>} */ (game);
 // The pending request.
 /** @type {AbortController | null} */
@@ -56,7 +56,7 @@ function keep() {
   try {
     localStorage.setItem(KEPT, JSON.stringify({ form, game: game && { choices: game.choices, person: game.person, seed: game.seed, moves: game.answer.moves } }));
   } catch {
-    // The game lasts only until the page is closed.
+    // Without storage, the game lasts only until the page is closed.
   }
 }
 
@@ -71,7 +71,7 @@ function recall() {
   try {
     kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
   } catch {
-    // Start as if nothing had been stored.
+    // Without usable storage, start as if nothing had been stored.
   }
   form = checked(kept?.form) || form;
   const old = kept?.game;

@@ -1,4 +1,4 @@
-// The games in progress: what is known about each, and their small boards.
+// The games in progress in a match: what is known about each, and its small board.
 
 import { lastMarks, pieceOf, place } from "#picture/board.js";
 import { byId } from "#picture/frame.js";
@@ -52,7 +52,7 @@ function smallBoard(/** @type {LiveBoard} */ board) {
   return `<svg viewBox="${frame}" aria-hidden="true"><use href="#ground"/>${last}${discs}</svg>`;
 }
 
-// The small boards as buttons. `chosen` is the number of the game on the large board.
+// The HTML of the small boards, which are buttons. `chosen` is the number of the game on the large board.
 export function boardsHtml(/** @type {Map<number, LiveBoard>} */ boards, /** @type {number[]} */ numbers, /** @type {string[]} */ names, /** @type {number | null} */ chosen) {
   return numbers.map((number) => {
     const board = boards.get(number);

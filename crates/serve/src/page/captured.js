@@ -1,11 +1,11 @@
-// The captured pieces, drawn small next to the players' names.
+// The captured pieces, drawn next to the players' names.
 
 import { pieceOf, piecesOf } from "#picture/board.js";
 import { words } from "./words.js";
 
 const ORDER = "rncbapRNCBAP";
 
-// The pieces that a side has captured since a position, drawn small.
+// The pieces that `side` has captured since the position `fen`, as a picture.
 export function capturedHtml(/** @type {string} */ fen, /** @type {Pieces} */ now, /** @type {Side} */ side) {
   const isTheirs = (/** @type {string} */ piece) => (piece === piece.toUpperCase()) === (side === "black");
   const left = [...now.values()];

@@ -15,7 +15,7 @@ export function notify(/** @type {string} */ text, lasting = false) {
   if (text && !lasting) sayingUntil = setTimeout(() => { byId("about").textContent = ""; }, 6000);
 }
 
-// The text and the code of a refusal. Other errors have no code.
+// The text and the code of a refusal. An error of another kind has no code.
 export const refusal = (/** @type {any} */ error) => ({ text: String(error.message), code: /** @type {string | undefined} */ (error.code) });
 
 // Runs work that may fail, and shows the reason if it does.
@@ -91,8 +91,8 @@ export async function copyText(/** @type {string} */ text, /** @type {HTMLInputE
   }
 }
 
-// Lets the user choose files. The file input is not part of the page, so that the button that opens it looks like all
-// others.
+// Lets the user choose files. The file input is created here rather than shown on the page, so the button that opens it
+// looks like all others.
 /** @returns {Promise<File[]>} */
 export function chooseFiles(multiple = true) {
   return new Promise((resolve) => {
@@ -105,7 +105,7 @@ export function chooseFiles(multiple = true) {
 }
 export const chooseFile = async () => (await chooseFiles(false))[0];
 
-// The pieces after moves from a position.
+// The pieces on the board after moves from a position.
 export function piecesAfter(/** @type {string} */ fen, /** @type {{ move: string }[]} */ moves) {
   const pieces = piecesOf(fen);
   for (const { move } of moves) play(pieces, move);

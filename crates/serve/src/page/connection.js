@@ -19,19 +19,19 @@ const asked = new Map();
 /** @type {Map<string, ((what: any) => void)[]>} */
 const listeners = new Map();
 
-// The server's limits; known after `hello`.
+// The limits that the server imposes; known after `hello`.
 /** @type {Limits | null} */
 export let limits = null;
 // The sources of the opening explorer: `database`, `book`.
 /** @type {SourceName[]} */
 export let sources = [];
 
-// The other sources that can be queried about a position, `tables` and `cloud`; and whether matches can be started.
+// The other sources that can be queried about a position (`tables` and `cloud`), and whether matches can be started.
 /** @type {LookupName[]} */
 export let lookups = [];
 export let playsMatches = false;
 
-// The server's curve of winning chances; known after `hello`.
+// The curve that converts scores to winning chances; known after `hello`.
 /** @type {WdlCurve} */
 export let curve = { win_at: 0, spread: 1 };
 

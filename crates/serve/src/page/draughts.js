@@ -121,7 +121,7 @@ function pick(/** @type {Game} */ game, /** @type {number} */ square) {
   return { problem: capturers(game).size ? words().othersCapture : words().cannotMove(square) };
 }
 
-// Interprets a tap on a cell: a move, a step towards one, or a problem.
+// Interprets a tap on a cell: a move, a step toward one, or a problem.
 /** @type {(game: Game, cell: Cell) => Tap} */
 export function tap(/** @type {Game} */ game, /** @type {Cell} */ cell) {
   const square = squareAt(game, cell);

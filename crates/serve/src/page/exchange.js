@@ -1,4 +1,4 @@
-// Games in and out: by pasting, dropping and copying, and as files.
+// Opens games that are pasted, dropped or read from files, and exports games as text or files.
 
 import { byId, control, fieldOf } from "#picture/frame.js";
 import { escapeText } from "#picture/reader.js";
@@ -27,7 +27,7 @@ export async function read(/** @type {FileFields} */ fields) {
   if (games.length > 1) byId("found").scrollIntoView({ block: "nearest" });
 }
 
-// A single file unchanged, or the games of several files, such as a folder of XQF files, as one PGN file.
+// Returns a single file unchanged, and the games from several files, such as a folder of XQF files, as one PGN file.
 /** @returns {Promise<FileFields>} */
 export async function together(/** @type {File[]} */ files) {
   if (files.length === 1) return fileFields(files[0]);

@@ -9,10 +9,10 @@ import { on, post, sources } from "./connection.js";
 import { words } from "./words.js";
 
 const GAMES = 10;
-// The number of answers to keep, for stepping back and forth.
+// The maximum number of answers to keep, for stepping back and forth.
 const KNOWN_MAX = 300;
 const RETRY_MS = 1000;
-// The minimum length of a section of a bar, in per cent of the bar, that has room for its number.
+// The minimum length, in percent of a bar, of a section with room for its number.
 const ROOM_FOR_NUMBER = 16;
 
 // The position shown, and the handlers for a chosen move or game; null if there is nothing to explore.
@@ -72,7 +72,7 @@ async function inquire(/** @type {string} */ key, /** @type {string} */ fen) {
     known.set(key, answer);
     return { key, answer };
   } catch (error) {
-    // The server is unreachable, which is reported elsewhere, or busy.
+    // Either the server is unreachable, which is reported elsewhere, or it is busy.
     const { code, text } = refusal(error);
     if (!code) return { key, failure: "" };
     return code === "busy" ? { key: null, retries: true } : { key, failure: text };
@@ -167,7 +167,7 @@ function draw() {
   body.innerHTML = bodyHtml();
   body.dataset.key = keyNow() ?? "";
   if (!focus.do) return;
-  // A user who plays a move with the keyboard continues at the first of the next moves.
+  // If a move was played with the keyboard, the first of the next moves gets the focus.
   const same = find(body, `[data-do="${focus.do}"][data-at="${focus.at}"]`);
   const next = isNew && focus.do === "move" ? find(body, '[data-do="move"]') : same;
   (next || byId("explorer-title").parentElement)?.focus({ preventScroll: true });

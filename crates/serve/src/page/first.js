@@ -5,7 +5,7 @@
   try {
     choices = Object(JSON.parse(localStorage.getItem("chuhe-choices") || "{}"));
   } catch {
-    // No choices are known.
+    // Without storage, no choices are known.
   }
   const root = document.documentElement;
   root.dataset.theme = choices.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");

@@ -1,4 +1,4 @@
-// The analysis that is saved in the data folder, under its name.
+// The saved analysis: its name in the data folder, and the saving of changes.
 
 import { attempt, notify } from "./common.js";
 import { ask, isConnected } from "./connection.js";
@@ -10,7 +10,7 @@ const KEEP_AFTER_MS = 800;
 let current = "";
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let waits;
-// The state that the server has saved, as JSON.
+// The state of the analysis that the server has saved, as JSON.
 let known = "";
 let changed = () => {};
 

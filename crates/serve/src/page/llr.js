@@ -1,4 +1,4 @@
-// A sequential test: its curve, and its state in words.
+// A sequential test: the curve of its log-likelihood ratio, and its state in words.
 
 import { words } from "./words.js";
 

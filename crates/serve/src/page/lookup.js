@@ -8,7 +8,7 @@ import { button, refusal } from "./common.js";
 import { ask, lookups } from "./connection.js";
 import { words } from "./words.js";
 
-// The answer about the position shown, and the number of positions shown before it.
+// The answer about the position shown, and the number of positions shown before that one.
 /** @type {{ whom: LookupName, moves?: KnownMove[], failure?: string } | null} */
 let told = null;
 let position = 0;

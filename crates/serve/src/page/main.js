@@ -129,7 +129,7 @@ on("state", hearConnection);
 startKeys();
 startInput();
 startSwitches(draw);
-// Runs after the page itself has switched to the other language.
+// Runs after the page itself has switched to the other language, and switches the session as well.
 byId("language").addEventListener("click", () => attempt(() => ask("language", { language: reader.language })));
 reader.flipped = Boolean(remembered("flipped"));
 addEventListener("popstate", modes.follow);

@@ -20,10 +20,10 @@ import * as table from "./table.js";
 import { say } from "./table.js";
 import { words } from "./words.js";
 
-// The server's last state, then further messages to show, and the ply shown (null for the last one).
+// The last state of the game from the server, further messages to show, and the ply shown (null for the last one).
 /** @type {Play | null} */
 let state = null;
-// The state, where there must be one.
+// The state, in places where there is always one.
 const playing = () => /** @type {Play} */ (state);
 let heard = 0;
 /** @type {Warning | null} */
@@ -42,7 +42,7 @@ let ahead = null;
 let unfinished = null;
 // Whether a move has been sent and not answered yet.
 let isSending = false;
-// Whether the user has closed the sheet with the message, on a phone.
+// On a phone, whether the user has closed the sheet with the message.
 let isRead = false;
 // The name of the game that another page has taken over.
 /** @type {string | null} */
@@ -335,7 +335,7 @@ async function begin() {
   scrollTo(0, 0);
 }
 
-// Starts the same game again with sides exchanged.
+// Starts another game with the same settings and the sides exchanged.
 async function rematch() {
   choices.side = playing().both ? "both" : other(playing().side);
   drawForm();

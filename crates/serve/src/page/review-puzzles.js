@@ -121,7 +121,7 @@ export function again() {
   draw();
 }
 
-// The start of an analysis of the puzzle.
+// What to pass to the analysis to open the puzzle there.
 export const position = () => ({ start: book.puzzle().fen, moves: [], at: 0 });
 
 export function start(/** @type {() => boolean} */ isThere) {

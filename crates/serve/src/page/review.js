@@ -24,17 +24,17 @@ const bundled = () => /** @type {HTMLLinkElement} */ (byId("bundled-puzzles")).h
 /** @type {Record<string, number>} */
 const NODES = { quick: 20_000, usual: 100_000, thorough: 500_000 };
 
-// The server's last state of the review, or null if there is none. `file` is the file that it was started with.
+// The last state of the review from the server, or null if there is none. `file` is the file that it was started with.
 /** @type {Review | null} */
 let state = null;
-// The state, where there must be one.
+// The state, in places where there is always one.
 const known = () => /** @type {Review} */ (state);
 /** @type {FileFields | null} */
 let file = null;
 let effort = "usual";
 // What is shown: the `list` of the games in the file, a `game`, or `puzzles`.
 let view = "list";
-// The game shown and its number, and the number of the game awaited.
+// The game shown, its number, and the number of the game whose annotation is awaited.
 /** @type {ReturnType<typeof annotatedGame> | null} */
 let game = null;
 /** @type {number | null} */
@@ -46,7 +46,7 @@ let puzzlesBefore = 0;
 // The annotated game, from which exercises can be made.
 /** @type {AnnotatedGame | null} */
 let annotation = null;
-// What the address requested before it could be shown.
+// The place that the address requested, until it can be shown.
 /** @type {Place | null} */
 let wanted = null;
 
@@ -132,7 +132,7 @@ async function open(/** @type {number} */ chosen) {
   }
 }
 
-// Stops waiting for a game that will not come.
+// Stops waiting for a game that will not be annotated.
 function dontWait() {
   if (awaited !== null && view === "game") view = "list";
   if (awaited !== null) number = null;
@@ -186,7 +186,7 @@ function workText(/** @type {Work} */ { task, game: single, games, games_done: g
   return words().reviewingAll(gamesDone, games, of ? Math.floor((100 * done) / of) : 0);
 }
 
-// The button that has all games annotated, if any are left.
+// The button that starts the annotation of all games, if any are not annotated yet.
 function allButton() {
   const { games, annotated, work } = known();
   const isOpen = view === "list" && games !== null && games > 1 && annotated < games;

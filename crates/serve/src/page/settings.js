@@ -1,4 +1,4 @@
-// The reader's choices for the whole page: pieces, board, sounds, notation, language and theme.
+// The user's choices for the whole page: pieces, board, sounds, notation, language and theme.
 
 import { drawNotations, startNotations } from "#picture/board.js";
 import { byId, control, fieldOf, targetIn } from "#picture/frame.js";
@@ -20,7 +20,7 @@ const option = (/** @type {string} */ name, /** @type {string} */ text, /** @typ
 const select = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string[]} */ names, /** @type {Record<string, string>} */ texts, /** @type {string} */ chosen) =>
   `<p class="field"><label for="${id}">${text}</label><select id="${id}">${names.map((name) => option(name, texts[name] ?? name, chosen)).join("")}</select></p>`;
 
-// The choices for a number: 0 for automatic, and the powers of two up to `most`.
+// The options for a numeric setting: 0 for automatic, and the powers of two up to `most`.
 function numbers(/** @type {number} */ most) {
   const values = ["0"];
   for (let value = 1; value <= most; value *= 2) values.push(String(value));

@@ -63,6 +63,6 @@ export function start() {
     const field = /** @type {HTMLInputElement | null} */ (document.getElementById("sheet-text"));
     close(field?.value.trim() || null);
   });
-  // The event comes late, when another question may already be shown.
+  // The event arrives late, when another question may already be shown.
   box().addEventListener("close", () => { if (!box().open) close(null); });
 }

@@ -1,4 +1,4 @@
-// The results of a match: the table of the engines, the pairings, and the finished games.
+// The results of a match: the engines, the pairings, and the finished games.
 
 import { escapeText } from "#picture/reader.js";
 import { button, short } from "./common.js";
@@ -46,7 +46,7 @@ export function encounterText(/** @type {Encounter} */ { engines, games, elo, lo
   return `${one} – ${other}${words().colon}${facts.join(words().comma)}`;
 }
 
-// The pairs of games, the results by colour, and how games ended.
+// The results of pairs of games, the results by colour, and how games ended.
 export function factsHtml(/** @type {Standings} */ table) {
   const { pairs } = table.encounters[0] || {};
   const lines = [];

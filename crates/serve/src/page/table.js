@@ -40,8 +40,8 @@ export function say(/** @type {string} */ text) {
   setTimeout(() => { byId("live").textContent = text; }, 30);
 }
 
-// What the user has drawn with the right button, arrows as moves and rings as points; and the point where the button
-// was pressed.
+// What the user has drawn with the right mouse button, arrows as moves and rings as points; and the point where the
+// button was pressed.
 /** @type {Set<string>} */
 const drawn = new Set();
 /** @type {string | null} */
@@ -63,7 +63,7 @@ const sideOf = (/** @type {string | undefined} */ piece) => (!piece ? null : pie
 
 const goals = (/** @type {string} */ from) => table.legal.filter((move) => move.startsWith(from)).map((move) => move.slice(2, 4));
 const canPick = (/** @type {string} */ at) => (table.free ? table.pieces.has(at) : goals(at).length > 0 || isAhead(at));
-// Whether a piece can be put on a point. Before its turn, any point not occupied by its own side is accepted.
+// Whether a piece may be moved to a point. Before its side's turn, any point not occupied by that side is accepted.
 const canGo = (/** @type {string} */ from, /** @type {string} */ to) => goals(from).includes(to) || (isAhead(from) && from !== to && !isAhead(to));
 const pieceName = (/** @type {string} */ at) => words().pieces[table.pieces.get(at) ?? ""] || words().empty;
 
@@ -97,7 +97,7 @@ function slide(/** @type {string} */ move) {
   disc.animate([{ transform: `translate(${x - toX}px, ${y - toY}px)` }, { transform: "none" }], { duration: 140, easing: "ease-out" });
 }
 
-// Shows a position. Anything left out is as on an empty board. `slides` is the move to animate, if any.
+// Shows a position. Properties left out have the values of an empty board. `slides` is the move to animate, if any.
 export function show(/** @type {Partial<Table>} */ what) {
   const before = table.pieces;
   table = { ...NOTHING, ...what };

@@ -36,7 +36,7 @@ export function walk(/** @type {TreeNode} */ from, /** @type {string[]} */ moves
   return at ?? null;
 }
 
-// The child of a node with this move, which is added if it is missing.
+// The child of a node that this move leads to; it is added if it is missing.
 export function child(/** @type {TreeNode} */ of, /** @type {Move} */ written) {
   const found = of.children.find(({ move }) => move.move === written.move);
   if (found) return found;
@@ -45,7 +45,7 @@ export function child(/** @type {TreeNode} */ of, /** @type {Move} */ written) {
   return added;
 }
 
-// Makes the line to a node the main line, all the way up to the root.
+// Makes the line from the root to a node the main line.
 export function promote(/** @type {TreeNode} */ at) {
   for (; at.parent; at = at.parent) {
     const { children } = at.parent;

@@ -31,7 +31,7 @@ let list = null;
 let folder = null;
 /** @type {Match | null} */
 let match = null;
-// The match, where there must be one.
+// The match, in places where there is always one.
 const opened = () => /** @type {Match} */ (match);
 // The game on the large board, and the ply shown (null for the last one).
 /** @type {WatchedGame | null} */
@@ -42,7 +42,7 @@ let looksAt = null;
 let follows = true;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let waits;
-// The number of the game to return to after another mode.
+// The number of the game to show again after a visit to another mode.
 /** @type {number | null} */
 let wanted = null;
 
@@ -53,7 +53,7 @@ const total = () => (game ? game.moves.length : 0);
 const ply = () => Math.min(looksAt ?? total(), total());
 const nameOf = (/** @type {Side} */ side) => (game ? opened().names[game.engines[side === "red" ? 0 : 1]] : "");
 
-// The HTML of each element.
+// The HTML that each element shows.
 /** @type {Map<HTMLElement, string>} */
 const filled = new Map();
 
@@ -87,7 +87,7 @@ async function open(/** @type {string} */ name) {
   try {
     answer = await ask("watch.open", { folder: name });
   } catch (error) {
-    // Without a connection, the match is opened once a connection is established.
+    // Without a connection, the match is opened once there is one.
     if (!refusal(error).code || folder !== name) return;
     notify(refusal(error).text);
     close();
@@ -222,7 +222,7 @@ function chooseSome() {
   }
 }
 
-// Shows a finished game from its last move or, if it is `kept`, from the current one.
+// Shows a finished game at its last move or, if it is `kept`, at the current one.
 async function loadGame(/** @type {number} */ number, kept = false, /** @type {number | null} */ at = null) {
   const { key } = opened();
   const answer = await ask("watch.game", { number });

@@ -1,4 +1,4 @@
-// Caches the pages, so that they open even if the server cannot be reached.
+// The service worker: caches the pages, so that they open even if the server cannot be reached.
 
 const KEPT = "chuhe";
 const PAGES = ["/", "/gomoku", "/draughts"];

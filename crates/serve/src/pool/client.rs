@@ -11,27 +11,26 @@ use super::queue::ClientId;
 use super::request::{Listener, RequestState, Ticket};
 use super::scheduler::{Order, QueuedRequest};
 
-/// A client of an [`EnginePool`](super::EnginePool). Clones stand for the same client, which counts as connected until
-/// the last clone and the last of its tickets are dropped.
+/// A client of an [`EnginePool`](super::EnginePool). Clones share one client, which counts as connected until the last
+/// clone and the last of its tickets are dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct PoolClient(pub(super) Arc<Client>);
 
-/// The state of a client.
 #[derive(Debug)]
 pub(super) struct Client {
     pub(super) id: ClientId,
     /// The maximum number of the client's searches at once.
     pub(super) at_once: usize,
-    /// The number of waiting requests.
+    /// The number of the client's waiting requests.
     pub(super) waiting: AtomicUsize,
-    /// The number of connected clients.
+    /// The number of connected clients of the pool.
     pub(super) connected: Arc<AtomicUsize>,
     pub(super) orders: Sender<Order>,
     pub(super) settings: Arc<PoolSettings>,
 }
 
 /// `deliver` is called on threads of the pool. While it runs, an engine or the whole queue has to wait. It may request
-/// further searches. If it panics, and this build unwinds panics, the request ends and the pool continues.
+/// further searches. If it panics in a build that unwinds panics, its request ends and the pool continues.
 impl SearchService for PoolClient {
     fn ask(
         &self,

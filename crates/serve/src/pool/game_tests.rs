@@ -25,7 +25,7 @@ const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
 const DANGER: &str = "3k5/8R/9/9/6r2/9/9/9/1R5r1/4K4 w - - 0 1";
 /// Red has two rooks, and Black, to move, a king and two advisers.
 const WON: &str = "3ak4/4a4/9/9/9/9/9/9/R8/R3K4 b - - 0 1";
-/// A time longer than any test here takes.
+/// Longer than any test in this file takes.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 fn pool() -> EnginePool {
@@ -164,7 +164,7 @@ fn a_move_is_taken_back_while_the_engine_thinks_or_waits() {
 fn two_games_share_an_engine() {
     let pool = pool();
     let mut games = [0, 1].map(|_| game(&pool, ENDING, Limits::nodes(3000), red()));
-    // What each question would have been answered alone.
+    // The answer to each question if it is asked alone.
     let alone: Vec<_> = ["b1b2", "b1c1"]
         .iter()
         .map(|text| {
@@ -210,7 +210,7 @@ fn no_clock_runs_while_a_move_waits() {
     game.ask_evaluation().unwrap();
     hear_until(&mut game, &events, |game| game.ahead().is_some());
     assert!(!stands(&game, Color::Red));
-    // A move that the coach has to check does.
+    // A move that the coach has to check stops the clock.
     game.set_coach(true);
     game.ask_evaluation().unwrap();
     hear_until(&mut game, &events, |game| game.ahead().is_some());

@@ -7,10 +7,10 @@
 //!
 //! | file | part |
 //! |---|---|
-//! | `client` | the clients, who take turns |
-//! | `request` | the state of a request: how it ends, and who is notified |
+//! | `client` | the clients |
+//! | `request` | a request: its state, its ticket and its listener |
 //! | `scheduler` | the thread that owns the queue and assigns the engines |
-//! | `queue` | who is next |
+//! | `queue` | which client is next |
 //! | `worker` | a thread with an engine |
 //!
 //! The scheduler and the workers own their state and communicate through channels, so that no lock is held while a
@@ -45,7 +45,7 @@ use self::scheduler::{Order, Scheduler};
 
 /// The maximum number of engines in a pool.
 const SEARCHES_MAX: usize = 256;
-/// The number of searches at once if only this machine can connect: one for a game and one for an analysis.
+/// The number of engines if only this machine can connect: one for a game and one for an analysis.
 const LOCAL_SEARCHES: u32 = 2;
 /// The maximum number of engines that a review uses at once.
 const REVIEW_ENGINES_MAX: usize = 4;
@@ -67,7 +67,8 @@ pub(crate) struct PoolSettings {
     pub(crate) clients: usize,
     /// The maximum number of waiting requests per client, at least 1, by default 8.
     pub(crate) waiting_per_client: usize,
-    /// The time limit for a search, by default 10 minutes. After it, the search is stopped and reports its best move.
+    /// The time limit for a search, by default 10 minutes. When it expires, the search is stopped and reports its best
+    /// move.
     pub(crate) longest: Duration,
     /// The time limit for a search while other clients wait for an engine, by default 10 seconds.
     pub(crate) longest_if_crowded: Duration,
@@ -91,8 +92,8 @@ impl Default for PoolSettings {
 }
 
 impl PoolSettings {
-    /// Divides `threads` and `hash_mb` among the engines. A single user gets few, strong engines; many users get many
-    /// engines of one thread each.
+    /// Divides `threads` and `hash_mb` among the engines. A local user gets a few strong engines; on a server for many,
+    /// each engine has one thread.
     pub(crate) fn shared_out(threads: u32, hash_mb: u32, clients: usize, is_local: bool) -> Self {
         let most = if is_local { LOCAL_SEARCHES } else { SEARCHES_MAX as u32 };
         let searches = threads.clamp(1, most);
@@ -113,7 +114,7 @@ impl PoolSettings {
         NonZero::new(spare.min(REVIEW_ENGINES_MAX)).unwrap_or(NonZero::<usize>::MIN)
     }
 
-    /// The options of an engine, with the maximum values that a request may ask for.
+    /// The options with which an engine starts, which are also the maximum values that a request may set.
     fn config(&self) -> Config {
         Config {
             threads: self.threads_per_search,
@@ -135,7 +136,7 @@ impl PoolSettings {
         self.config().check()
     }
 
-    /// The options of a request, reduced to what the pool allows.
+    /// The options of a request, limited to what the pool allows.
     fn allowed(&self, config: &Config) -> Config {
         let most = self.config();
         let at_most = |wanted: usize, most: usize, automatic: bool| {
@@ -174,7 +175,7 @@ impl PoolSettings {
     }
 }
 
-/// The error that there are too many clients.
+/// The error for a client beyond the maximum number.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("too many clients: at most {most} at a time; try again later")]
 pub(crate) struct TooManyClients {
@@ -243,7 +244,7 @@ impl EnginePool {
         })))
     }
 
-    /// Engines for a review, which take turns with the games and analyses of its page.
+    /// The engines for a review. The review's searches take turns with those of all other clients.
     pub(crate) fn for_review(&self) -> Result<EngineSource, TooManyClients> {
         let client = self.client_with_searches(self.settings.review_engines().get())?;
         Ok(EngineSource::Service(Arc::new(client)))
@@ -252,7 +253,7 @@ impl EnginePool {
 
 impl Drop for EnginePool {
     fn drop(&mut self) {
-        // The scheduler can only be gone if it panicked.
+        // Sending fails only if the scheduler has panicked.
         let _ = self.orders.send(Order::Close);
     }
 }

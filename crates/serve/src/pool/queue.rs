@@ -1,11 +1,11 @@
-//! Decides which client is next. Clients take turns; the requests of a client are served in order.
+//! Decides which client is served next. Clients take turns; the requests of each client are served in order.
 
 use std::collections::{BTreeMap, VecDeque};
 
 /// The number of a client.
 pub(super) type ClientId = u64;
 
-/// The waiting requests, and the number of requests being served for each client.
+/// The waiting requests of each client, and the number being served.
 #[derive(Debug)]
 pub(super) struct FairQueue<T> {
     /// Clients that are waiting or being served.
@@ -37,7 +37,7 @@ impl<T> Default for FairQueue<T> {
 }
 
 impl<T> FairQueue<T> {
-    /// Adds a request of a client that may have up to `at_once` requests served at once.
+    /// Adds a request from a client, of whose requests up to `at_once` are served at once.
     pub(super) fn push(&mut self, client: ClientId, at_once: usize, request: T) {
         let line = self.lines.entry(client).or_insert_with(|| Line {
             waiting: VecDeque::new(),
@@ -63,7 +63,7 @@ impl<T> FairQueue<T> {
         Some((client, request))
     }
 
-    /// Records that a request of this client has been served.
+    /// Records that one of this client's requests has been served.
     pub(super) fn finished(&mut self, client: ClientId) {
         if let Some(line) = self.lines.get_mut(&client) {
             let had_turn = line.may_begin();
@@ -75,7 +75,7 @@ impl<T> FairQueue<T> {
         self.forget_if_idle(client);
     }
 
-    /// Removes the first waiting request of a client that satisfies `is_it`.
+    /// Removes a client's first waiting request that satisfies `is_it`.
     pub(super) fn remove(&mut self, client: ClientId, is_it: impl Fn(&T) -> bool) -> Option<T> {
         let line = self.lines.get_mut(&client)?;
         let place = line.waiting.iter().position(is_it)?;
@@ -104,8 +104,8 @@ impl<T> FairQueue<T> {
         self.turns.iter().any(|&other| other != client)
     }
 
-    /// Calls `tell` with every waiting request and the number of requests ahead of it, in the order in which the
-    /// requests would be served if no more arrived. Clients that have reached their limit count as last.
+    /// Calls `tell` with every waiting request and the number of requests ahead of it, in the order in which they would
+    /// be served if no more arrived. Clients that have reached their limit come last.
     pub(super) fn for_each_place(&mut self, mut tell: impl FnMut(&mut T, usize)) {
         let busy =
             self.lines.iter().filter(|(_, line)| !line.may_begin()).map(|(&client, _)| client);

@@ -11,7 +11,6 @@ use chuhe_engine::engine::{EngineError, SearchHandle, SearchNews, SearchTicket};
 use super::client::Client;
 use super::scheduler::Order;
 
-/// The ticket of a request.
 #[derive(Debug)]
 pub(super) struct Ticket(pub(super) Arc<RequestState>);
 
@@ -22,10 +21,10 @@ pub(super) struct RequestState {
     inner: Mutex<Inner>,
 }
 
-/// The lock orders stopping and starting the search, so that whichever comes second sees the first.
+/// The lock puts stopping and starting the search in order: whichever happens second sees the first.
 #[derive(Debug)]
 struct Inner {
-    /// Whether the request counts as waiting.
+    /// Whether the request is included in [`Client::waiting`].
     waits: bool,
     /// Whether the scheduler stopped the search because other clients were waiting.
     made_room: bool,
@@ -34,7 +33,7 @@ struct Inner {
     search: Option<SearchHandle>,
 }
 
-/// What the client still wants from the request.
+/// What the client still expects from the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Wanted {
     Everything,
@@ -48,7 +47,7 @@ impl SearchTicket for Ticket {
     fn stop(&self) {
         self.0.stop();
         self.0.leave_queue();
-        // If the scheduler no longer exists, neither does the queue.
+        // Sending fails only if the scheduler, and with it the queue, no longer exists.
         let _ = self.0.client.orders.send(Order::Withdraw(Arc::clone(&self.0)));
     }
 
@@ -65,7 +64,7 @@ impl Drop for Ticket {
 }
 
 impl RequestState {
-    /// The state of a request that has already been counted as waiting in `client`.
+    /// Creates the state of a request that `client` has already counted as waiting.
     pub(super) const fn new(client: Arc<Client>) -> Self {
         let inner =
             Inner { waits: true, made_room: false, wanted: Wanted::Everything, search: None };
@@ -139,9 +138,9 @@ impl Drop for RequestState {
     }
 }
 
-/// Calls a request's function with its news, and guarantees that there is a last call.
+/// Calls a request's function with its news, and guarantees a call with the last news.
 pub(super) struct Listener {
-    /// The function; `None` after the last news.
+    /// The request's function; `None` after the last news.
     deliver: Option<Box<dyn FnMut(SearchNews) + Send>>,
     pub(super) state: Arc<RequestState>,
 }
@@ -171,7 +170,7 @@ impl Listener {
 
     fn let_go(&mut self) {
         if let Some(deliver) = self.deliver.take() {
-            // The values captured by the function may panic as well when they are dropped.
+            // Dropping the values that the function captured may panic as well.
             let _ = catch_unwind(AssertUnwindSafe(|| drop(deliver)));
         }
     }

@@ -17,7 +17,7 @@ use super::worker::Worker;
 /// The interval between reports of places to waiting clients. With many short searches, places change hundreds of times
 /// a second.
 const PLACES_EVERY: Duration = Duration::from_millis(100);
-/// The number of orders handled before engines are assigned.
+/// The maximum number of orders handled before engines are assigned again.
 const ORDERS_AT_ONCE: usize = 256;
 
 /// An order to the scheduler.
@@ -25,7 +25,7 @@ const ORDERS_AT_ONCE: usize = 256;
 pub(super) enum Order {
     /// A client requests a search.
     Ask(Box<QueuedRequest>),
-    /// A request is to be removed from the queue, if it is still there.
+    /// Removes a request from the queue, if it is still there.
     Withdraw(Arc<RequestState>),
     /// A worker is free again; `is_warm` is whether its table can still be used for the same client.
     Done { worker: usize, is_warm: bool },
@@ -38,7 +38,7 @@ pub(super) enum Order {
 pub(super) struct QueuedRequest {
     pub(super) request: SearchRequest,
     pub(super) listener: Listener,
-    /// The place that was last reported.
+    /// The number of requests ahead that was last reported.
     pub(super) told: Option<usize>,
 }
 
@@ -50,9 +50,9 @@ type Tenant = (ClientId, u64, Config);
 struct WorkerEntry {
     requests: Sender<QueuedRequest>,
     tenant: Option<Tenant>,
-    /// The number of the last search assigned to it.
+    /// The number of the last search assigned to the worker.
     last_used: u64,
-    /// The request that it is searching for, and the start of the search.
+    /// The request that the worker is carrying out, and when its search began.
     running: Option<(Arc<RequestState>, Instant)>,
 }
 
@@ -65,7 +65,7 @@ pub(super) struct Scheduler {
     workers: Vec<WorkerEntry>,
     /// The number of searches assigned so far.
     searches: u64,
-    /// Whether the place of any waiting request has not been reported yet.
+    /// Whether there is a waiting request whose place has not been reported yet.
     has_new: bool,
     /// Whether places may have changed since they were last reported.
     is_stale: bool,
@@ -126,7 +126,7 @@ impl Scheduler {
         }
     }
 
-    /// Waits for an order, but not beyond the time of the alarm.
+    /// Waits for an order, but not longer than until [`Scheduler::alarm`].
     fn wait(&self) -> Result<Order, RecvTimeoutError> {
         match self.alarm() {
             Some(alarm) => {
@@ -136,7 +136,7 @@ impl Scheduler {
         }
     }
 
-    /// When something has to be done even without an order.
+    /// The next time at which something has to be done even without an order.
     fn alarm(&self) -> Option<Instant> {
         let telling = self.is_stale.then(|| self.told + PLACES_EVERY);
         let is_short = self.missing() > 0;
@@ -144,7 +144,7 @@ impl Scheduler {
             let (state, since) =
                 worker.running.as_ref().filter(|(state, _)| !state.is_stopped())?;
             let is_crowded = is_short && self.queue.others_are_ready(state.client.id);
-            // A time too large for the clock is never reached.
+            // A time that the clock cannot represent is never reached.
             since.checked_add(self.most_time(is_crowded))
         });
         ends.chain(telling).min()
@@ -155,7 +155,7 @@ impl Scheduler {
         if is_crowded { longest.min(longest_if_crowded) } else { longest }
     }
 
-    /// How many engines are needed beyond those that are free or soon will be.
+    /// How many more engines are needed than are free or soon will be.
     fn missing(&self) -> usize {
         let running = self.workers.iter().map(|worker| worker.running.as_ref());
         let coming = running.filter(|running| running.is_none_or(|(state, _)| state.is_stopped()));

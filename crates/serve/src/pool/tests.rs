@@ -14,7 +14,7 @@ use chuhe_engine::search::{Event, SearchInfo};
 
 const MIDDLE_GAME: &str =
     "r1bak1bnr/4a4/nc2c4/p1p1p1p1p/9/2P6/P3P1P1P/1CN1B2C1/9/R2AKABNR w - - 6 4";
-/// A time longer than any test here takes.
+/// Longer than any test in this file takes.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 fn settings(searches: usize) -> PoolSettings {
@@ -65,7 +65,7 @@ fn wait_until(is_done: impl Fn() -> bool) {
     }
 }
 
-/// Receives the last event, after which the function is dropped.
+/// Receives events until the function is dropped, and returns the last one.
 fn last(events: &Receiver<SearchNews>) -> SearchNews {
     let last = wait_for(events, SearchNews::is_last);
     assert_eq!(events.recv_timeout(PATIENCE).unwrap_err(), RecvTimeoutError::Disconnected);
@@ -103,7 +103,7 @@ fn two_hundred_clients_are_served_in_turn() {
     let (blocker, _events) = occupy(&pool.client().unwrap());
     let clients: Vec<_> = (0..200).map(|_| pool.client().unwrap()).collect();
     let (sender, events) = mpsc::channel();
-    // The first ten clients each make three requests before the others arrive.
+    // The first ten clients each make three requests before the other clients make any.
     let asked: Vec<usize> =
         (0..10).flat_map(|client| [client; 3]).chain(10..clients.len()).collect();
     let mut round = vec![0_usize; clients.len()];
@@ -133,7 +133,7 @@ fn two_hundred_clients_are_served_in_turn() {
             SearchNews::Queued { ahead } => match places.insert((client, number), ahead) {
                 None => first_places.push((client, number, ahead)),
                 Some(before) if number == 0 => assert!(ahead < before, "{client}: {before}"),
-                Some(_) => {} // those who come later are served first
+                Some(_) => {} // a client's later requests may fall behind those of new clients
             },
             SearchNews::Started => begun.push((client, number)),
             event => ended += usize::from(event.is_last()),
@@ -173,7 +173,7 @@ fn places_are_told_when_they_change_but_not_too_often() {
     assert!(places.len() as u128 <= rounds, "{} in {rounds}", places.len());
 }
 
-/// The scheduler's interval, in milliseconds.
+/// The interval at which the scheduler reports places, in milliseconds.
 const PLACES_EVERY_MS: u128 = 100;
 
 #[test]
@@ -237,7 +237,7 @@ fn a_stop_is_heard_within_a_tenth_of_a_second() {
         assert!(is_best_move(&last(&events)));
         start.elapsed()
     };
-    // The machine may be busy.
+    // The fastest of several attempts counts, because the machine may be busy.
     let best = (0..8).map(|_| stop()).min().unwrap();
     assert!(best < Duration::from_millis(100), "{best:?}");
 }
@@ -303,7 +303,7 @@ fn a_panic_in_a_function_of_a_client_ends_its_request_only() {
         // The request is in the queue before the engine becomes free.
         events.recv_timeout(PATIENCE).unwrap();
         blocker.stop();
-        // The function is dropped, which ends the channel.
+        // The channel ends when the function is dropped.
         assert!(events.iter().count() >= usize::from(number > 0));
         assert_eq!(found(&pool.client().unwrap(), request(Limits::depth(3))), expected);
         drop(ticket);
@@ -572,7 +572,7 @@ fn a_search_of_a_review_ends_soon_after_it_is_stopped_running_or_waiting() {
         let mut searcher = searcher(&source);
         let end = searcher.search(&Position::startpos(), &Limits::depth(100), is_stopped, |_| {});
         assert!(matches!(end, Err(NoAnswer::Stopped)));
-        // The machine may be busy.
+        // The limit is generous, because the machine may be busy.
         assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     }
 }

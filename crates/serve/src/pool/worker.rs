@@ -18,7 +18,7 @@ pub(super) struct Worker {
     number: usize,
     /// The engine; `None` after a panic, until the next request.
     engine: Option<Engine>,
-    /// The options of a new engine.
+    /// The options with which an engine is created.
     config: Config,
     scheduler: Sender<Order>,
 }
@@ -55,7 +55,7 @@ impl Worker {
         }
     }
 
-    /// Carries out a request up to its last event, which is returned if a client is waiting for it.
+    /// Carries out a request up to its last event, and returns that event if a client is waiting for it.
     fn carry_out(&mut self, queued: QueuedRequest) -> Option<(Listener, SearchNews)> {
         let QueuedRequest { request, mut listener, .. } = queued;
         if listener.state.is_abandoned() {
@@ -73,7 +73,7 @@ impl Worker {
             let is_last = matches!(event, Event::BestMove(_));
             let news = SearchNews::Event(event);
             if is_last && let Some(listener) = listener.take() {
-                // This thread waits for the message during the search.
+                // While the search runs, this thread waits for the message.
                 let _ = sender.send((listener, news));
             } else if let Some(listener) = &mut listener {
                 listener.tell(news);

@@ -1,4 +1,4 @@
-//! Draughts: the legal moves, the result of the game, and a move by the program.
+//! Draughts: finds the legal moves and the result of the game, and the program's move.
 
 use std::sync::atomic::AtomicBool;
 
@@ -23,7 +23,7 @@ const PLIES_MAX: usize = 1000;
 /// The maximum number of routes reported for one capture.
 const WAYS_MAX: usize = 16;
 
-/// A game of draughts, and whether the program is to move in it.
+/// A game of draughts, and the level at which the program is to move, if it is.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DraughtsRequest {
@@ -42,7 +42,7 @@ enum VariantName {
     English,
 }
 
-/// The game, including the requested move.
+/// The game, including the program's move if one was requested.
 #[derive(Debug, Serialize)]
 pub struct DraughtsAnswer {
     /// All moves, including the program's.
@@ -61,7 +61,7 @@ pub struct DraughtsAnswer {
     pdn: String,
 }
 
-/// A move, with squares given by number.
+/// A move, whose squares are given by number.
 #[derive(Clone, Debug, Serialize)]
 struct DraughtsMove {
     #[serde(rename = "move")]
@@ -122,7 +122,7 @@ impl BoardRequest for DraughtsRequest {
 }
 
 impl DraughtsRequest {
-    /// The game after the moves of the request.
+    /// Plays the moves of the request.
     fn game(&self) -> Result<Game, Refused> {
         let variant = self.variant.map_or(Variant::International, Into::into);
         let mut game = Game { position: Position::start(variant), moves: Vec::new(), last: None };

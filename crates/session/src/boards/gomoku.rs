@@ -1,4 +1,4 @@
-//! Gomoku: the legal moves, the winner, and a move by the program.
+//! Gomoku: finds the forbidden points and the winner, and the program's move.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,10 +14,10 @@ use crate::message::FailureCode;
 use crate::session::{Refused, refuse};
 use chuhe_localize::tr;
 
-/// The default size of the board.
+/// The default number of points on a side of the board.
 const SIDE: usize = 15;
 
-/// A game of gomoku, and whether the program is to move in it.
+/// A game of gomoku, and the level at which the program is to move, if it is.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GomokuRequest {
@@ -46,7 +46,7 @@ enum LevelName {
     Full,
 }
 
-/// The game, including the requested move.
+/// The game, including the program's move if one was requested.
 #[derive(Debug, Serialize)]
 pub struct GomokuAnswer {
     /// All moves, including the program's.
@@ -58,7 +58,7 @@ pub struct GomokuAnswer {
     forbidden: Vec<ForbiddenPoint>,
     winner: Option<&'static str>,
     ending: Option<Ending>,
-    /// The stones of the winning row.
+    /// The stones of the winning row, if there is one.
     row: Vec<String>,
 }
 
@@ -99,7 +99,7 @@ impl BoardRequest for GomokuRequest {
 }
 
 impl GomokuRequest {
-    /// The position after the moves of the request.
+    /// Plays the moves of the request.
     fn position(&self) -> Result<Position, Refused> {
         let side = self.size.unwrap_or(SIDE);
         let range = |_| {

@@ -16,14 +16,14 @@ use super::message::FailureCode;
 use super::session::{Refused, refuse};
 use chuhe_localize::tr;
 
-/// The time limit for a move.
+/// The time limit for the program's move.
 const THINKING: Duration = Duration::from_millis(1500);
 /// The size of a search's transposition table, in MB.
 const TABLE_MB: usize = 16;
 /// The maximum length of a list of moves, in bytes.
 const MOVES_BYTES: usize = 32 << 10;
 
-/// A request about a game.
+/// A request about a game of gomoku or draughts.
 pub trait BoardRequest: DeserializeOwned + Send + 'static {
     /// The response.
     type Answer: Serialize;
@@ -38,7 +38,7 @@ pub trait BoardRequest: DeserializeOwned + Send + 'static {
     fn answer(&self, stop: &AtomicBool) -> Result<Self::Answer, Refused>;
 }
 
-/// The limits of a search at full strength; weak levels have stricter ones.
+/// The limits on a search at full strength; weak levels have stricter limits.
 fn limits() -> Limits {
     Limits::move_time(THINKING)
 }
@@ -61,7 +61,8 @@ fn words(moves: &str) -> Result<impl Iterator<Item = &str>, Refused> {
     Ok(moves.split([' ', ',', '\t', '\r', '\n']).filter(|word| !word.is_empty()))
 }
 
-/// Why a move cannot be played: it is not legal, or the game is over. `number` counts both sides' moves from 1.
+/// The refusal of a move that is not legal, or that follows the end of the game. `number` counts both sides' moves from
+/// 1.
 fn bad_move(number: usize, word: &str, error: &impl ToString) -> Refused {
     let error = error.to_string();
     let text = tr!("serve-game-move", number = number, move = word.to_owned(), error = error);

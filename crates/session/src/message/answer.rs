@@ -112,14 +112,14 @@ pub enum Reply {
         /// The matches in progress, then the others, newest first.
         matches: Vec<ListedMatch>,
     },
-    /// Games of a match.
+    /// Finished games from a match.
     MatchGames {
         /// The list, newest first.
         rows: Vec<GameRow>,
         /// What to pass as `before` to get the next games; 0 if there are no more.
         before: usize,
     },
-    /// A game of a match.
+    /// A finished game from a match.
     MatchGame(Box<MatchGameReport>),
     /// A search that was started, or a match that was opened.
     Search {
@@ -166,7 +166,7 @@ pub enum Reply {
         /// The number of requested games that will not be annotated, because the review would become too large.
         left: usize,
     },
-    /// All puzzles of a review so far.
+    /// All puzzles found in a review so far.
     Puzzles {
         /// The puzzles, in the JSON format of `chuhe puzzles`.
         puzzles: Value,
@@ -185,16 +185,16 @@ pub enum Reply {
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
-/// A move in every notation.
+/// A move, written in every notation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenMove {
-    /// The coordinates, such as `h2e2`.
+    /// The move in coordinates, such as `h2e2`.
     #[serde(rename = "move")]
     pub mv: Move,
     /// WXF, such as `C2.5`.
     pub wxf: String,
-    /// Chinese in simplified characters, such as 炮二平五.
+    /// The move in Chinese, in simplified characters, such as 炮二平五.
     pub chinese: String,
     /// Chinese in traditional characters.
     pub traditional: String,
@@ -225,10 +225,10 @@ pub struct PositionState {
     pub side: String,
     /// Whether that side is in check.
     pub check: bool,
-    /// The moves from the start; left out if only a position was requested.
+    /// The moves from the start position; left out if only a position was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<WrittenMove>>,
-    /// The opening of these moves.
+    /// The opening that was played, if it has a name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<Opening>,
     /// How the rules have ended the game; left out if the game is not over.
@@ -262,7 +262,7 @@ pub struct Verdict {
 pub struct PlayState {
     /// The current position.
     pub position: PositionState,
-    /// The FEN of the start.
+    /// The FEN of the start position.
     pub start: String,
     /// The moves played.
     pub moves: Vec<WrittenMove>,
@@ -273,7 +273,7 @@ pub struct PlayState {
     pub both: bool,
     /// What the engine is thinking about.
     pub thinks: Option<Thought>,
-    /// The number of searches ahead of the engine's, or null if it is not waiting.
+    /// The number of searches ahead of the engine's, or null if the engine is not waiting.
     pub queue: Option<usize>,
     /// The clocks, if there are any.
     pub clocks: Option<Clocks>,
@@ -315,7 +315,7 @@ pub struct Clocks {
     pub red_ms: u64,
     /// Black's remaining time, in milliseconds.
     pub black_ms: u64,
-    /// The side whose clock runs, if one does.
+    /// The side whose clock is running, if one is.
     pub runs: Option<String>,
 }
 
@@ -335,7 +335,7 @@ pub enum Strength {
 pub struct Evaluation {
     /// The score.
     pub score: ScoreReport,
-    /// The best line; empty if unknown.
+    /// The best line; empty if it is unknown.
     pub line: Vec<WrittenMove>,
 }
 
@@ -357,7 +357,7 @@ pub struct Finish {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HintReport {
-    /// How much of the hint to show.
+    /// How much of the move to show.
     pub step: HintShown,
     /// The move.
     #[serde(rename = "move")]
@@ -382,15 +382,15 @@ pub enum HintShown {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReadGame {
-    /// The tags: names and values.
+    /// The tags, by name.
     pub tags: BTreeMap<String, String>,
-    /// The FEN of the start.
+    /// The FEN of the start position.
     pub start: String,
     /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
     /// The moves.
     pub tree: TreeLine,
-    /// Why the rest could not be read; null if the game is complete.
+    /// Why the rest of the game could not be read; null if the game is complete.
     pub note: Option<String>,
 }
 
@@ -458,7 +458,7 @@ pub struct SavedGame {
     pub result: String,
     /// The date on which the game began, as in PGN: `2026.01.31`.
     pub date: String,
-    /// The number of moves of both sides together.
+    /// The number of moves by both sides together.
     pub plies: usize,
     /// Whether a session has the game open.
     pub open: bool,

@@ -33,7 +33,8 @@ pub use self::watch::{
     SprtTable, Stage, WatchNotice, WatchedMatch,
 };
 
-/// The version of the messages. It changes when clients of the previous version would no longer understand the server.
+/// The version of the message format. It changes when clients of the previous version would no longer understand the
+/// server.
 pub const VERSION: u32 = 1;
 
 /// The name of the WebSocket subprotocol.

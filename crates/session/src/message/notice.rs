@@ -12,7 +12,7 @@ use super::watch::WatchNotice;
 pub enum Notice {
     /// The first message of a connection.
     Hello {
-        /// The version of the messages.
+        /// The version of the message format.
         version: u32,
         /// The program's name and version.
         program: String,
@@ -30,7 +30,7 @@ pub enum Notice {
         /// The other sources that can be queried about a position.
         #[serde(default)]
         lookups: Vec<LookupName>,
-        /// Whether matches can be started.
+        /// Whether pages can start matches.
         #[serde(default)]
         matches: bool,
     },
@@ -87,13 +87,13 @@ pub struct LimitsReport {
     pub file_bytes: usize,
     /// The maximum length of any other message, in bytes.
     pub message_bytes: usize,
-    /// The maximum number of lines of an analysis.
+    /// The maximum number of lines that an analysis reports.
     pub lines: u32,
-    /// The maximum number of threads of a search.
+    /// The maximum number of threads for a search.
     pub threads: u32,
-    /// The maximum size of a search's hash table, in MB.
+    /// The maximum size of a search's transposition table, in MB.
     pub hash_mb: u32,
-    /// The time limit of a search, in seconds.
+    /// The time limit for a search, in seconds.
     pub search_s: u64,
     /// How long a session remains after its connection is lost, in seconds.
     pub resume_s: u64,
@@ -142,7 +142,7 @@ pub enum AnalyseNotice {
     Found {
         /// The key of the search.
         key: u64,
-        /// The depth of the iteration, in plies.
+        /// The depth of the current iteration, in plies.
         depth: u32,
         /// The deepest ply reached.
         seldepth: u32,
@@ -150,7 +150,7 @@ pub enum AnalyseNotice {
         nodes: u64,
         /// The number of nodes per second.
         nps: u64,
-        /// The time so far, in milliseconds.
+        /// The search time so far, in milliseconds.
         time_ms: u64,
         /// The lines, best first.
         lines: Vec<AnalysedLine>,

@@ -11,8 +11,8 @@ use chuhe_engine::rules::RuleSet;
 use chuhe_engine::types::{Color, Move};
 use chuhe_localize::tr;
 
-/// The maximum length of a description of an invalid request, in characters. The list of all requests, with which an
-/// unknown request is answered, is shorter.
+/// The maximum length of a description of an invalid request, in characters. This is enough for the list of all
+/// requests, which is the answer to an unknown request.
 const ERROR_MAX: usize = 1000;
 
 /// A request with its number, which the answer repeats.
@@ -54,7 +54,7 @@ pub enum Command {
         /// The time control, such as `10m+5s`; left out to play without clocks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<String>,
-        /// The start position; left out for the usual one.
+        /// The FEN of the start position; left out for the usual one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         fen: Option<String>,
         /// Whether the coach is on.
@@ -118,7 +118,7 @@ pub enum Command {
     /// Continues a game, given by its name or as a file.
     #[serde(rename = "play.load")]
     PlayLoad {
-        /// The name of a saved game, or the name of the file.
+        /// The name of a saved game or, if the contents of a file are given, of the file.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
         /// The contents of the file, as text.
@@ -166,7 +166,7 @@ pub enum Command {
         /// The number of search threads; left out or 0 for the maximum allowed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         threads: Option<u32>,
-        /// The size of the hash table, in MB; left out or 0 for the maximum allowed.
+        /// The size of the transposition table, in MB; left out or 0 for the maximum allowed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hash: Option<u32>,
     },
@@ -179,7 +179,7 @@ pub enum Command {
         /// The source.
         whom: LookupName,
     },
-    /// Checks whether play can continue from a position and, if not, why.
+    /// Checks whether play can continue from a position. If not, the answer gives the reason.
     #[serde(rename = "analyse.check")]
     AnalyseCheck {
         /// The position.
@@ -215,13 +215,13 @@ pub enum Command {
         /// The folder, as named in the list.
         folder: String,
     },
-    /// Requests finished games of the match, newest first.
+    /// Requests finished games from the match, newest first.
     #[serde(rename = "watch.games")]
     WatchGames {
         /// The number of games that ended before the requested ones.
         before: usize,
     },
-    /// Requests a finished game of the match.
+    /// Requests a finished game from the match.
     #[serde(rename = "watch.game")]
     WatchGame {
         /// The number of the game in the schedule, from 1.
@@ -296,7 +296,7 @@ pub struct GameText {
     pub base64: Option<String>,
 }
 
-/// A match of the program against itself.
+/// The settings of a match of the program against itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchWish {
@@ -316,7 +316,7 @@ impl MatchWish {
     /// The maximum number of games in a match.
     pub const GAMES_MAX: u32 = 1000;
 
-    /// Whether these settings are valid.
+    /// Whether these settings are within the limits.
     #[must_use]
     pub fn is_fine(&self) -> bool {
         let is_limit = match (self.nodes, self.move_ms) {
@@ -366,7 +366,7 @@ impl From<RuleSetName> for RuleSet {
 }
 
 impl SideChoice {
-    /// The colour, chosen at random if that was requested.
+    /// The person's colour, chosen at random if that was requested.
     #[must_use]
     pub fn color(self) -> Color {
         use std::hash::{BuildHasher, Hasher, RandomState};
@@ -378,7 +378,7 @@ impl SideChoice {
     }
 }
 
-/// The format of a written game.
+/// The format in which to write a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WriteFormat {
@@ -402,7 +402,7 @@ pub enum WriteFormat {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenGame {
-    /// The tags: names and values.
+    /// The tags, by name.
     #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
     pub tags: std::collections::BTreeMap<String, String>,
     /// The FEN of the start position.

@@ -21,7 +21,7 @@ pub struct ReviewFile {
     pub nodes: Option<u64>,
 }
 
-/// A review, and possibly one of its games.
+/// A review, and one or all of its games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewChoice {
@@ -32,7 +32,7 @@ pub struct ReviewChoice {
     pub game: Option<usize>,
 }
 
-/// Part of the list of games.
+/// A part of the list of games in a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewPart {
@@ -74,13 +74,13 @@ pub struct ReviewWork {
     pub task: ReviewTask,
     /// The number of the game, if the work is about a single game.
     pub game: Option<usize>,
-    /// The number of finished games among those requested together.
+    /// The number of games done among those requested together.
     pub games_done: usize,
     /// The number of games requested together.
     pub games: usize,
     /// The number of positions searched so far in the games requested together; 0 in a search for puzzles.
     pub done: usize,
-    /// The number of all positions in the games requested together.
+    /// The total number of positions in the games requested together.
     pub of: usize,
 }
 
@@ -96,7 +96,7 @@ pub enum ReviewTask {
     Puzzles,
 }
 
-/// A game in the list.
+/// A game in the list of a review.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewRow {
@@ -112,9 +112,9 @@ pub struct ReviewRow {
     pub date: String,
     /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
-    /// The number of moves of both sides together.
+    /// The number of moves by both sides together.
     pub plies: usize,
-    /// Why the rest could not be read; null if the game is complete.
+    /// Why the rest of the game could not be read; null if the game is complete.
     pub note: Option<String>,
     /// Why the game cannot be reviewed; null if it can.
     pub refused: Option<String>,
@@ -122,13 +122,13 @@ pub struct ReviewRow {
     pub review: Option<ReviewSummary>,
 }
 
-/// How both sides of a game played, Red first.
+/// How well the two sides played, Red first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewSummary {
-    /// The accuracies in percent; null for a side that never had a choice.
+    /// The accuracy of each side in percent; null for a side that never had a choice.
     pub accuracy: [Option<f64>; 2],
-    /// The numbers of mistakes, blunders and missed mates together.
+    /// For each side, the number of mistakes, blunders and missed mates together.
     pub mistakes: [usize; 2],
 }
 

@@ -4,18 +4,19 @@ use serde::{Deserialize, Serialize};
 
 use super::answer::{ReadGame, ScoreReport, WrittenMove};
 
-/// Numbers of games by result.
+/// The number of games with each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameCounts {
-    /// Games the first engine won.
+    /// Games that the first engine won.
     pub wins: u64,
     /// Drawn games.
     pub draws: u64,
-    /// Games the first engine lost.
+    /// Games that the first engine lost.
     pub losses: u64,
 }
 
-/// Numbers of pairs of games by their two results, in either order: `w`, `d` and `l` stand for won, drawn and lost.
+/// For each combination of two results, in either order, the number of pairs of games with it: `w`, `d` and `l` stand
+/// for won, drawn and lost.
 #[expect(missing_docs, reason = "the names state the results")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairCounts {
@@ -51,7 +52,7 @@ pub struct ListedMatch {
 pub struct WatchNotice {
     /// The key from `watch.open`.
     pub key: u64,
-    /// The match. If present, it invalidates everything sent before.
+    /// The match that begins here. If present, everything sent before becomes invalid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begins: Option<WatchedMatch>,
     /// The table.
@@ -81,7 +82,7 @@ pub struct WatchedMatch {
     pub names: Vec<String>,
     /// The source of the openings: `startpos` or the name of a file.
     pub openings: String,
-    /// Whether the server itself plays the match, so `watch.stop` can end it.
+    /// Whether the server itself is playing the match, so that `watch.stop` can stop it.
     pub own: bool,
 }
 
@@ -91,7 +92,7 @@ pub struct WatchedMatch {
 pub struct MatchTable {
     /// The stage of the match.
     pub stage: Stage,
-    /// Whether games are still being read, so that the table covers only some of them.
+    /// Whether the server is still reading games, so that the table covers only some of them.
     pub loading: bool,
     /// The number of finished games.
     pub played: u64,
@@ -103,9 +104,9 @@ pub struct MatchTable {
     pub encounters: Vec<EncounterRow>,
     /// The sequential test, if there is one.
     pub sprt: Option<SprtTable>,
-    /// Results from Red's point of view.
+    /// The results of all games from Red's point of view.
     pub by_color: GameCounts,
-    /// How often games ended in each way.
+    /// How many games ended in each way.
     pub endings: Vec<EndingCount>,
     /// The number of plies in all games.
     pub plies: u64,
@@ -226,7 +227,7 @@ pub struct GameRow {
     pub result: String,
     /// How the game ended, in words.
     pub ending: String,
-    /// The number of moves of both sides together.
+    /// The number of moves by both sides together.
     pub plies: usize,
     /// When the game began, in seconds since 1970, UTC.
     pub started: u64,
@@ -252,10 +253,10 @@ pub struct BoardsNews {
 pub struct BoardNews {
     /// The game's number in the schedule, from 1.
     pub number: u64,
-    /// How the game began. If present, it invalidates everything sent about the game before.
+    /// The engines and the start position. If present, everything sent about the game before becomes invalid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begins: Option<BoardBegins>,
-    /// How many of the moves sent earlier remain valid.
+    /// The number of moves sent earlier that remain valid.
     pub from: usize,
     /// The moves after those.
     pub moves: Vec<WrittenMove>,
@@ -273,7 +274,7 @@ pub struct BoardNews {
 pub struct BoardBegins {
     /// Red's engine and Black's engine, as indices into the names.
     pub engines: [usize; 2],
-    /// The FEN of the start.
+    /// The FEN of the start position.
     pub start: String,
 }
 

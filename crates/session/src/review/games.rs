@@ -1,4 +1,4 @@
-//! The list of a file's games in a review.
+//! The list of the games in a reviewed file.
 
 use crate::message::{ReviewRow, ReviewSummary};
 use chuhe_formats::collection::{Collection, FileFormat, ReadError};
@@ -10,9 +10,9 @@ use chuhe_review::annotation::{Annotation, AnnotationError};
 
 /// The maximum number of games in a file that are listed.
 pub(super) const GAMES_MAX: usize = 10_000;
-/// The maximum length of a game that is annotated, in plies.
+/// The maximum length of a game that can be annotated, in plies.
 pub(super) const PLIES_MAX: usize = 1000;
-/// The maximum number of moves in a game that is annotated, including those in variations.
+/// The maximum number of moves in a game that can be annotated, including those in variations.
 pub(super) const GAME_MOVES_MAX: usize = 20_000;
 /// The maximum length, in characters, of each text that the list shows from the file.
 const TEXT_MAX: usize = 120;
@@ -21,7 +21,7 @@ const TEXT_MAX: usize = 120;
 #[derive(Clone, Debug)]
 pub(crate) struct ListedGame {
     pub(super) row: ReviewRow,
-    /// The number of the game's moves, including those in variations.
+    /// The number of moves in the game, including those in variations.
     pub(super) moves: usize,
 }
 
@@ -60,7 +60,7 @@ impl ListedGames {
     }
 }
 
-/// The games in the bytes of a file; `None` if it does not look like a file of games.
+/// The games in a file; `None` if it does not look like a file of games.
 pub(super) fn collection(name: &str, bytes: Vec<u8>) -> Option<Collection> {
     let format = FileFormat::guess(name, &bytes)?;
     let collection = Collection::new(bytes, format);
@@ -105,7 +105,7 @@ impl ListedGame {
         Self { row, moves }
     }
 
-    /// Whether the game can be annotated and has not been yet.
+    /// Whether the game can be annotated but has not been yet.
     pub(super) const fn is_open(&self) -> bool {
         self.row.refused.is_none() && self.row.review.is_none()
     }
@@ -141,7 +141,7 @@ pub(super) fn summary(annotation: &Annotation) -> ReviewSummary {
     }
 }
 
-/// Counts the moves of a line, including those in variations.
+/// Counts the moves in a line, including those in variations.
 fn count(line: &Line) -> usize {
     let inside = line.moves.iter().flat_map(|played| &played.variations).map(count);
     line.moves.len() + inside.sum::<usize>()

@@ -23,7 +23,7 @@ use chuhe_localize::tr;
 use chuhe_review::annotation::PackedAnnotation;
 use chuhe_review::puzzles::{Puzzle, PuzzleSet};
 
-/// The maximum number of puzzles that are kept.
+/// The maximum number of puzzles that a review keeps.
 const PUZZLES_MAX: usize = 1000;
 /// The interval at which the page is sent the state.
 const TELL_EVERY: Duration = Duration::from_millis(100);
@@ -46,11 +46,11 @@ pub(super) struct Review {
     puzzle_keys: HashSet<u64>,
     /// The games already searched for puzzles.
     hunted: BTreeSet<usize>,
-    /// Work to be done first, in this order.
+    /// Work to be done before the bulk, in this order.
     urgent: VecDeque<Urgent>,
-    /// Games to be annotated after that.
+    /// Games to be annotated after the urgent work, called the bulk.
     bulk: BTreeSet<usize>,
-    /// The number of finished games of the bulk, and the number of positions in them.
+    /// The number of finished games in the bulk, and of positions in them.
     bulk_done: Amount,
     running: Option<Running>,
     /// The number of the last task.
@@ -85,17 +85,17 @@ struct Amount {
 struct Running {
     thread: RunningTask,
     kind: ReviewTask,
-    /// Whether the task gives way to urgent work.
+    /// Whether the task belongs to the bulk, and so gives way to urgent work.
     is_bulk: bool,
     numbers: BTreeSet<usize>,
-    /// The size of the task, and the amount of the bulk finished before the task.
+    /// The size of the task, and how much of the bulk was finished before it.
     whole: Amount,
     before: Amount,
     games_done: usize,
 }
 
 impl Review {
-    /// Starts reading a file. `number` and `nodes` are those of the review.
+    /// Starts reading a file. `number` is the number of the review, `nodes` that of nodes to search for each position.
     pub(super) fn begin(
         (number, nodes): (u64, u64),
         file_name: String,
@@ -142,7 +142,7 @@ impl Review {
         self.number
     }
 
-    /// The most memory that the review may take, in kB.
+    /// The maximum memory that the review may take, in kB.
     pub(super) const fn memory_kb(&self) -> usize {
         self.memory.kb
     }
@@ -155,7 +155,7 @@ impl Review {
         &self.puzzles
     }
 
-    /// Whether the review has ended without result, because its file could not be read.
+    /// Whether the review has ended without results because its file could not be read.
     pub(super) const fn is_over(&self) -> bool {
         self.running.is_none() && self.collection.is_none()
     }
@@ -177,7 +177,7 @@ impl Review {
         self.annotated.get(&game).ok_or_else(missing)
     }
 
-    /// Schedules a game to be annotated before all others.
+    /// Schedules a game for annotation before all others.
     pub(super) fn want(&mut self, game: usize) -> Result<(), Refused> {
         let listed = self.listed(game)?;
         if let Some(reason) = &listed.row.refused {
@@ -199,7 +199,7 @@ impl Review {
         Ok(())
     }
 
-    /// Schedules all games to be annotated. Returns the number of games scheduled, and the number for which there is no
+    /// Schedules all games for annotation. Returns the number of games scheduled, and the number for which there is no
     /// room.
     pub(super) fn want_all(&mut self) -> (usize, usize) {
         if self.bulk.is_empty() {
@@ -277,7 +277,7 @@ impl Review {
         MOVES_MAX.saturating_sub(taken.map(|number| self.games[number - 1].moves).sum())
     }
 
-    /// Stops all work except reading. A running thread is ignored from then on, and ends soon.
+    /// Stops all work except reading. News from a running thread is ignored from then on, and the thread ends soon.
     pub(super) fn stop(&mut self, desk: &Desk) {
         self.urgent.clear();
         self.bulk.clear();
@@ -299,7 +299,7 @@ impl Review {
         self.tell_state(desk);
     }
 
-    /// The next task: its kind, whether it is the bulk, and its games.
+    /// The next task: its kind, whether it belongs to the bulk, and its games.
     fn next_task(&mut self) -> Option<(ReviewTask, bool, BTreeSet<usize>)> {
         while let Some(urgent) = self.urgent.pop_front() {
             match urgent {
@@ -448,7 +448,7 @@ impl Review {
         }
     }
 
-    /// When the page is to be sent the state.
+    /// The time at which the page is to be sent the state.
     pub(super) fn next_due(&self) -> Option<Instant> {
         self.running.as_ref()?;
         Some(self.told_at.map_or_else(Instant::now, |at| at + TELL_EVERY))
@@ -489,7 +489,7 @@ impl Running {
     }
 }
 
-/// The puzzles in the JSON format of `chuhe puzzles`.
+/// Converts puzzles to the JSON format of `chuhe puzzles`.
 pub(super) fn puzzles_json(set: &PuzzleSet) -> Value {
     let set = serde_json::from_str(&set.json());
     set.map_or(Value::Null, |mut set: Value| set["puzzles"].take())

@@ -1,5 +1,6 @@
 //! The review of the games in a file, which are listed, annotated and searched for puzzles, one task at a time. A
-//! session has one review at a time. A review stores little about each game, and pages are generated on request.
+//! session has one review at a time. A review stores little about each game; self-contained pages are generated on
+//! request.
 
 mod games;
 mod job;
@@ -18,15 +19,15 @@ use chuhe_localize::tr;
 
 pub(super) use self::work::News;
 
-/// The memory for all reviews of a server, in kB.
+/// The memory for all reviews on a server, in kB.
 pub const MEMORY_KB: usize = 512 << 10;
 /// The maximum number of moves that a review annotates, including those in variations.
 const MOVES_MAX: usize = 60_000;
-/// The maximum memory that a review needs for an annotated move, in bytes.
+/// The maximum memory that a review needs for each annotated move, in bytes.
 const BYTES_PER_MOVE: usize = 200;
 /// The minimum number of bytes that a move takes in a file.
 const MOVE_BYTES_MIN: usize = 4;
-/// The range of nodes per position.
+/// The range for the number of nodes searched for each position.
 const NODES_MIN: u64 = 1000;
 const NODES_MAX: u64 = 2_000_000;
 const NODES: u64 = 100_000;
@@ -130,7 +131,7 @@ impl Reviews {
         Ok(Some(Reply::File { name, text: Some(text), base64: None, losses: String::new() }))
     }
 
-    /// The state of the review, for a page that returns.
+    /// The state of the review, for a page that resumes the session.
     pub(super) fn state(&self) -> Option<ReviewState> {
         self.current.as_ref().map(Review::state)
     }
@@ -144,7 +145,7 @@ impl Reviews {
         }
     }
 
-    /// When the page is to be sent the state.
+    /// The time at which the page is to be sent the state.
     pub(super) fn next_due(&self) -> Option<Instant> {
         self.current.as_ref()?.next_due()
     }

@@ -31,20 +31,20 @@ pub(super) enum Task {
     Hunt(Vec<(usize, Arc<PackedAnnotation>)>),
 }
 
-/// A report from a thread.
+/// A report from the thread of a task.
 #[derive(Debug)]
 pub(crate) enum News {
-    /// The games in the file, or the reason why there are none.
+    /// The games in the file, or the reason why none could be read.
     Read(Result<(Arc<Collection>, ListedGames), String>),
     /// A game was annotated, or the reason why it cannot be.
     Annotated(usize, Result<(Arc<PackedAnnotation>, ReviewSummary), String>),
-    /// The puzzles of a game.
+    /// The puzzles found in a game.
     Hunted(usize, Vec<Puzzle>),
-    /// The thread has finished its task or was stopped; or the reason why it failed.
+    /// The thread has finished its task, was stopped, or failed for this reason.
     End(Result<(), String>),
 }
 
-/// Where and how a thread works.
+/// What a thread needs to carry out a task.
 #[derive(Debug)]
 pub(super) struct Workplace {
     pub(super) job: u64,
@@ -149,7 +149,7 @@ impl Workplace {
         let settings = AnnotationSettings {
             limits: Limits::nodes(self.nodes),
             jobs: self.jobs,
-            // 0 means as many threads as the pool gives a search.
+            // 0 means as many threads as the pool allows for a search.
             config: Config { threads: 0, ..Config::default() },
             engines: self.engines.clone(),
         };

@@ -227,7 +227,7 @@ pub struct Best {
     pub reply: Option<String>,
 }
 
-/// A game file: its bytes or its text, and a name that helps to recognise the format.
+/// A game file: its bytes or its text, and a name that helps to recognize the format.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
