@@ -375,7 +375,7 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 }
 
-/// Mixes the bits of a number (the finaliser of splitmix64), so that neighbouring numbers become unrelated.
+/// Mixes the bits of a number (the finalizer of splitmix64), so that neighbouring numbers become unrelated.
 fn mixed(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

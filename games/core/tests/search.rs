@@ -146,7 +146,7 @@ fn noughts_and_crosses_is_a_draw_whoever_searches() {
 #[test]
 fn wins_and_losses_have_their_distance() {
     let mut game = Small::new();
-    // Two in a row each: the side to move wins at once.
+    // Each side has two in a row, so the side to move wins at once.
     for square in [0, 3, 1, 4] {
         game.play(square);
     }
@@ -237,8 +237,8 @@ fn a_handicap_changes_what_is_played_and_not_from_time_to_time() {
     assert_eq!(search(&mut searcher, &game, Limits::depth(2)).line, [2]);
 }
 
-/// A path of this many steps with one move each; the side to move at its end has lost. Every second move may be
-/// declared forced.
+/// A path on which every position has one move; the side to move at its end has lost. `SAYS_SO` determines whether
+/// every second move is declared forced.
 #[derive(Clone)]
 struct Way<const SAYS_SO: bool> {
     gone: usize,

@@ -4,7 +4,7 @@
     fit.py --variant normal --out weights.bin positions.txt ...
 
 The example `self_play` writes the positions. A position's target is a mixture of its game's result and the search's
-score; the fit minimises the cross entropy between the target and the logistic function of the evaluation. Requires
+score; the fit minimizes the cross entropy between the target and the logistic function of the evaluation. Requires
 NumPy.
 """
 
@@ -112,7 +112,7 @@ def extras(boards, rows, variant):
 
 
 def fit(index, extra, stage, target, epochs, decay):
-    """Minimises the cross entropy with Adam. All weights are in units of SCALE."""
+    """Minimizes the cross entropy with Adam. All weights are in units of SCALE."""
     random = np.random.default_rng(1)
     size = int(index.max()) + 1
     size = max(size, 729 * index.shape[1])

@@ -117,7 +117,7 @@ impl Board {
         })
     }
 
-    /// The piece on the square of a bit, if there is one.
+    /// The piece on the square with this bit, if there is one.
     #[must_use]
     pub fn piece_at(&self, bit: u8) -> Option<Piece> {
         let square = 1 << bit;

@@ -44,7 +44,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Creates an engine without any memory of games.
+    /// Creates an engine with these settings.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         let mut searcher = Searcher::new(settings.megabytes, settings.threads);

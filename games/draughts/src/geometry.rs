@@ -46,7 +46,7 @@ impl Direction {
     }
 }
 
-/// The size of a board and what follows from it.
+/// The size of a board, and which of its bits stand for squares.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Geometry {
     rows: u32,
@@ -97,7 +97,7 @@ impl Geometry {
         index + index / self.rows as u8
     }
 
-    /// The number of the square at a bit.
+    /// The number of the square with this bit.
     #[must_use]
     pub const fn number(&self, bit: u8) -> u8 {
         bit - bit / (self.rows as u8 + 1) + 1

@@ -23,7 +23,7 @@ impl Language {
         first.and_then(|value| value.parse().ok()).unwrap_or_default()
     }
 
-    /// The one of two texts that is in this language.
+    /// The text in this language.
     #[must_use]
     pub const fn choose<'a>(self, english: &'a str, chinese: &'a str) -> &'a str {
         match self {

@@ -44,7 +44,7 @@ pub enum BoardError {
     #[error("invalid piece {0:?} on square {1}: expected w, W, b, B or e")]
     Letter(char, u8),
     /// There are no pieces.
-    #[error("no piece is on the board")]
+    #[error("there are no pieces on the board")]
     Empty,
 }
 

@@ -67,8 +67,8 @@ fn verdicts_follow_from_the_next_ones_and_agree_with_the_search() {
 
 #[test]
 fn all_positions_are_counted() {
-    // Of the 261,224 positions of three pieces, those with only one colour are left out. Only one side to move is
-    // counted.
+    // Of the 261,224 positions of three pieces, those with pieces of only one colour are left out. Only positions with
+    // White to move are counted.
     let counts = TABLES.counts();
     let sums: Vec<u64> =
         counts.iter().map(|counts| counts.wins + counts.draws + counts.losses).collect();

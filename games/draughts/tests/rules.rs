@@ -142,7 +142,7 @@ fn wrong_positions_say_what_is_wrong() {
         ("X:W31:B1", "invalid side to move \"X\": expected W or B"),
         ("W:W51:B1", "invalid square \"51\": expected a number from 1 to 50"),
         ("W:W40-31:B1", "invalid range of squares \"40-31\""),
-        ("W:W:B", "no piece is on the board"),
+        ("W:W:B", "there are no pieces on the board"),
         ("We", "1 squares instead of 50"),
     ] {
         assert_eq!(read_board(International, text).unwrap_err().to_string(), message, "{text}");

@@ -79,7 +79,7 @@ def main():
     parser.add_argument("--engine", default="chuhe-gomoku")
     parser.add_argument("--nodes", type=int, default=1_000_000)
     parser.add_argument("--rule", default="renju", choices=("freestyle", "standard", "renju"))
-    parser.add_argument("--first", type=int, help="use only this many problems of each file")
+    parser.add_argument("--first", type=int, help="use only this many problems from each file")
     options = parser.parse_args()
     wrong = 0
     print("| file | problems | solved | refuted lines | longest | seconds | slowest |\n|---|---|---|---|---|---|---|")

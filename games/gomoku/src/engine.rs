@@ -16,7 +16,7 @@ use crate::tree::{Evaluation, Manner, Tree};
 
 /// The maximum number of positions that the search for continuous fours may visit at the root.
 const FOUR_NODES: u64 = 20_000;
-/// The divisor of the time per move that gives the time for the search for continuous threats.
+/// The search for continuous threats may take the time per move divided by this.
 const THREAT_TIME_DIVISOR: u32 = 5;
 /// The maximum number of positions that the search for continuous threats may visit.
 const THREAT_NODES: u64 = 300_000;
@@ -91,7 +91,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Creates an engine without any memory of games.
+    /// Creates an engine with these settings.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         let mut searcher = Searcher::new(settings.table_megabytes, settings.threads);

@@ -24,7 +24,7 @@ pub struct Victory {
 /// Searches for wins by continuous fours, and remembers positions that have none.
 #[derive(Clone, Debug)]
 pub struct FourSolver {
-    /// Keys of positions without such a win. Each key has one slot, which the latest position takes.
+    /// Keys of positions without such a win. Keys that share a slot replace each other.
     without: Vec<u64>,
     nodes: u64,
     limit: u64,

@@ -30,7 +30,7 @@ pub(crate) enum Threat {
 impl Threat {
     pub(crate) const COUNT: usize = 9;
 
-    /// Whether it forces a reply and is not a foul.
+    /// Whether the threat is a four, which forces a reply, but not a foul.
     pub(crate) const fn is_four(self) -> bool {
         matches!(self, Self::Four | Self::FourThree | Self::OpenFour)
     }

@@ -34,7 +34,7 @@ fn a_game_in_english() {
     let text = out(&played);
     for said in [
         "You play Black (x).",
-        "put a stone",
+        "place a stone",
         "White: ",
         "That point is taken.",
         "z9 is not on the board.",

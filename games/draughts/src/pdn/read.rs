@@ -8,7 +8,7 @@ use crate::notation::{BoardError, MoveError, read_board, read_move};
 use crate::position::{GameResult, Position};
 use crate::variant::{Color, NoVariant, Variant};
 
-/// An error in a text, with its place.
+/// An error in a text: where it is, and what is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}, line {line}: {problem}")]
 pub struct PdnError {

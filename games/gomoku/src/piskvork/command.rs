@@ -2,7 +2,7 @@
 
 use crate::board::Size;
 
-/// A stone's coordinates as the text gives them; the session checks whether they are on the board.
+/// A stone's coordinates as they appear in the text; the session checks whether they are on the board.
 pub(super) type Coordinates = (isize, isize);
 
 /// A command line.

@@ -7,7 +7,7 @@ use crate::rules::Rule;
 use super::command::{Coordinates, Owner, StoneList, owned_stone, pair};
 use super::time::Times;
 
-/// The bit of INFO rule for exactly five.
+/// The bit of `INFO rule` that requires exactly five in a row.
 const EXACTLY_FIVE: i64 = 1;
 const RENJU: i64 = 4;
 
@@ -125,7 +125,7 @@ impl Session {
             (false, 1) => Color::White,
             _ => {
                 return Err(format!(
-                    "invalid stone counts: {own} of the engine, {other} of the opponent"
+                    "invalid stone counts: {own} for the engine, {other} for the opponent"
                 ));
             }
         };

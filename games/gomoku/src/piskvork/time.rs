@@ -6,7 +6,7 @@ use game_core::Limits;
 
 /// The number of positions to search when the manager wants an immediate answer.
 const NODES_AT_ONCE: u64 = 1000;
-/// The time from which on there is no limit, in milliseconds; the manager sends 2147483647.
+/// Times of at least this many milliseconds count as unlimited; the manager sends 2147483647 for no limit.
 const UNLIMITED_MS: i64 = 1_000_000_000;
 /// The program's memory beyond its table, in megabytes, and the smallest size of the table.
 const OVERHEAD_MEGABYTES: u64 = 24;

@@ -99,7 +99,7 @@ impl Language {
 
     pub(super) fn help(self) -> &'static str {
         self.pick(
-            "h8          put a stone\n\
+            "h8          place a stone\n\
              hint        suggest a move\n\
              undo        take your move back\n\
              level NAME  low, middle, high, full\n\
