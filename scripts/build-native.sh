@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the fastest chuhe for this machine: for its own processor, with a profile of what `bench` does (PGO).
-# The program is target/native/chuhe. It may not run on other processors, and it plays exactly as any other build.
+# Builds the fastest chuhe for this machine: for its own processor, with a profile recorded by running `bench` (PGO).
+# The program is target/native/chuhe. It may not run on other processors, and it plays exactly like any other build.
 # Needs llvm-profdata: rustup component add llvm-tools
 # Usage: build-native.sh
 set -euo pipefail
@@ -16,8 +16,8 @@ folder=$(cargo metadata --locked --no-deps --format-version 1 |
     python3 -c 'import json, sys; print(json.load(sys.stdin)["target_directory"])')/native
 mkdir -p "$folder"
 
-# Both builds have their own target directories, so that they do not replace what `cargo build` keeps. With --target,
-# build scripts are not instrumented.
+# Both builds have their own target directories, so that they do not replace the results of `cargo build`. With
+# --target, build scripts are not instrumented.
 build() {
     RUSTFLAGS="-C target-cpu=native $2" cargo build --locked --release --target "$host" --target-dir "$folder/$1"
 }

@@ -21,7 +21,7 @@ test -s lines.moves || { "$here/opening-lines.py" "$engine" "$openings" > lines.
     --openings file=lines.moves order=sequential --rounds "$(wc -l < lines.moves)" --games 1 \
     --resign movecount=4 score=500 twosided=true --draw movenumber=40 movecount=8 score=15 --jobs 1 -o match
 
-# The games without their dates, and the engine's scores of their moves from longer searches.
+# Makes a book of the games, without their dates, and scores its moves with longer searches.
 grep -v '^\[Date' match/games.pgn > games.pgn
 "$engine" book make games.pgn --plies 8 -o raw.book
 "$engine" book check raw.book --nodes 40k --margin 30 --jobs 1 --json -o default.book > check.jsonl || test $? -eq 3

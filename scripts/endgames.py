@@ -72,7 +72,7 @@ def main():
         due[word] += 1
         met[word] += got >= expected
         if got < expected:
-            print(f"{record['id']} {record['name']} ({record.get('zh', '')}): {word} for {color}, got {got / 2:g}")
+            print(f"{record['id']} {record['name']} ({record.get('zh', '')}): {word} for {color}, but scored {got / 2:g}")
     print(f"won {met['win']} of {due['win']} won positions, held {met['draw']} of {due['draw']} drawn ones")
     return 0 if met["win"] == due["win"] and met["draw"] == due["draw"] else 1
 

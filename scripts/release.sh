@@ -2,7 +2,7 @@
 # Builds the release files of this commit for this machine's platform, in the folder dist. People and the release
 # workflow run the same steps; docs/inside/releasing.md describes them.
 # Usage: release.sh STEP…
-#   programs    builds chuhe, chuhe-gomoku and chuhe-draughts, free of paths of this machine
+#   programs    builds chuhe, chuhe-gomoku and chuhe-draughts, free of this machine's paths
 #   files       adds manual pages, completions, documents, licences and an SBOM to each program: dist/NAME
 #   archives    packs these folders: dist/NAME-VERSION-TARGET.tar.gz, .zip on Windows
 #   debs        builds Debian packages from them: dist/NAME_VERSION_ARCHITECTURE.deb

@@ -46,7 +46,7 @@ def measure(args):
             "driver_s": driver / report.shards,
             "work_s": report.work_seconds,
         }
-        print(f"{count} workers: {report}; the driver {1e3 * driver / report.shards:.2f} ms a shard", flush=True)
+        print(f"{count} workers: {report}; driver's time {1e3 * driver / report.shards:.2f} ms per shard", flush=True)
     costs = {"cores": len(os.sched_getaffinity(0)), "nodes": args.nodes, "shard": args.shard, "runs": runs}
     args.out.write_text(json.dumps(costs))
 
@@ -54,7 +54,7 @@ def measure(args):
 def simulate(workers, cores, services, driver_s, latency_s=0.0, seed=1, window=None):
     """Seconds until all shards are done.
 
-    One driver gives out shards and stores results, one after the other. Workers and the driver share the cores in time
+    One driver assigns shards and stores results, one after the other. Workers and the driver share the cores in time
     slices; with a core for each, none of them waits.
     """
     import simpy
@@ -112,7 +112,7 @@ def check(args):
     alone = runs[1]
     print("workers  measured s  predicted s  ratio  measured efficiency")
     for count, run in runs.items():
-        # The costs of a shard and of a message are those measured with one worker.
+        # The costs of shards and messages are those measured with one worker.
         services = alone["work_s"] if len(alone["work_s"]) == run["shards"] else random.choices(alone["work_s"], k=run["shards"])
         predicted = simulate(count, costs["cores"], services, alone["driver_s"])
         useful = min(count, costs["cores"])
@@ -124,7 +124,7 @@ def predict(args):
     costs = json.loads(args.costs.read_text())
     alone = costs["runs"]["1"]
     mean, driver = statistics.mean(alone["work_s"]), args.driver or alone["driver_s"]
-    print(f"a shard takes {mean:.3f} s and takes the driver {1e3 * driver:.2f} ms; latency {1e3 * args.latency:.0f} ms")
+    print(f"a shard takes a worker {mean:.3f} s and the driver {1e3 * driver:.2f} ms; latency {1e3 * args.latency:.0f} ms")
     print("cores    shard s  shards/s  of ideal  driver busy")
     for cores in args.cores:
         for longer in args.longer:
@@ -154,9 +154,9 @@ def main():
     one = commands.add_parser("predict")
     one.add_argument("costs", type=Path)
     one.add_argument("--cores", type=int, nargs="+", default=[10, 1000, 100_000])
-    one.add_argument("--longer", type=float, nargs="+", default=[1, 10, 100], help="factors by which shards are longer")
+    one.add_argument("--longer", type=float, nargs="+", default=[1, 10, 100], help="factors by which to lengthen shards")
     one.add_argument("--driver", type=float, metavar="S",
-                     help="driver's time per shard; `measure --nodes 200 --shard 1` shows it without waiting")
+                     help="driver's time per shard; with `--nodes 200 --shard 1`, `measure` shows it without waits")
     one.add_argument("--latency", type=float, default=0.002, help="transit time of a message in seconds")
     one.set_defaults(do=predict)
     args = parser.parse_args()

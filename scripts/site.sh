@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the page that works without a server, as a folder for any static web host. Replaces an existing folder.
+# Builds the page that works without `chuhe serve`, as a folder for any static web host. Replaces an existing folder.
 # Usage: scripts/site.sh [FOLDER]
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -160,7 +160,7 @@ fn assert_within(what: &str, promise: Duration, mut measure: impl FnMut(u32) -> 
         }
         rounds.push(times);
     }
-    panic!("{what} is promised within {promise:?}: {rounds:?}");
+    panic!("{what}: promised within {promise:?}, measured {rounds:?}");
 }
 
 fn assert_ends_well(mut engine: EngineProcess, command: &str, from: Instant) {

@@ -242,7 +242,7 @@ class Arena:
             while (record := self._match.next()) is not None:
                 yield GameRecord(**record)
         finally:
-            # Leaving the loop early leaves no engines behind.
+            # If the caller leaves the loop early, the engines are still running.
             self.stop()
 
     def play(self) -> dict[str, Any]:

@@ -85,7 +85,7 @@ def files(*paths: StrPath) -> list[str]:
 def batches(
     *paths: StrPath, size: int = 16_384, shuffle: int | None = None, scored: bool = True, partial: bool = True
 ) -> Iterator[Batch]:
-    """The positions of data files and folders, in batches of ``size``. At most a thousand games and one batch are in
+    """The positions in data files and folders, in batches of ``size``. At most a thousand games and one batch are in
     memory.
 
     If ``shuffle`` is a seed, the files are shuffled and, within each file, the positions of every thousand games. With

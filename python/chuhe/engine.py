@@ -69,7 +69,7 @@ class Limit:
     soft_nodes: int | None = None
     """The number of nodes after which no further iteration is started."""
     mate: int | None = None
-    """The length of a mate, in full moves: once one at most this long is found, the search ends."""
+    """A number of full moves: the search ends once it finds a mate in at most this many."""
     red_clock: float | None = None
     """Seconds left on Red's clock."""
     black_clock: float | None = None

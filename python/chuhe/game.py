@@ -273,7 +273,7 @@ class Game:
         return self._to_native().opening()
 
     def __len__(self) -> int:
-        """The number of plies of the main line."""
+        """The number of plies in the main line."""
         return self._native.plies() if self._root is None and self._native else len(self.moves)
 
     def __bool__(self) -> bool:

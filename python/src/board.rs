@@ -99,7 +99,7 @@ impl Board {
     }
 }
 
-/// The highest threshold in centipawns that a score reaches, found by bisection.
+/// The highest value in centipawns for which `is_reached` holds, found by bisection.
 fn largest_reached(is_reached: impl Fn(Value) -> bool) -> Value {
     let (mut low, mut high) = (-EXCHANGE_MAX, EXCHANGE_MAX);
     while low < high {

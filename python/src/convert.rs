@@ -41,7 +41,7 @@ pub(crate) const fn color_name(color: types::Color) -> &'static str {
     }
 }
 
-/// A point of the board, such as `e4`.
+/// Reads the name of a square, such as `e4`.
 pub(crate) fn square(text: &str) -> PyResult<Square> {
     Square::from_str(&text.to_ascii_lowercase()).map_err(|_| {
         bad_value(format!("a square must be a letter from a to i and a digit, not {text:?}"))
@@ -110,7 +110,7 @@ pub(crate) fn rules(set: &str, draw_moves: u16) -> PyResult<Rules> {
     Ok(Rules { set, draw_plies })
 }
 
-/// A file format by its usual file extension.
+/// The file format with this usual extension.
 pub(crate) fn file_format(name: &str) -> PyResult<FileFormat> {
     FileFormat::of_name(&format!(".{name}")).ok_or_else(|| {
         bad_value(format!(
@@ -119,7 +119,7 @@ pub(crate) fn file_format(name: &str) -> PyResult<FileFormat> {
     })
 }
 
-/// A grade of variety by its name; `what` is the name of the setting, for the error message.
+/// The grade of book variety with this name; `what` is the name of the setting, for the error message.
 pub(crate) fn grade(what: &str, name: &str) -> PyResult<Grade> {
     Grade::ALL.into_iter().find(|grade| grade.name() == name).ok_or_else(|| {
         let names = Grade::ALL.map(Grade::name).join(", ");

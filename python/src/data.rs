@@ -52,7 +52,7 @@ pub(crate) struct DataFile {
     first: usize,
 }
 
-/// An iterator over the games in a file, some at a time.
+/// An iterator over the games in a file, up to [`GAMES_AT_ONCE`] at a time.
 #[pyclass(frozen, module = "chuhe._native")]
 pub(crate) struct DataParts {
     path: String,
@@ -158,7 +158,7 @@ impl DataFile {
         Ok(Self { part, first: 0 })
     }
 
-    /// Reads the games in a file some at a time.
+    /// Reads the games in a file, up to [`GAMES_AT_ONCE`] at a time.
     #[staticmethod]
     fn parts(path: PathBuf) -> PyResult<DataParts> {
         let name = path.display().to_string();

@@ -250,7 +250,7 @@ fn problem(path: &Path, event: &ConversionEvent<'_>) -> Option<Problem> {
     Some((path.to_owned(), game, text, kept))
 }
 
-/// Reads a self-play data file, including the scores of its searches.
+/// Reads a self-play data file, including the search scores.
 fn self_play(bytes: &[u8]) -> Option<OtherFile> {
     let read = match DataFile::from_bytes(bytes) {
         Err(DataError::NotData) => return None,

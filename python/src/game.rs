@@ -83,7 +83,7 @@ impl NativeGame {
         self.0.moves().map(Move).collect()
     }
 
-    /// The number of moves of the main line.
+    /// The number of moves in the main line.
     fn plies(&self) -> usize {
         self.0.line.moves.len()
     }

@@ -28,7 +28,7 @@ use crate::interrupt::{TICK, interruptible};
 type Item =
     (u64, String, u64, usize, String, Vec<u16>, Option<(Vec<u16>, Vec<u16>)>, Option<String>);
 
-/// The positions of files, in the order in which `chuhe analyze` searches them.
+/// The positions in files, in the order in which `chuhe analyze` searches them.
 #[pyclass(frozen, module = "chuhe._native")]
 pub(crate) struct Positions {
     source: PositionSource,

@@ -23,7 +23,7 @@ ROUNDS = 7
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
-    """Units of work per second."""
+    """The number of units of work done per second."""
     done, since = 0, time.perf_counter()
     while (took := time.perf_counter() - since) < seconds:
         done += work()
@@ -39,11 +39,11 @@ def in_turns(works: dict[str, Callable[[], int]], seconds: float) -> None:
         for name in names:
             rates[name].append(rate(works[name], seconds))
     ours, *others = works
-    print(f"  {ours}: {statistics.median(rates[ours]):,.0f} a second")
+    print(f"  {ours}: {statistics.median(rates[ours]):,.0f} per second")
     for name in others:
         ratios = sorted(mine / theirs for mine, theirs in zip(rates[ours], rates[name]))
         median = statistics.median(rates[name])
-        print(f"  {name}: {median:,.0f} a second; ours {statistics.median(ratios):.1f} ({ratios[0]:.1f} to {ratios[-1]:.1f}) times")
+        print(f"  {name}: {median:,.0f} per second; {ours} is {statistics.median(ratios):.1f} times as fast ({ratios[0]:.1f} to {ratios[-1]:.1f})")
 
 
 def fairy(move: chuhe.Move) -> str:
@@ -98,7 +98,7 @@ def main() -> None:
         assert sorted(map(fairy, board.legal_moves)) == sorted(pyffish.legal_moves("xiangqi", fen, []))
         assert len(cchess_legal(other)) == len(board.legal_moves), fen
 
-    print(f"legal moves of {len(fens)} positions, positions")
+    print(f"legal moves of {len(fens)} positions, in positions per second")
     in_turns(
         {
             "chuhe": lambda: sum(1 for board in boards if board.legal_moves),
@@ -110,7 +110,7 @@ def main() -> None:
 
     start = chuhe.START_FEN
     assert pyffish_perft(start, 2) == cchess_perft(cchess.ChessBoard(start), 2) == python_perft(chuhe.Board(), 2) == 1920
-    print("perft of the start position by calls from Python, nodes")
+    print("perft of the start position with every move made from Python, in nodes per second")
     in_turns(
         {
             "chuhe": lambda: python_perft(chuhe.Board(), 3),
@@ -119,7 +119,7 @@ def main() -> None:
         },
         seconds,
     )
-    print(f"perft 4 in one call: {rate(lambda: chuhe.Board().perft(4), seconds):,.0f} nodes a second")
+    print(f"perft 4 in one call: {rate(lambda: chuhe.Board().perft(4), seconds):,.0f} nodes per second")
 
     games = [[str(move) for move in game.moves] for game in chuhe.Collection(DATA / "games.pgn", DATA / "pyffish.pgn")
              if game.start.fen == chuhe.START_FEN]
@@ -148,10 +148,10 @@ def main() -> None:
             board.to_fen()
         return 3
 
-    print(f"replay of {len(games)} games, games")
+    print(f"replay of {len(games)} games, in games per second")
     in_turns({"chuhe": replay_ours, "pyffish": replay_pyffish, "cchess": replay_cchess}, seconds)
 
-    print("legal moves while other threads hold the GIL, calls a second in all")
+    print("legal moves while other threads hold the GIL, in calls per second over all threads")
     board = chuhe.Board()
     for count in [1, 2, 4]:
         calls = [0] * count
@@ -169,7 +169,7 @@ def main() -> None:
         over.set()
         for thread in threads:
             thread.join()
-        print(f"  {count} threads: {sum(calls) / seconds:,.0f}, the least by one {min(calls) / seconds:,.0f}")
+        print(f"  {count} threads: {sum(calls) / seconds:,.0f}; slowest thread {min(calls) / seconds:,.0f}")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ def check(game: Game) -> int:
 
 
 def main() -> int:
-    print("folder | files | games read | broken games among these | refused | moves | games a second | peak memory")
+    print("folder | files | games read | broken games among these | refused | moves | games per second | peak memory")
     for folder in sys.argv[1:]:
         since = time.perf_counter()
         collection = Collection(folder)

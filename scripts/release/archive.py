@@ -3,8 +3,8 @@
 
 Usage: archive.py FOLDER NAME
 
-Writes NAME.tar.gz, or NAME.zip if NAME is for Windows, next to the folder, with everything below NAME. All files get
-the time SOURCE_DATE_EPOCH.
+Writes NAME.tar.gz, or NAME.zip if NAME is for Windows, next to the folder, with everything below NAME. The time of
+all files is SOURCE_DATE_EPOCH.
 """
 
 import gzip

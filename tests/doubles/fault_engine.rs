@@ -26,13 +26,13 @@ const FOREVER: Duration = Duration::from_mins(1);
 struct Args {
     #[arg(long)]
     mode: Option<Mode>,
-    /// Only on this occasion
+    /// The only occasion of the fault, counted from 1
     #[arg(long)]
     at: Option<u64>,
-    /// From this occasion on
+    /// The first occasion of the fault, counted from 1
     #[arg(long, default_value_t = 1)]
     from: u64,
-    /// Only in this percentage of occasions
+    /// The percentage of occasions on which the fault occurs
     #[arg(long, default_value_t = 100)]
     chance: u64,
     #[arg(long, default_value_t = 1)]
@@ -40,7 +40,7 @@ struct Args {
     /// A file with a byte for each start
     #[arg(long)]
     starts: Option<PathBuf>,
-    /// The delay of "late" and "slow-start"
+    /// The delay in milliseconds in the modes "late" and "slow-start"
     #[arg(long, default_value_t = 1000)]
     ms: u64,
     /// Time per move in milliseconds

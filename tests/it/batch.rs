@@ -125,7 +125,7 @@ fn a_broken_game_is_searched_up_to_the_break() {
             "{file}: game 1: line 1: ply 3: \"h0g3\" is not a legal move here; \
              read up to move 2\n\
              {file}: game 3: line 5: ply 1: \"c3c5\" is not a legal move here\n\
-             1 of 4 positions could not be read; 1 game broken but analysed up to the error\n"
+             1 of 4 positions could not be read; 1 game broken but searched up to the error\n"
         )
     );
 }

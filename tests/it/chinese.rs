@@ -30,7 +30,7 @@ fn doctor_speaks_chinese() {
     assert_eq!(text.lines().last(), Some("一切正常。"));
     let engine = env!("CARGO_BIN_EXE_chuhe");
     assert!(text.contains(&format!("在“引擎管理”中添加 {engine}，协议选择 UCCI。")), "{text}");
-    // The texts of a table start in the same column.
+    // The descriptions in a table are aligned.
     let begins = |lead: &str, column: usize| {
         let row = text.lines().find(|line| line.starts_with(lead)).expect(lead);
         let rest = row[lead.len()..].trim_start();

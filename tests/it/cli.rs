@@ -435,7 +435,7 @@ fn ctrl_c_ends_an_analysis_with_its_result() {
     assert_eq!((run.code, run.err.as_str()), (0, ""));
 }
 
-/// The replies of an engine, started with some arguments, to a GUI.
+/// The replies of an engine, started with these arguments, to these lines from a GUI.
 fn talk(args: &[&str], words: &str) -> Run {
     feed(chuhe(args), words).into()
 }

@@ -60,11 +60,11 @@ fn what_has_no_place_is_said() {
     let run = run_with(GAME.as_bytes(), &["-", "--to", "moves"]);
     assert_eq!(run.code, 0);
     let lost = "1 tag, 1 variation, 1 comment, 1 glyph";
-    assert_eq!(run.err, format!("1 file: 1 game converted; left out of 1: {lost}\n"));
+    assert_eq!(run.err, format!("1 file: 1 game converted; left out of 1 game: {lost}\n"));
     // A collection is also reported in one line, unless details are requested.
     let two = run_with(GAME.repeat(2).as_bytes(), &["-", "--to", "moves"]);
     let lost_twice = "2 tags, 2 variations, 2 comments, 2 glyphs";
-    assert_eq!(two.err, format!("1 file: 2 games converted; left out of 2: {lost_twice}\n"));
+    assert_eq!(two.err, format!("1 file: 2 games converted; left out of 2 games: {lost_twice}\n"));
     let loud = run_with(GAME.as_bytes(), &["-", "--to", "moves", "-v"]);
     assert!(loud.err.contains(&format!("-: game 1: left out: {lost}\n")), "{}", loud.err);
     let run = run_with(GAME.as_bytes(), &["-", "--to", "moves", "--json"]);

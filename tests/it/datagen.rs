@@ -348,7 +348,7 @@ fn nothing_is_written_where_nothing_is_joined() {
     };
     assert!(refusal("data", "all.games").contains("data: no files of self-play games"));
     fs::write(data.join("a.games"), sample()).unwrap();
-    let told = "data/all.games is in data, so each game there would later be read twice; \
+    let told = "data/all.games is in data, so training on this folder would read each game twice; \
                 write the file to another folder";
     assert!(refusal("data", "data/all.games").contains(told));
     assert!(refusal("data", "no/all.games").contains("no such folder"));

@@ -1,8 +1,8 @@
 //! All tests that need no clock: the library from outside, and the commands of the built binary.
 //!
-//! They form a single crate, because every test crate is linked with the whole library. Conversations with processes
-//! that depend on time are in `tests/processes`, response times in `tests/response_times.rs`: cargo runs test crates
-//! one after the other, so nothing else in this package disturbs their timing.
+//! They form a single crate, because every test crate is linked with the whole library. Conversations that depend on
+//! time are tested in `tests/processes`, and response times in `tests/response_times.rs`: cargo runs test crates one
+//! after the other, so nothing else in this package disturbs their timing.
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 mod annotate;

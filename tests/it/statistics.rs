@@ -83,7 +83,7 @@ fn ratios_of_games_are_those_published() {
 
 #[test]
 fn estimates_are_those_published() {
-    // Elo and its margin, normalised Elo and its margin, and the likelihood of superiority in percent, each if
+    // Elo and its margin, normalized Elo and its margin, and the likelihood of superiority in percent, each if
     // published.
     type Row = (Sample, [Option<f64>; 5], &'static str);
     let all = |numbers: [f64; 5]| numbers.map(Some);
@@ -198,7 +198,7 @@ impl Truth {
         Self { cells }
     }
 
-    /// The distribution with a given normalised Elo, computed from the definition.
+    /// The distribution with a given normalized Elo, computed from the definition.
     fn of_normalised_elo(elo: f64, draws: f64, bias: f64) -> Self {
         let (mut low, mut high): (f64, f64) = (0.5, 0.7);
         for _ in 0..60 {
@@ -240,7 +240,7 @@ impl Truth {
     }
 }
 
-/// The percentage of matches whose 95 % intervals contain the true value, for Elo and for normalised Elo.
+/// The percentage of matches whose 95 % intervals contain the true value, for Elo and for normalized Elo.
 fn coverage(matches: u32, match_pairs: u32, truth: Truth, seed: u64) -> (f64, f64) {
     let mut rng = SplitMix64::new(seed);
     let elo = elo_of_score(truth.score());
@@ -306,10 +306,10 @@ fn intervals_hold_the_truth() {
         let (held, held_normalised) = coverage(2000, match_pairs, truth, seed as u64);
         let expected = 93.0..=97.0;
         assert!(expected.contains(&held), "Elo {elo}: {held} %");
-        // The interval of normalised Elo is the usual approximation, which treats the variance as known and so is too
+        // The interval of normalized Elo is the usual approximation, which treats the variance as known and so is too
         // narrow for large differences.
         let expected = if elo.abs() < 100.0 { expected } else { 88.0..=93.0 };
-        assert!(expected.contains(&held_normalised), "Elo {elo}, normalised: {held_normalised} %");
+        assert!(expected.contains(&held_normalised), "Elo {elo}, normalized: {held_normalised} %");
     }
 }
 
@@ -335,12 +335,12 @@ fn normalised_tests_err_as_often_as_agreed() {
     assert_errors_as_agreed(NORMALISED);
 }
 
-/// Prints the figures of `docs/reference/statistics.md`: `cargo test --release --test it figures -- --ignored
+/// Prints the figures in `docs/reference/statistics.md`: `cargo test --release --test it figures -- --ignored
 /// --nocapture`.
 #[test]
-#[ignore = "takes minutes; prints the figures of docs/reference/statistics.md"]
+#[ignore = "takes minutes; prints the figures in docs/reference/statistics.md"]
 fn figures() {
-    println!("Elo, draws, bias, pairs: share of intervals that hold the truth, Elo and normalised");
+    println!("Elo, draws, bias, pairs: share of intervals with the true value, Elo and normalized");
     for (elo, draws, bias, match_pairs) in [
         (0.0, 0.5, 0.0, 50),
         (0.0, 0.5, 0.0, 500),

@@ -65,7 +65,7 @@ fn tables_are_made_shown_proved_and_asked() {
     let text = run(&folder, &["tables", "probe", "--fen", fen, "--notation", "wxf"]);
     assert!(text.out.starts_with("KRK: mate in 1 ply\n"), "{}", text.out);
     let records = run(&folder, &["tables", "records", "KNK"]).quiet(&["records"]);
-    assert!(records.starts_with("KNK\n  longest mate of the first side: 14 plies\n"), "{records}");
+    assert!(records.starts_with("KNK\n  longest mate by the first side: 14 plies\n"), "{records}");
     let records = run(&folder, &["tables", "records", "KNK", "--json"]).quiet(&["records"]);
     let records: Value = serde_json::from_str(&records).unwrap();
     assert_eq!(records["longest"][0]["line"].as_array().unwrap().len(), 14);
@@ -122,7 +122,7 @@ fn what_cannot_be_done_is_refused_with_the_reason() {
     refused(&["tables", "info"], 1, "tables: No such file or directory");
     make(&folder, &["KRK"]);
     refused(&["tables", "check", "KNK"], 1, "error: tables has no table for the class KNK");
-    refused(&["tables", "probe"], 1, "no table for the class");
+    refused(&["tables", "probe"], 1, "no table for this position (class ");
     let chinese = run(&folder, &["tables", "gen", "KRQK", "--lang", "zh"]);
     assert!(chinese.err.contains("不是棋子"), "{}", chinese.err);
 

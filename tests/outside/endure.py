@@ -177,10 +177,10 @@ async def vandal(server, tally, over):
         await asyncio.sleep(1)
 
 
-# One position, and many games.
+# The analyses of one position and of many games.
 
 async def endless(engine, tally, over):
-    """An engine on endless searches, with occasional stops and changes of options."""
+    """An engine that runs endless searches, with occasional stops and changes of options."""
     process = await asyncio.create_subprocess_exec(str(engine), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     async def say(text):
@@ -302,8 +302,8 @@ def report(name, series, tally):
     if not before:
         return
     most = {key: (max(sample[key] for sample in before), max(sample[key] for sample in after)) for key in ("mb", "threads", "files")}
-    texts = [f"{key} at most {first:.1f}, then {then:.1f}" for key, (first, then) in most.items()]
-    print(f"{name}, {end / 3600:.2f} h, two halves after warming up: " + "; ".join(texts))
+    texts = [f"at most {first:.1f} {key}, then {then:.1f}" for key, (first, then) in most.items()]
+    print(f"{name}, {end / 3600:.2f} h, peaks in the two halves after warming up: " + "; ".join(texts))
     if rests := rested(series):
         print(f"{name}, MB at the end of each rest: " + ", ".join(f"{mb:.1f}" for mb in rests))
     for key in ("threads", "files"):

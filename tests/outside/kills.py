@@ -292,7 +292,7 @@ class Tally:
         wanted, here = collections.Counter(name for name, _ in whole), collections.Counter(name for name, _ in found)
         lost, doubled = wanted - here, here - wanted
         self.lost += [f"{where}: {name} is missing" for name in lost]
-        self.doubled += [f"{where}: {name} is there {here[name]} times" for name in doubled]
+        self.doubled += [f"{where}: {name} occurs {here[name]} times" for name in doubled]
         values = dict(whole)
         self.other += [f"{where}: {name} differs" for name, value in found if name in values and values[name] != value]
 
@@ -320,7 +320,7 @@ def kill_round(work, whole, names, whole_s, chance, tally, kills_left, scratch):
         run = Run(work.command(folder), scratch / "log")
         was_killed = run.kill_after(moment, with_children)
         said = work.announced(run.said())
-        tally.lost += [f"{where}: {name} was reported before" for name in work.told_again(told, said)]
+        tally.lost += [f"{where}: {name} was reported as finished before" for name in work.told_again(told, said)]
         told |= said
         if not was_killed:
             is_over = True
@@ -335,10 +335,10 @@ def kill_round(work, whole, names, whole_s, chance, tally, kills_left, scratch):
         try:
             now = work.finished(folder)
         except (OSError, ValueError) as error:
-            tally.other.append(f"{where}: what is left cannot be read: {error}")
+            tally.other.append(f"{where}: the files left behind cannot be read: {error}")
             break
         here = collections.Counter(now)
-        tally.lost += [f"{where}: {name!r} was there before" for name, _ in (collections.Counter(finished) - here)]
+        tally.lost += [f"{where}: {name!r} was finished before, but is missing or changed" for name, _ in (collections.Counter(finished) - here)]
         if not work.tells_passes:
             tally.lost += [f"{where}: {name} was reported, but is missing" for name in told - {name for name, _ in now}]
         if fault := work.may_stand(folder, whole):
@@ -350,7 +350,7 @@ def kill_round(work, whole, names, whole_s, chance, tally, kills_left, scratch):
     if not is_over:
         run, fault = finish(work, folder, scratch)
         again = work.told_again(told, work.announced(run.said()))
-        tally.lost += [f"{where}: {name} was reported before" for name in again]
+        tally.lost += [f"{where}: {name} was reported as finished before" for name in again]
         tally.other += [f"{where}: {fault}"] if fault else []
     tally.compare(whole, work.result(folder), where)
     if listing(folder) != names:
@@ -383,13 +383,13 @@ def main():
     parser = engine_parser(__doc__)
     parser.add_argument("--command", action="append", choices=[work.name for work in WORKS], help="only these; may be repeated")
     parser.add_argument("--kills", type=int, default=1000, help="total number of kills [default: 1000]")
-    parser.add_argument("--seed", type=int, default=1, help="seed for the moments of the kills [default: 1]")
+    parser.add_argument("--seed", type=int, default=1, help="seed for the times of the kills [default: 1]")
     args = parser.parse_args()
     chosen = [work for work in WORKS if not args.command or work.name in args.command]
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         material = Material(args.engine, scratch)
-        print("| command | whole run | kills | rounds | lost | doubled | other faults |\n|---|---|---|---|---|---|---|")
+        print("| command | whole run | kills | rounds | lost | duplicated | other faults |\n|---|---|---|---|---|---|---|")
         faults, sums = [], collections.Counter()
         for number, kind in enumerate(chosen):
             kills = args.kills // len(chosen) + (number < args.kills % len(chosen))

@@ -104,8 +104,8 @@ def parse_arguments():
     options.add_argument("--opponent", default="fairy-stockfish", help="command line of the opponent")
     options.add_argument("--games", type=int, default=4)
     options.add_argument("--tc", type=time_control, default=(2.0, 0.02), metavar="SECONDS+INCREMENT")
-    options.add_argument("--opponent-tc", type=time_control, help="a different time for the opponent")
-    options.add_argument("--min-score", type=float, default=0.0, help="0 to 1; less fails")
+    options.add_argument("--opponent-tc", type=time_control, help="a different time control for the opponent")
+    options.add_argument("--min-score", type=float, default=0.0, help="minimum score, 0 to 1")
     options.add_argument("--margin", type=float, default=100, metavar="MS",
                         help="allowance for pipes and scheduling, not charged to any clock")
     options.add_argument("--max-plies", type=int, default=300)

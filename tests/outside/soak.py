@@ -208,7 +208,7 @@ def play(setting, number, args, others):
 
 
 def judge(setting, folder, rival, memory, seconds):
-    """The row of a setting in the table, and the faults."""
+    """The table row of a setting, and its faults."""
     games, score = journal(folder), result(folder)
     # In self-play, both engines are chuhe.
     ours = score["engines"] if rival == SELF else score["engines"][:1]

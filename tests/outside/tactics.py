@@ -95,7 +95,7 @@ def value(words):
 
 
 def mate_moves(score):
-    """The number of moves in which the side to move mates, by its score; None if the score is no such mate."""
+    """The number of moves in which the side to move mates, by its score; None if the score is not such a mate."""
     return (MATE + 1 - score) // 2 if score > MATE - 1000 else None
 
 

@@ -9,7 +9,7 @@ const game = (kind, choices, answer, person) => ({
   choices: { ...kind.usual, ...choices }, person, seed: 0, answer: { ...kind.begun({ ...kind.usual, ...choices }), ...answer },
 });
 
-test("a stone goes where there is none and none is forbidden", () => {
+test("a stone can be placed on a free point that is not forbidden", () => {
   const renju = game(gomoku, { rule: "renju" }, { moves: ["h8"], forbidden: [{ point: "j8", foul: "overline" }] }, "black");
   assert.deepEqual(gomoku.tap(renju, { column: 0, row: 0 }), { move: "a15" });
   assert.deepEqual(gomoku.tap(renju, { column: 14, row: 14 }), { move: "o1" });
@@ -19,7 +19,7 @@ test("a stone goes where there is none and none is forbidden", () => {
   assert.deepEqual(gomoku.after(renju.answer, "a1", "black").moves, ["h8", "a1"]);
 });
 
-test("draughts begin with the men of their kind", () => {
+test("each variant of draughts begins with its own number of men", () => {
   for (const [variant, men] of [["international", 20], ["english", 12], ["source", 15]]) {
     const { pieces } = draughts.begun({ variant });
     assert.deepEqual([...pieces.values()].filter((piece) => piece === "w").length, men, variant);
@@ -32,7 +32,7 @@ const WAYS = [
   { move: "28x17x6", ways: [[28, 17, 6]], captured: [22, 11] },
 ];
 
-test("taps on squares find the move that they mean", () => {
+test("taps on squares select the intended move", () => {
   const shown = game(draughts, {}, { fen: "W:W28,50:B22,23,11", pieces: undefined, side: "white", legal: WAYS }, "white");
   const cell = (square) => ({ column: 2 * ((square - 1) % 5) + (Math.floor((square - 1) / 5) % 2 ? 0 : 1), row: Math.floor((square - 1) / 5) });
   assert.match(draughts.tap(shown, cell(50)).problem, /must capture/);

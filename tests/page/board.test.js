@@ -7,7 +7,7 @@ import { START, fenOf, isText, kingOf, piecesAfter, short } from "#serve/common.
 
 afterEach(() => Object.assign(reader, { language: "en", notation: "chinese", flipped: false }));
 
-test("pieces are read from a FEN and written into one", () => {
+test("pieces are read from a FEN and written as one", () => {
   const pieces = piecesOf(START);
   assert.equal(pieces.size, 32);
   assert.deepEqual([pieces.get("e0"), pieces.get("h9"), pieces.get("b2"), pieces.get("e4")], ["K", "n", "C", undefined]);
@@ -16,7 +16,7 @@ test("pieces are read from a FEN and written into one", () => {
   assert.equal(kingOf(new Map(), "black"), null);
 });
 
-test("a move takes what it meets", () => {
+test("a move captures the piece on its destination", () => {
   const pieces = piecesOf(START);
   play(pieces, "b2b9");
   assert.deepEqual([pieces.get("b9"), pieces.get("b2"), pieces.size], ["C", undefined, 31]);
@@ -24,7 +24,7 @@ test("a move takes what it meets", () => {
   assert.equal(fenOf(after, "red"), "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 0 1");
 });
 
-test("a turned board has Black below", () => {
+test("a turned board has Black at the bottom", () => {
   assert.deepEqual([place("a0"), place("i9")], [[0, 900], [800, 0]]);
   assert.match(arrow("a0a2", "#000", "x"), /translate\(0 900\) rotate\(-90.00\)/);
   reader.flipped = true;
@@ -32,7 +32,7 @@ test("a turned board has Black below", () => {
   assert.match(arrow("a0a2", "#000", "x"), /translate\(800 0\) rotate\(90.00\)/);
 });
 
-test("the edge names files as the moves do", () => {
+test("the labels at the edge match the notation of the moves", () => {
   const names = () => [...edge().matchAll(/y="([^"]+)"[^>]*>([^<]+)</g)].reduce((rows, [, y, name]) => rows.set(y, (rows.get(y) || "") + name), new Map());
   assert.deepEqual([names().get("-49"), names().get("988"), names().size], ["１２３４５６７８９", "九八七六五四三二一", 2]);
   reader.flipped = true;
@@ -43,13 +43,13 @@ test("the edge names files as the moves do", () => {
   assert.deepEqual([names().get("988"), names().size], ["abcdefghi", 11]);
 });
 
-test("moves have numbers where they need them", () => {
+test("numbers precede Red's moves and the first move of a line", () => {
   const black = START.replace(" w ", " b ").replace(/1$/, "12");
   assert.deepEqual([0, 1, 2].map((at) => numberText(START, at, at === 0)), ["1. ", "", "2. "]);
   assert.deepEqual([0, 1, 2].map((at) => numberText(black, at, at === 0)), ["12… ", "13. ", ""]);
 });
 
-test("a list of moves is in the notation of the reader, and begins with a gap for Black", () => {
+test("a list of moves uses the reader's notation, and begins with a gap if Black moves first", () => {
   const moves = [{ move: "h9g7", wxf: "H8+7", chinese: "马８进７", glyphs: [1] }, { move: "h2e2", wxf: "C2.5", chinese: "炮二平五" }];
   const html = moveList(moves, START.replace(" w ", " b "), ({ wxf }) => `[${wxf}]`);
   assert.match(html, /^<span class="number">1\.<\/span><span><\/span><button type="button" data-ply="1"><span>马８进７<span class="glyph">!<\/span><\/span>\[H8\+7\]/);
@@ -58,12 +58,12 @@ test("a list of moves is in the notation of the reader, and begins with a gap fo
   assert.match(moveList(moves, START, () => ""), /<span>H8\+7</);
 });
 
-test("signs of moves", () => {
+test("glyphs and bad moves", () => {
   assert.equal(glyphText({ glyphs: [4, 6, 99] }), "???!");
   assert.deepEqual(["best", "inaccuracy", "mistake", "missed_mate"].map((name) => isBad({ class: name })), [false, false, true, true]);
 });
 
-test("texts", () => {
+test("escaping, short numbers, and text files", () => {
   assert.equal(escapeText('<b a="c">&'), "&#60;b a=&#34;c&#34;&#62;&#38;");
   assert.deepEqual([999.6, 12_345, 3_210_000].map(short), ["1000", "12 k", "3.2 M"]);
   assert.equal(isText(new TextEncoder().encode("象棋")), "象棋");

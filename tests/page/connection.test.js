@@ -24,7 +24,7 @@ const kept = new Map([["chuhe-session", "old"]]);
 const HELLO = { on: "hello", session: "new", limits: { lines: 4 }, sources: ["book"], wdl: { win_at: 200, spread: 100 } };
 const turn = () => new Promise((resolve) => { setImmediate(resolve); });
 
-test("a connection resumes its session, and answers find their questions", async (context) => {
+test("a connection resumes its session, and each answer reaches the right caller", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   Object.assign(globalThis, {
     WebSocket: Socket, location: { href: "https://host/page#play" },
@@ -66,7 +66,7 @@ test("a connection resumes its session, and answers find their questions", async
   assert.deepEqual([sockets.length, states.at(-1)], [2, "over"]);
 });
 
-test("a game in a list has its players, or its number", () => {
+test("a list shows a game's players, or else its number", () => {
   const START = { start: "", moves: [] };
   assert.equal(gameText({ ...START, tags: { Red: "A", Event: "Cup", Date: "2020" }, result: "1-0" }, 0), "1. A – ? · Cup · 2020 · 1-0");
   assert.equal(gameText(START, 4), "5. Game 5 · *");

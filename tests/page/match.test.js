@@ -6,7 +6,7 @@ import { encounterText, factsHtml, gamesHtml, tableHtml } from "#serve/standings
 
 const SPRT = { elo0: 0, elo1: 2.5, model: "normalized", llr: 1.5, lower: -2.94, upper: 2.94, accepted: null };
 
-test("where a test stands", () => {
+test("the state of a sequential test in words", () => {
   const first = (changes, isOver = false) => testText({ ...SPRT, ...changes }, 200, isOver)[0];
   assert.equal(first({}), "Undecided after 200 games; 51 % of the way to H1 (+2.5 Elo).");
   assert.equal(first({ llr: -1.47 }), "Undecided after 200 games; 50 % of the way to H0 (0 Elo).");
@@ -18,7 +18,7 @@ test("where a test stands", () => {
   assert.deepEqual([signed(3), signed(-3), signed(-0.04, 1)], ["+3", "−3", "−0.0"]);
 });
 
-test("the curve of a test lies between its bounds", () => {
+test("the curve of a sequential test lies between the bounds", () => {
   const svg = { clientWidth: 600, clientHeight: 150, innerHTML: "", setAttribute() {} };
   drawCurve(svg, [[10, 0.5], [20, 1.5]], SPRT);
   const y = (name) => Number(svg.innerHTML.match(new RegExp(`data-bound="${name}"[^>]* y1="([\\d.]+)"`))[1]);
@@ -32,7 +32,7 @@ const engine = (changes) => ({
 });
 const cells = (html) => [...html.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, text]) => text.replaceAll(/<[^>]*>/g, "|"));
 
-test("the table has the best engine first, and Elo with half its interval", () => {
+test("the table lists the best engine first, with half the interval after its Elo", () => {
   const table = {
     engines: [
       engine({ games: { wins: 1, draws: 1, losses: 4 }, elo: [-70, -120, -20], nps: null }),
@@ -48,7 +48,7 @@ test("the table has the best engine first, and Elo with half its interval", () =
   assert.equal(rows[1][4], "–");
 });
 
-test("a pairing in a sentence, and what else is known of a match", () => {
+test("a pairing in a sentence, and further facts about a match", () => {
   const games = { wins: 3, draws: 2, losses: 1 };
   const encounter = { engines: [1, 0], games, elo: [120, null, null], los: 0.841, pairs: { ll: 0, ld: 1, dd: 1, wl: 1, wd: 0, ww: 0 } };
   assert.equal(encounterText(encounter, ["a", "b"]), "b – a: +3 =2 −1 (66.7 %), Elo +120, likelihood of superiority (LOS) 84.1 %");
@@ -58,7 +58,7 @@ test("a pairing in a sentence, and what else is known of a match", () => {
   assert.match(facts, /&#60;mate&#62; 4/);
 });
 
-test("the list of games marks the one that is shown", () => {
+test("the list of games marks the game shown", () => {
   const rows = [{ number: 7, engines: [0, 1], result: "1-0", ending: "checkmate", plies: 61 }];
   const html = gamesHtml({ rows, isNewest: true, hasOlder: false, total: 1 }, ["a", "b"], 7);
   assert.match(html, /data-game="7" aria-current="true".*a – b.*1-0.*checkmate, 31 moves/s);
@@ -66,7 +66,7 @@ test("the list of games marks the one that is shown", () => {
   assert.match(gamesHtml({ rows: [], isNewest: false, hasOlder: true, total: 0 }, [], null), /No games have finished yet/);
 });
 
-test("boards take what is new of them, and go when their games are over", () => {
+test("boards are updated with new moves, and removed when their games are over", () => {
   const boards = new Map();
   const clocks = { red_ms: 5000, black_ms: null, thinks_ms: 1000 };
   const change = (number, more) => ({ number, from: 0, moves: [], scores: [], side: "red", clocks, ...more });
@@ -81,7 +81,7 @@ test("boards take what is new of them, and go when their games are over", () => 
   assert.deepEqual([...boards.keys()], [4]);
 });
 
-test("clocks run for the side to move", () => {
+test("only the clock of the side to move runs", () => {
   const board = { side: "red", clocks: { red_ms: 5000, black_ms: 700, thinks_ms: 1000 }, heard: performance.now() - 500 };
   const red = clockOf(board, "red");
   assert.ok(red.thinks >= 1500 && red.thinks < 2500 && Math.abs(red.left - (5000 - red.thinks)) < 1);

@@ -9,7 +9,7 @@ import * as tree from "#serve/tree.js";
 
 const FEN = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1";
 
-test("an address has all of a place, and nothing that is not there", () => {
+test("an address contains every part of a place that is set, and nothing else", () => {
   const place = linePlace(FEN, ["a1a9", "d9d8"], 1);
   const address = addressOf("analyse", place);
   assert.equal(address, "#analyse?fen=3k5/9/9/9/9/9/9/9/R8/4K4+w+-+-+0+1&moves=a1a9,d9d8&ply=1");
@@ -19,7 +19,7 @@ test("an address has all of a place, and nothing that is not there", () => {
   assert.deepEqual(readAddress("#nonsense=?").name, "");
 });
 
-test("names that games got by themselves are said in words", () => {
+test("automatic names of games are shown in words", () => {
   for (const language of ["en", "zh"]) {
     reader.language = language;
     assert.match(nameForPeople("game 2026-01-31 120000 c0ffee"), /2026/);
@@ -29,7 +29,7 @@ test("names that games got by themselves are said in words", () => {
   reader.language = "en";
 });
 
-test("moves are followed as far as the tree has them", () => {
+test("moves are followed in the tree; unknown moves lead nowhere", () => {
   const root = tree.newRoot();
   tree.addLine(root, { moves: [{ move: { move: "h2e2" }, variations: [{ moves: [{ move: { move: "b2e2" } }] }] }] });
   assert.equal(tree.walk(root, ["b2e2"]), root.children[1]);
@@ -37,7 +37,7 @@ test("moves are followed as far as the tree has them", () => {
   assert.equal(tree.walk(root, ["h2e2", "h9g7"]), null);
 });
 
-test("exercises are the worst moves of a game, where there was a better one", () => {
+test("exercises are the worst moves of a game for which there was a better one", () => {
   const best = { move: "h2e2", wxf: "C2.5", chinese: "炮二平五" };
   const move = (ply, loss, more) => ({ ply, loss, move: "a0a1", side: "red", forced: false, ...more });
   const moves = [move(1, 3), move(2, 20), move(3, 50), move(4, 50, { forced: true }), move(5, 50, { move: "h2e2" })];

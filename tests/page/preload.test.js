@@ -5,7 +5,7 @@ import { test } from "node:test";
 const ROOMS = { picture: "review/src/picture", annotation: "review/src/annotation", puzzles: "review/src/puzzles", serve: "serve/src" };
 const read = (room, file) => readFileSync(new URL(`../../crates/${ROOMS[room]}/page/${file}`, import.meta.url), "utf8");
 
-/** The modules that a module imports, with those that they import, as names of assets. */
+/** The names of the assets of a module and all modules that it imports, directly or indirectly. */
 function reached(room, file, names = new Set()) {
   const name = room === "serve" ? file : `${room}-${file}`;
   if (names.has(name)) return names;
@@ -15,7 +15,7 @@ function reached(room, file, names = new Set()) {
 }
 
 for (const [page, script] of [["index.html", "main.js"], ["board-games.html", "board-games.js"]]) {
-  test(`${page} asks for all of its modules at once`, () => {
+  test(`${page} requests all of its modules at once`, () => {
     const asked = [...read("serve", page).matchAll(/rel="modulepreload" href="\/assets\/([\w.-]+)"/g)].map(([, name]) => name);
     const needed = [...reached("serve", script)].filter((name) => name !== script);
     assert.deepEqual(asked.sort(), needed.sort());

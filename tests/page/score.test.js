@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { reader } from "#picture/reader.js";
 import { expectation, scoreText } from "#picture/score.js";
 
-test("scores are written from Red's view", () => {
+test("scores are written from Red's point of view", () => {
   for (const [score, text] of [
     [{ cp: 31 }, "+0.31"], [{ cp: -205 }, "−2.05"], [{ cp: 0 }, "0.00"], [{ mate: 3 }, "+#3"], [{ mate: -1 }, "−#1"],
     [{ rule: 2 }, "+rule"], [{ rule: -2 }, "−rule"], [{ winner: "red" }, "1–0"], [{ winner: "black" }, "0–1"], [{ winner: null }, "½–½"],
@@ -13,7 +13,7 @@ test("scores are written from Red's view", () => {
   reader.language = "en";
 });
 
-test("what Red can expect follows the curve of the server", () => {
+test("Red's expectation follows the server's curve", () => {
   const curve = { win_at: 200, spread: 100 };
   const at = (score) => expectation(score, curve);
   assert.equal(at({ cp: 0 }), 50);

@@ -27,7 +27,7 @@ test("a puzzle is solved move by move", () => {
   assert.match(book.listHtml(), /class="solved">1✓/);
 });
 
-test("another mate solves it, too, but only at the end", () => {
+test("another mate also solves a puzzle, but only as the last move", () => {
   const book = puzzleBook([PUZZLE]);
   book.go(0);
   book.tryMove("a1d1");
@@ -37,7 +37,7 @@ test("another mate solves it, too, but only at the end", () => {
   assert.deepEqual([book.shown.said, book.lastMove()], ["solved", "a1d1"]);
 });
 
-test("hints name the piece, then the point, and a solution that was shown does not count", () => {
+test("hints name the piece, then the destination; a puzzle whose solution was shown does not count as solved", () => {
   const book = puzzleBook([PUZZLE]);
   book.go(0);
   assert.equal(book.marks(), "");
@@ -54,7 +54,7 @@ test("hints name the piece, then the point, and a solution that was shown does n
   assert.doesNotMatch(book.listHtml(), /✓/);
 });
 
-test("a task says whose move it is, and where it comes from", () => {
+test("a task states the side to move and the source of the puzzle", () => {
   const book = puzzleBook([PUZZLE, OTHER]);
   book.go(-5);
   assert.match(book.taskHtml(), /1\/2\. Red to move: mate in 2/);

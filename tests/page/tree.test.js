@@ -22,7 +22,7 @@ function tree() {
 
 const moves = (nodes) => nodes.map((at) => at.move.move).join(" ");
 
-test("a line of the server becomes a tree and a line again", () => {
+test("a line from the server is converted to a tree and back", () => {
   const root = tree();
   assert.equal(moves(follow(root).slice(1)), "h2e2 h9g7 h0g2");
   assert.deepEqual(line(root), {
@@ -35,7 +35,7 @@ test("a line of the server becomes a tree and a line again", () => {
   });
 });
 
-test("a move that is known leads to its node", () => {
+test("a known move leads to its existing node", () => {
   const root = tree();
   const first = child(root, written("h2e2"));
   assert.equal(first, root.children[0]);
@@ -53,7 +53,7 @@ test("a variation is promoted all the way up", () => {
   assert.equal(moves(follow(root).slice(1)), "h2e2 h7e7 h0g2");
 });
 
-test("what follows a node that is removed is gone", () => {
+test("removing a node also removes everything after it", () => {
   const root = tree();
   const [first] = root.children;
   const { name } = first.children[0];

@@ -6,7 +6,7 @@ import { PUZZLE_WORDS } from "#puzzles/words.js";
 import { WORDS as BOARD_WORDS } from "#serve/board-words.js";
 import { WORDS, words } from "#serve/words.js";
 
-/** The structure of words: their names, how many values functions take, and how long lists are. */
+/** The structure of a set of texts: names, numbers of parameters, and lengths of lists. */
 function shape(word) {
   if (typeof word === "function") return `(${word.length})`;
   if (Array.isArray(word)) return word.map(shape);
@@ -15,10 +15,10 @@ function shape(word) {
 }
 
 for (const [name, { en, zh }] of Object.entries({ COMMON_WORDS, ANNOTATION_WORDS, PUZZLE_WORDS, BOARD_WORDS, WORDS })) {
-  test(`${name} are the same in both languages`, () => assert.deepEqual(shape(en), shape(zh)));
+  test(`${name} has the same structure in both languages`, () => assert.deepEqual(shape(en), shape(zh)));
 }
 
-test("words follow the reader", () => {
+test("texts are in the reader's language", () => {
   reader.language = "zh";
   assert.equal(words().stop, "停止");
   reader.language = "en";

@@ -61,7 +61,7 @@ fn refusals_name_the_word() {
     assert!(refusal(&[], 2).contains("KEY=VALUE"));
     assert!(refusal(&["proto=uci"], 2).contains("cmd=COMMAND is missing"));
     assert!(refusal(&["cmd=x", "tc=1+0.1"], 2).contains("tc applies only to matches"));
-    assert!(refusal(&["cmd=x", "--only", "manners"], 2).contains("--list shows all of them"));
+    assert!(refusal(&["cmd=x", "--only", "manners"], 2).contains("--list shows all checks"));
     let missing = refusal(&["cmd=no/such/engine", "proto=ucci"], 1);
     assert!(missing.contains("cannot start no/such/engine"), "{missing}");
 }

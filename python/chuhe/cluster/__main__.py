@@ -81,7 +81,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--notation", default="iccs", choices=["iccs", "wxf", "chinese", "traditional"])
     made.add_argument("--json", action="store_true", help="write a line of JSON for each game")
 
-    made = command("datagen", "Play games as training data; the files are the same as from chuhe datagen.")
+    made = command("datagen", "Play games for training data; the files are those that chuhe datagen writes.")
     made.add_argument("-o", "--out", required=True, metavar="FOLDER")
     made.add_argument("--files", type=numbers, required=True, metavar="A..B",
                           help="files of 50 games each, from number A up to, but not including, B; the first is 0")
@@ -92,7 +92,7 @@ def parser() -> argparse.ArgumentParser:
 
     made = command("match", "Play a match, optionally with a sequential test.")
     made.add_argument("--engine", action="append", required=True, metavar="'KEY=VALUE ...'",
-                      help="an engine's settings as in chuhe match, as one argument [default of cmd=: this package]")
+                      help="an engine's settings as in chuhe match, as one argument; without cmd=, the engine is that of this package")
     made.add_argument("-o", "--out", required=True, metavar="FOLDER")
     made.add_argument("--rounds", type=count, required=True, metavar="N")
     made.add_argument("--openings", metavar="FILE")

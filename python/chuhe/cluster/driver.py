@@ -1,4 +1,4 @@
-"""The loop that gives shards to workers and collects their results."""
+"""The loop that assigns shards to workers and collects the results."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class Report:
         text = f"{self.size} in {self.shards} shards, {self.seconds:.1f} s"
         if self.work_seconds:
             busy = sum(self.work_seconds)
-            text += f", {busy:.1f} s of work, {statistics.median(self.work_seconds):.3f} s a shard"
+            text += f", {busy:.1f} s of work, {statistics.median(self.work_seconds):.3f} s per shard"
         if self.skipped:
-            text += f", {self.skipped} shards skipped"
+            text += f", shards skipped: {self.skipped}"
         if self.lost:
-            text += f", {self.lost} workers lost"
+            text += f", workers lost: {self.lost}"
         return text
 
 
@@ -115,7 +115,7 @@ class _Driver:
         self.early: dict[int, tuple[Shard, Outcome]] = {}
 
     def give(self, window: int) -> bool:
-        """Gives shards to idle workers. Returns whether any shards are running."""
+        """Assigns shards to idle workers. Returns whether any shards are running."""
         while self.workers.idle() > 0:
             if self.again:
                 held = self.again.pop(min(self.again))
@@ -182,7 +182,7 @@ class _Driver:
 
 
 class _NoBar:
-    """A progress bar for a run that nobody watches."""
+    """A progress bar that shows nothing."""
 
     def update(self, _count: int) -> None:
         """Does nothing."""

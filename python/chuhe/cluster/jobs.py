@@ -53,7 +53,7 @@ def analyze(
     progress: bool | None = None,
     part: tuple[int, int] | None = None,
 ) -> Report:
-    """Searches all positions of files. ``out`` receives the lines that ``chuhe analyze FILES --json`` prints, byte for
+    """Searches all positions in files. ``out`` receives the lines that ``chuhe analyze FILES --json`` prints, byte for
     byte unless time is limited.
 
     A shard has ``shard`` positions. ``part=(2, 10)`` does the second of ten parts, whose results belong between those
@@ -186,7 +186,7 @@ def datagen(
     byte the files that ``chuhe datagen`` writes. Existing files are kept.
     """
     if files.step != 1 or files.start < 0:
-        raise ClusterError(f"files must be a range from 0 or later in steps of 1, not {files}")
+        raise ClusterError(f"files must be a range that starts at 0 or later, in steps of 1, not {files}")
     words = ["--nodes", str(nodes), "--seed", str(seed)]
     if soft_nodes is not None:
         words += ["--soft-nodes", str(soft_nodes)]
@@ -221,7 +221,7 @@ class _DataFolder(FolderSink):
             came.write_bytes(result)
             run_of_it = _run_of(came)
         if self._run not in (None, run_of_it):
-            raise ClusterError(f"{self.folder} contains games of another run: {self._run}, not {run_of_it}")
+            raise ClusterError(f"{self.folder} contains games from another run: {self._run}, not {run_of_it}")
         self._run = run_of_it
         return super().add(number, result)
 

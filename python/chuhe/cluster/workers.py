@@ -34,7 +34,7 @@ class Workers(ABC):
 
     @abstractmethod
     def give(self, shard: Shard) -> None:
-        """Gives a shard to an idle worker."""
+        """Assigns a shard to an idle worker."""
 
     @abstractmethod
     def wait(self, seconds: float) -> list[Outcome]:

@@ -52,7 +52,7 @@ fn uses() -> BTreeMap<String, BTreeSet<String>> {
     uses
 }
 
-/// Whether one crate depends on another through others.
+/// Whether one crate depends on another, directly or through others.
 fn reaches(uses: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> bool {
     uses[from].iter().any(|next| next == to || reaches(uses, next, to))
 }

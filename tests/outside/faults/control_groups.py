@@ -94,7 +94,7 @@ def control_group_tables(engine, material, scratch):
             return done
 
     lines = refuses_too_much(engine, material, scratch, 1024, 150, running)
-    return f"MB used at most: {', '.join(told)}; {lines} command lines"
+    return f"peak memory in MB: {', '.join(told)}; {lines} command lines"
 
 
 def collection(material, games):

@@ -52,7 +52,7 @@ def disk_read_only(engine, material, scratch):
             seconds = time.monotonic() - begun
             demand(done.returncode == 1, f"{work.name}: code {done.returncode}")
             demand("ead-only" in done.stderr and str(disk.folder) in done.stderr, f"{work.name}: no reason: {done.stderr[-300:]}")
-            # If the message came only at the end, the work would be in vain.
+            # If the message came only at the end, the work would be wasted.
             demand(seconds < 0.5, f"{work.name}: reported only after {seconds:.1f} s")
     return f"{len(kills.WORKS)} commands"
 

@@ -82,7 +82,7 @@ def flood_of_lines(engine, material, scratch):
             seconds = time.monotonic() - begun
             demand(counts == {"readyok": 2 * rounds, "bestmove": rounds}, f"{counts}")
             demand(max(peak) - before < 64 << 10, f"{threads} threads: memory grew from {before >> 10} to {max(peak) >> 10} MB")
-    return f"{5 * rounds} lines in {seconds:.0f} s with 2 threads, memory {before >> 10} to {max(peak) >> 10} MB"
+    return f"{5 * rounds} lines in {seconds:.0f} s with 2 threads, memory from {before >> 10} to {max(peak) >> 10} MB"
 
 
 @check
@@ -100,7 +100,7 @@ def flood_without_a_reader(engine, material, scratch):
                 time.sleep(0.001)
         after = talk.memory_kb()
         demand(after - before < 64 << 10, f"memory grew from {before >> 10} to {after >> 10} MB after {sent >> 20} MB of lines")
-    return f"{sent >> 10} kB of lines taken, memory {before >> 10} to {after >> 10} MB"
+    return f"{sent >> 10} kB of lines accepted, memory from {before >> 10} to {after >> 10} MB"
 
 
 @check
@@ -114,7 +114,7 @@ def line_without_an_end(engine, material, scratch):
         talk.say("", "isready")
         talk.read("readyok")
         demand(after - before < 64 << 10, f"memory grew from {before >> 10} to {after >> 10} MB")
-    return f"memory {before >> 10} to {after >> 10} MB"
+    return f"memory from {before >> 10} to {after >> 10} MB"
 
 
 @check

@@ -41,7 +41,7 @@ def stopped_engine(engine, material, scratch):
 
 @check
 def clock_jumps(engine, material, scratch):
-    """The wall clock jumps by a day, forward or back, during a search: the search takes its time all the same."""
+    """The wall clock jumps by a day, forward or back, during a search: the search still takes the time it was given."""
     if not FAKETIME.exists():
         raise LeftOut("needs libfaketime")
     for jump in ("+1d", "-1d"):

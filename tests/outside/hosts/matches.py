@@ -25,7 +25,7 @@ def openings(count, step=25):
 
 
 def games_of(talks):
-    """The games of one engine, in order."""
+    """The games that one engine played, in order."""
     games = []
     for talk in talks:
         read = from_one if talk.counts_from_one() else str
@@ -50,7 +50,7 @@ def follow(one, other):
     start, keys = board.fen(), [board.key()]
     for ply, turn in enumerate(turns):
         if turn is None:
-            raise Failure(f"no engine was asked for ply {ply} at {board.fen()}")
+            raise Failure(f"no engine was asked to play ply {ply} at {board.fen()}")
         position, move = turn
         if board_of(position).key() != board.key():
             raise Failure(f"ply {ply} is requested at {position} instead of {board.fen()}")
@@ -64,7 +64,7 @@ def follow(one, other):
 
 
 def end_of(game, result, reason, draws):
-    """How a game ended, as a kind."""
+    """The kind of ending of a game, such as "by mate"; raises Failure if the result is wrong."""
     board = game.board
     if not legal_moves(board):
         if result != ("0-1" if board.red else "1-0"):
@@ -85,7 +85,7 @@ def end_of(game, result, reason, draws):
 def judge(name, ones, others, results, draws=()):
     """Judges all games of a match, whose results the host reports as (result, reason); returns the line to print."""
     if not len(ones) == len(others) == len(results):
-        raise Failure(f"{len(results)} results but the engines have games: {len(ones)} and {len(others)}")
+        raise Failure(f"{len(results)} results, but the engines played {len(ones)} and {len(others)} games")
     ends, moves = collections.Counter(), 0
     for one, other, (result, reason) in zip(ones, others, results):
         game = follow(one, other)

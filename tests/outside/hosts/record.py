@@ -163,7 +163,7 @@ class Place:
             if self.host.poll() is not None:
                 raise Failure(f"the host exited with code {self.host.returncode}")
             if time.monotonic() > end:
-                raise Failure(f"waited in vain for {what}")
+                raise Failure(f"timed out waiting for {what}")
             time.sleep(0.1)
         return found
 
@@ -173,7 +173,7 @@ class Place:
             if code := self.host.wait(seconds):
                 raise Failure(f"the host exited with code {code}")
             return
-        raise Failure(f"the host is not done after {seconds} s")
+        raise Failure(f"the host is still running after {seconds} s")
 
     def report(self):
         """The ends of the conversations and of the output, for a failure report."""

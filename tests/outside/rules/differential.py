@@ -97,7 +97,7 @@ def main():
     options.add_argument("engine", help="the command that starts chuhe")
     options.add_argument("--player", help="the engine that plays the games, by default chuhe itself")
     options.add_argument("--games", type=int, default=2000)
-    options.add_argument("--kinds", default="walks,hunts,variations,games", help="recorded: the games of --pgn")
+    options.add_argument("--kinds", default="walks,hunts,variations,games", help="recorded: the games in the --pgn files")
     options.add_argument("--pgn", action="append", default=[], metavar="FILE")
     options.add_argument("--rules", default="asian")
     options.add_argument("--seed", type=int, default=1)

@@ -80,7 +80,7 @@ def convert(command, lines, notation):
         raise SystemExit(run.stderr[-2000:])
     reports = [json.loads(line) for line in run.stderr.splitlines()]
     refused = {report["game"]: report["error"] for report in reports if "error" in report}
-    # A game that breaks off is written up to there.
+    # A broken game is converted up to the error.
     texts = enumerate(run.stdout.splitlines(), 1)
     return [None if number in refused else text.split()[-1] for number, text in texts], refused
 

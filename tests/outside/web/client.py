@@ -1,4 +1,4 @@
-"""A page of `chuhe serve`, as a program that communicates over its WebSocket."""
+"""A client that communicates with `chuhe serve` over a WebSocket, as the page does."""
 
 import asyncio
 import json

@@ -53,7 +53,7 @@ def check_two_people(page, folder):
         page.until(f"move {count}", f"document.querySelectorAll('#moves button').length === {count}")
     page.until("the status shows whose turn it is", "document.getElementById('status').textContent.startsWith(words().turnOf(words().black))")
     check(f"{page.name}: neither player is called 'you'", page.run("[...document.querySelectorAll('.player .name')].map((it) => it.textContent).join() === [words().black, words().red].join()"))
-    check(f"{page.name}: Red stays below", not page.is_turned())
+    check(f"{page.name}: Red stays at the bottom", not page.is_turned())
     page.do("undo")
     page.until("one move is taken back", "document.querySelectorAll('#moves button').length === 2")
     picture(page, folder / f"expected-both-{page.name.replace(' ', '-')}.png")

@@ -37,8 +37,8 @@ def milliseconds(since):
 
 def spread(times):
     times = sorted(times)
-    return (f"{statistics.median(times):.1f} ms as a rule, {times[int(len(times) * 0.99)]:.1f} at the 99th percentile, "
-            f"{times[-1]:.1f} at most, of {len(times)}")
+    return (f"{statistics.median(times):.1f} ms (median), {times[int(len(times) * 0.99)]:.1f} ms (99th percentile), "
+            f"{times[-1]:.1f} ms (maximum); measurements: {len(times)}")
 
 
 # Response times.
@@ -130,13 +130,13 @@ async def check_crowd(engine, limits, pages, seconds):
         memory = memory_mb(server, "VmHWM")
         waits, answers, lost = await players
         lost += [repr(end) for end in ends if end is not None]
-        check(f"{pages} pages at once for {seconds} s: {len(lost)} dropped {lost[:3]}", not lost)
+        check(f"{pages} pages at once for {seconds} s; connections lost: {len(lost)} {lost[:3]}", not lost)
         check(f"a search among many pages stops in {spread(stops)}", not limits or max(stops) < STOP_MAX_MS)
         print(f"      {len(waits)} moves were answered, each in {spread(waits)}")
         low, high = min(answers, default=0), max(answers, default=0)
         is_fair = low > 0 and high <= FAIR * low + 1
         check(f"the queue is fair: each playing page got between {low} and {high} answers", not limits or is_fair)
-        print(f"      memory: {empty:.0f} MB with nobody there, {memory:.0f} MB at most")
+        print(f"      memory: {empty:.0f} MB without clients, {memory:.0f} MB at most")
         await asyncio.gather(*(page.close() for page in analysts))
 
 
@@ -227,7 +227,7 @@ async def check_messages(server):
 
 
 async def check_slow_readers(server, count):
-    """Pages that request much and read nothing."""
+    """Pages that send many requests and read nothing."""
     before = memory_mb(server)
     game = "[Event \"?\"]\n\n" + " ".join(["h2e2 h9g7 e2h2 g7h9"] * 200) + " *\n\n"
     text = json.dumps({"id": 1, "do": "read", "text": game * 20})
@@ -253,7 +253,7 @@ async def check_slow_readers(server, count):
         if state["finish"]:
             state = await good.begin(level=0)
         await asyncio.sleep(0.1)
-    check(f"with {count} pages that request much and read nothing, moves are answered in {spread(times)}", bool(times))
+    check(f"with {count} pages that send many requests and read nothing, moves are answered in {spread(times)}", bool(times))
     check("the pages that read nothing are disconnected", all(task.done() for task in floods))
     print(f"      memory: {before:.0f} MB before them, {memory_mb(server, 'VmHWM'):.0f} MB at most")
     for task in floods:
@@ -334,7 +334,7 @@ def check_first_paint(server):
 
 async def main():
     arguments = engine_parser(__doc__)
-    arguments.add_argument("--quick", action="store_true", help="a small number of everything, and no limits on times")
+    arguments.add_argument("--quick", action="store_true", help="little of everything, and no limits on times")
     chosen = arguments.parse_args()
     limits = not chosen.quick
     many = lambda all, few: all if limits else few

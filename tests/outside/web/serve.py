@@ -39,7 +39,7 @@ ENDGAME = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1"
 
 
 class Served(Page):
-    # The suffix of the addresses of the other pages; a site without a server overrides it.
+    # The suffix of the addresses of the other pages; `site` overrides it.
     ending = ""
 
     def __init__(self, driver, url, size, language):

@@ -1,6 +1,6 @@
-"""Tests the page without a server, served by a static web server, on a phone: playing, analysing, reviews, puzzles,
-gomoku and draughts, then everything again without a network. Also tests what is saved, and exports and imports it as a
-file.
+"""Tests the page that works without `chuhe serve`, from a static web server and on a phone: playing, analysing,
+reviews, puzzles, gomoku and draughts, then everything again without a network. Also tests what the page saves, and
+exports and imports it as a file.
 
     python3 -m tests.outside.web.site SITE [FOLDER]     SITE comes from scripts/site.sh; pictures go to the folder
 
@@ -62,7 +62,7 @@ def check_game(page):
 
 
 def no_axe(*_):
-    """The same pages are checked with axe where a server answers them."""
+    """`serve` already checks the same pages with axe."""
 
 
 def check_uses(page, folder):

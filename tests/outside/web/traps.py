@@ -106,13 +106,13 @@ def check_phases(page, folder):
     """After the end of a game, the buttons for the next step are shown, and all of them are visible."""
     shows = page.run("[...document.querySelectorAll('#play-actions button')].map((it) => it.dataset.do)")
     same(page, "buttons after the end of a game", ["review", "rematch", "new", "more"], shows)
-    check(f"{page.name}: in sight", on_screen(page, "#play-actions button"))
+    check(f"{page.name}: all buttons are on the screen", on_screen(page, "#play-actions button"))
     picture(page, folder / f"trap-end-{page.name.replace(' ', '-')}.png")
     page.do("rematch")
     page.until("another game", "document.querySelector('[data-do=askResign]') !== null")
     shows = page.run("[...document.querySelectorAll('#play-actions button')].map((it) => it.dataset.do)")
     same(page, "buttons during a game", ["undo", "hint", "askResign", "more"], shows)
-    check(f"{page.name}: in sight", on_screen(page, "#play-actions button"))
+    check(f"{page.name}: all buttons are on the screen", on_screen(page, "#play-actions button"))
     check(f"{page.name}: links to other games are hidden", not page.find("#other-games").is_displayed())
 
 
@@ -122,7 +122,7 @@ def check_coach(page):
     begin(page, strength="level 0", clock="", coach=True)
     page.until("the coach shows the score", "!document.getElementById('bar').hidden && /[+−]?\\d\\.\\d\\d/.test(document.getElementById('status').textContent)", 60)
     text = page.run("document.getElementById('status').textContent")
-    check(f"{page.name}: the coach names no move {text!r}", not page.run("/[CHREAKP]\\d[.+-]\\d|[炮马车兵相仕帅][一二三四五六七八九]|[a-i]\\d[a-i]\\d/.test(document.getElementById('status').textContent)"))
+    check(f"{page.name}: the coach reveals no move {text!r}", not page.run("/[CHREAKP]\\d[.+-]\\d|[炮马车兵相仕帅][一二三四五六七八九]|[a-i]\\d[a-i]\\d/.test(document.getElementById('status').textContent)"))
 
 
 def check_kept_analysis(page):
@@ -170,18 +170,18 @@ def check_history(page, url):
     page.press("#modes [data-mode=review]")
     page.press("#modes [data-mode=watch]")
     page.run("history.back()")
-    page.until("back", "document.body.dataset.mode === 'review'")
+    page.until("the Back button leads to the analysis again", "document.body.dataset.mode === 'review'")
     page.run("history.back()")
-    page.until("back leads to the analysis", "document.body.dataset.mode === 'analyse' && document.querySelectorAll('#tree button').length === 3")
+    page.until("the Back button leads to the analysis", "document.body.dataset.mode === 'analyse' && document.querySelectorAll('#tree button').length === 3")
     page.run("history.forward()")
     page.until("and forward", "document.body.dataset.mode === 'review'")
     # A page reloaded in the middle of its history keeps the later entries.
     page.run("history.back()")
-    page.until("back", "document.body.dataset.mode === 'analyse'")
+    page.until("the Back button leads to the analysis again", "document.body.dataset.mode === 'analyse'")
     page.driver.refresh()
     page.until("the page is loaded again", f"{CONNECTED} && document.querySelectorAll('#tree button').length === 3")
     page.run("history.forward()")
-    page.until("forward leads to the review", "document.body.dataset.mode === 'review'")
+    page.until("the Forward button leads to the review", "document.body.dataset.mode === 'review'")
     page.run("(location.hash = '#analyse?fen=3k5/9/9/9/9/9/9/9/R8/4K4+w+-+-+0+1&moves=a1a9')")
     page.until("a changed address is followed", "document.body.dataset.mode === 'analyse' && document.querySelectorAll('#tree button').length === 1 && document.querySelectorAll('#pieces use').length === 3")
     page.do("share")

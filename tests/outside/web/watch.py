@@ -68,7 +68,7 @@ def check_over(page):
     page.do("analyse", "#shown-game")
     page.until("the game can be opened in the analysis", f"document.querySelectorAll('#tree > button').length === {plies}")
     page.press("#modes [data-mode=watch]")
-    page.until("back leads to the match", "document.querySelector('#shown-game').textContent.includes('7')")
+    page.until("the Back button leads to the match", "document.querySelector('#shown-game').textContent.includes('7')")
 
 
 def check_running(page):
@@ -81,11 +81,11 @@ def check_running(page):
     page.until("the boards show clocks", "/\\d/.test(document.querySelector('[data-clock=red]').textContent)")
     page.press("#boards [data-board]:last-of-type")
     page.until("another board can be followed", "document.querySelector('#boards [aria-pressed=true]') === document.querySelector('#boards [data-board]:last-of-type')")
-    # A game that has just begun has no move to look back at.
+    # A game that has just begun has no earlier position to show.
     page.until("the followed game has moves", "document.querySelectorAll('#moves button').length > 2")
     page.press("#back")
     ply = page.run("document.querySelector('#moves [aria-current]')?.dataset.ply")
-    page.until("a position looked back at stays on the board", f"document.querySelector('#moves [aria-current]')?.dataset.ply === '{ply}'")
+    page.until("an earlier position stays on the board while new moves arrive", f"document.querySelector('#moves [aria-current]')?.dataset.ply === '{ply}'")
     page.press("#end")
     games = page.run("document.querySelector('#match-games h2').textContent")
     page.until("a game ends", f"document.querySelector('#match-games h2').textContent !== '{games}'")

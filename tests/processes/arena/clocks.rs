@@ -192,7 +192,7 @@ fn engines_ponder_on_the_move_they_expect() {
 
 #[test]
 fn processor_time_is_charged_on_request() {
-    // The double's behaviour in each move, and whether it loses the game.
+    // The double's arguments, and whether it loses the game on time.
     let cases = [("--think 400", false), ("--busy 600", true)];
     each(&cases, |&(habit, loses)| {
         let game = Match::new(&format!("cpu{}", habit.replace(' ', "")))

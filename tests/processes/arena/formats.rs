@@ -12,7 +12,7 @@ fn pairings(games: &[GameRecord]) -> Vec<[usize; 2]> {
 
 #[test]
 fn everyone_meets_whom_the_form_says() {
-    // Words of the command line, number of engines, and the engines with Red and Black in every game.
+    // Words added to the command line, the number of engines, and the engines that play Red and Black in every game.
     let cases: &[(&str, usize, &[[usize; 2]])] = &[
         ("--rounds 2", 2, &[[0, 1], [1, 0], [0, 1], [1, 0]]),
         ("--rounds 3 --games 1", 2, &[[0, 1], [1, 0], [0, 1]]),

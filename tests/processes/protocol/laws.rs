@@ -85,7 +85,7 @@ impl Auditor {
         let claim = line.contains("draw") || line.contains("resign");
         require(
             !claim || words.first() == Some(&"bestmove"),
-            "draw and resign occur in bestmove only",
+            "draw and resign occur only in bestmove",
         )?;
         match words[..] {
             ["ucciok"] => self.ucci = true,
@@ -103,20 +103,20 @@ impl Auditor {
 
     fn hear_option(&mut self, words: &[&str]) -> Result<(), Law> {
         let kind_at =
-            words.iter().position(|&word| word == "type").ok_or("an option has a type")?;
+            words.iter().position(|&word| word == "type").ok_or("every option has a type")?;
         let (name, rest) = (words[..kind_at].join(" "), &words[kind_at + 1..]);
         let lower = name.to_lowercase();
         if let Some(uci_name) = lower.strip_prefix("name ") {
             require(
                 !["name", "type", "default"].iter().any(|word| uci_name.contains(word)),
-                "no option name holds a key word",
+                "no option name contains a keyword",
             )?;
         } else {
             require(kind_at == 1 && name == lower, "a UCCI option name is one lower-case word")?;
         }
         require(self.options.insert(lower), "no option is announced twice")?;
 
-        let (kind, fields) = rest.split_first().ok_or("an option has a type")?;
+        let (kind, fields) = rest.split_first().ok_or("every option has a type")?;
         let after = |key| {
             let at = fields.iter().position(|&word| word == key)?;
             fields.get(at + 1).copied()
@@ -132,23 +132,23 @@ impl Auditor {
                 let (Some(min), Some(default), Some(max)) = bounds else {
                     return Err("a spin has min, max and default");
                 };
-                require((min..=max).contains(&default), "a default lies in its bounds")
+                require((min..=max).contains(&default), "a default lies within its bounds")
             }
             "combo" => require(
                 fields.first() == Some(&"default") && after("default") == after("var"),
                 "a combo shows its default first, then that value as first var",
             ),
-            "string" => require(after("default").is_some(), "an empty default reads <empty>"),
+            "string" => require(after("default").is_some(), "an empty default is written <empty>"),
             "button" => require(fields.is_empty(), "a button has no fields"),
-            _ => Err("an option type is known"),
+            _ => Err("every option type is known"),
         }
     }
 
     fn hear_info(&mut self, words: &[&str]) -> Result<(), Law> {
         match words {
-            [] => Err("no info line without content"),
-            ["message", ..] => require(self.ucci, "free text in UCI is info string"),
-            ["string", ..] => require(!self.ucci, "free text in UCCI is info message"),
+            [] => Err("every info line has content"),
+            ["message", ..] => require(self.ucci, "free text in UCI follows info string"),
+            ["string", ..] => require(!self.ucci, "free text in UCCI follows info message"),
             _ => {
                 let fields = info_fields(words)?;
                 let searched = fields.get("depth").is_some_and(|depth| depth != "0");
@@ -173,7 +173,7 @@ impl Auditor {
         }
         require(
             fields.contains_key("wdl") == self.wdl_asked || self.ucci,
-            "wdl comes exactly when asked for",
+            "wdl is present exactly when requested",
         )?;
         if fields.get("multipv").is_none_or(|rank| rank == "1") {
             self.leading_move = fields["pv"].split(' ').next().map(str::to_owned);
@@ -186,10 +186,10 @@ impl Auditor {
         require(self.best_moves <= self.searches_asked, "one best move per go")?;
         let leading = self.leading_move.take();
         if words == ["(none)"] {
-            return require(!self.ucci, "no move in UCCI is nobestmove");
+            return require(!self.ucci, "UCCI reports the lack of a move as nobestmove");
         }
-        let (best, rest) = words.split_first().ok_or("a best move names a move")?;
-        require(is_move(best), "a best move names a move")?;
+        let (best, rest) = words.split_first().ok_or("bestmove contains a move")?;
+        require(is_move(best), "bestmove contains a move")?;
         require(
             leading.is_none_or(|mv| mv == *best),
             "the best move is the first move of the last line",
@@ -197,11 +197,11 @@ impl Auditor {
         match rest {
             [] => Ok(()),
             ["ponder", mv] => require(is_move(mv), "the ponder move is a move"),
-            ["draw"] => require(self.ucci, "a UCI best move carries no claim"),
+            ["draw"] => require(self.ucci, "no claim follows the best move in UCI"),
             ["ponder", mv, "draw"] => {
-                require(self.ucci && is_move(mv), "a UCI best move carries no claim")
+                require(self.ucci && is_move(mv), "no claim follows the best move in UCI")
             }
-            _ => Err("nothing unknown follows a best move"),
+            _ => Err("nothing unknown follows the best move"),
         }
     }
 }
@@ -218,10 +218,10 @@ fn info_fields<'a>(words: &[&'a str]) -> Result<HashMap<&'a str, String>, Law> {
             "score" | "currmove" => 1,
             "lowerbound" | "upperbound" => 0,
             key if NUMBER_KEYS.contains(&key) => 1,
-            _ => return Err("an info line has known keys only"),
+            _ => return Err("an info line has only known keys"),
         };
         let value = tail.get(..length).ok_or("every info key has its value")?;
-        require(fields.insert(*key, value.join(" ")).is_none(), "no info key comes twice")?;
+        require(fields.insert(*key, value.join(" ")).is_none(), "no info key occurs twice")?;
         let sound = match *key {
             "pv" => !value.is_empty() && value.iter().all(|word| is_move(word)),
             "wdl" => {
@@ -231,7 +231,7 @@ fn info_fields<'a>(words: &[&'a str]) -> Result<HashMap<&'a str, String>, Law> {
             "score" => value[length - 1].parse::<i32>().is_ok(),
             _ => value.iter().all(|word| word.parse::<u64>().is_ok()),
         };
-        require(sound, "every info value is of its kind")?;
+        require(sound, "every info value is of the right type")?;
         rest = &tail[length..];
     }
     Ok(fields)

@@ -125,7 +125,7 @@ fn parse_step(text: &str) -> Result<Step, String> {
     let (kind, number) = head.split_at_checked(1).ok_or("a step is missing")?;
     let millis = match number {
         "" => DEFAULT_WAIT_MS,
-        digits => digits.parse().map_err(|_| "the time is no number")?,
+        digits => digits.parse().map_err(|_| "the time is not a number")?,
     };
     let exact = Duration::from_millis(millis);
     let pattern = || Regex::new(tail).map_err(|error| error.to_string());
@@ -133,7 +133,7 @@ fn parse_step(text: &str) -> Result<Step, String> {
         "<" => Ok(Step::Expect { pattern: pattern()?, within: exact * patience() }),
         "!" => Ok(Step::Refuse { pattern: pattern()?, during: exact }),
         "$" => Ok(Step::Exit {
-            code: tail.parse().map_err(|_| "the exit code is no number")?,
+            code: tail.parse().map_err(|_| "the exit code is not a number")?,
             within: exact * patience(),
         }),
         _ => Err("unknown kind of step".to_owned()),

@@ -27,7 +27,7 @@ impl TestServer {
         Self::start_in(tempfile::tempdir().unwrap(), set)
     }
 
-    /// Starts a server with the games of an earlier one.
+    /// Starts a server with the data folder of an earlier one.
     pub(super) fn start_in(data: TempDir, set: impl FnOnce(&mut Settings)) -> Self {
         let mut settings = Settings::new(data.path().to_owned());
         settings.port = 0;

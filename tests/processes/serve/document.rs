@@ -16,7 +16,7 @@ fn examples() -> Vec<Value> {
         .collect()
 }
 
-/// Parses a value as a type and serialises it again.
+/// Parses a value as a type and serializes it again.
 fn again<T: serde::de::DeserializeOwned + serde::Serialize>(example: &Value) -> Value {
     let read: T = serde_json::from_value(example.clone())
         .unwrap_or_else(|error| panic!("{error}: {example}"));

@@ -391,7 +391,7 @@ mod real {
         assert_eq!(again.begins["own"], false);
     }
 
-    /// A real match is on the page while it runs, is interrupted, resumed, and ends.
+    /// A page shows a real match while it runs, after it is interrupted and resumed, and when it ends.
     #[test]
     fn a_match_that_is_played_is_on_the_page() {
         let game = Match::new("watched")
