@@ -231,7 +231,7 @@ fn the_engine_finds_blunders_and_writes_scores() {
     let check = ["check", "a.book", "--nodes", "3k", "--margin", "100", "--jobs", "2"];
     let run = book(&folder, &[&check[..], &["-o", "b.book"]].concat());
     assert_eq!(run.code, 3, "{}", run.err);
-    assert!(run.out.starts_with("H2-H9: -") && run.out.lines().count() == 1, "{}", run.out);
+    assert!(run.out.starts_with("H2-H9 scores -") && run.out.lines().count() == 1, "{}", run.out);
     assert!(run.err.ends_with("3 positions checked, 4 moves, 1 blunder\n"), "{}", run.err);
     let args = ["show", "--book", "b.book", "--json"];
     let report: Value = serde_json::from_str(&book(&folder, &args).quiet(&args)).unwrap();

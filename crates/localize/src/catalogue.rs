@@ -283,6 +283,7 @@ mod tests {
             "answers",
             "refuses",
             "goes",
+            "scores",
             "pass",
             "sets",
             "applies",

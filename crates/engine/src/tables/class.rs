@@ -268,7 +268,7 @@ mod tests {
             ("RK", "king"),
             ("KRKK", "king"),
             ("KRQK", "'Q'"),
-            ("KRRRK", "more than 2"),
+            ("KRRRK", "at most 2 R"),
             ("KAABBKAABB", "neither side"),
             ("KRRCCNNPPPKAABB", "12"),
         ] {

@@ -147,7 +147,7 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
         ),
         (
             "move_2_1_1]7747[/DhtmlXQ_][DhtmlXQ_move_1_1_2]7747",
-            "branch 1 replaces move 1 of branch 2",
+            "branch 1: branch 2 has no move 1 to replace",
         ),
         ("move_0_1_1]7947", "line 1: field move_0_1_1, ply 1: \"h0e2\" is not a legal"),
         (
