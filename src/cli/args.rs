@@ -59,7 +59,7 @@ pub(super) fn parse_fen(text: &str) -> Result<Position, String> {
     position_from_text(text).map_err(|error| error.localize())
 }
 
-/// Parses a value; errors are in the language of the thread.
+/// Parses a value; errors are in the thread's language.
 pub(super) fn localized<T: FromStr<Err: Localize>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| error.localize())
 }
@@ -147,7 +147,7 @@ impl EngineArgs {
     }
 }
 
-/// The error for an engine that cannot be set up, with advice.
+/// The error for an engine that cannot be set up. The message says what the user can do.
 pub(super) fn engine_error(error: ConfigError) -> Failure {
     match error {
         ConfigError::Table(error) => {

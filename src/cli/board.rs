@@ -36,11 +36,11 @@ Examples:
   chuhe board --svg - --theme print | lpr  black on white, for printing
 
 Moves may be given in ICCS, WXF, Chinese or SAN notation; game files may be in any format that `chuhe convert` reads.
-Arrows and marks may be green, red, blue, orange, purple, black, or any colour written as #rrggbb. SVG pictures contain
-the outlines of their characters, so they need no Chinese font.")]
+Arrows and marks may be green, red, blue, orange, purple or black, or any colour written as #rrggbb. SVG pictures
+contain the outlines of their characters, so they need no Chinese font.")]
 pub(super) struct BoardCommand {
-    /// `startpos` or a FEN, followed by moves (the word `moves` is optional), or a file of games (棋谱); - for standard
-    /// input
+    /// `startpos` or a FEN, then any moves, with or without the word `moves`; or a file of games (棋谱), with - for
+    /// standard input
     #[arg(value_name = "POSITION")]
     words: Vec<String>,
 
@@ -56,7 +56,7 @@ pub(super) struct BoardCommand {
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     game: Option<u64>,
 
-    /// Show the position after this many plies [default: after all of them]
+    /// Show the position after this many plies [default: all]
     #[arg(long, value_name = "N", value_parser = whole::<usize>(..))]
     ply: Option<usize>,
 

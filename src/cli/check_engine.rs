@@ -42,7 +42,7 @@ pub(super) struct CheckEngineArgs {
           value_parser = whole::<u64>(100..=3_600_000))]
     timeout_ms: u64,
 
-    /// List the checks and what they require
+    /// List the checks and what each requires of the engine
     #[arg(long)]
     list: bool,
 
@@ -60,7 +60,7 @@ Examples:
   chuhe check-engine --list
 
 FAIL marks faults that lose games or make a host wait forever: a missing or repeated answer, an illegal move, a loss on
-time, a crash. WARN marks questionable behaviour, or a missing feature on which some hosts rely. Each fault is followed
+time or a crash. WARN marks questionable behaviour, or a missing feature on which some hosts rely. Each fault is followed
 by the conversation that led to it, one line per message: the milliseconds since the engine started, then > for a line
 to the engine, < for a line from it, or ! for its stderr. Every check restarts the engine. The checks measure elapsed
 time, so leave the machine idle.";

@@ -26,9 +26,10 @@ Examples:
   chuhe cloud '3k5/9/9/9/9/9/9/9/9/R3K4 w' --json
   chuhe cloud --server http://127.0.0.1:8080 --timeout 2s
 
-Only this command and a button on the page of `chuhe serve` connect to another machine. The command sends the position
-and asks the server not to add it to the database. The server computes the scores. The table shows them in pawns, from
-Red's point of view; the JSON output contains the server's own numbers, from the point of view of the side to move.")]
+chuhe connects to another machine only for this command and for the same query on the page of `chuhe serve`. It sends
+the position and asks the server not to add it to the database. The server computes the scores. The table shows them in
+pawns, from Red's point of view; the JSON output contains the server's own numbers, from the point of view of the side
+to move.")]
 pub(super) struct CloudArgs {
     /// Position (局面) as FEN, in quotes [default: the start position]
     #[arg(value_name = "POSITION", value_parser = parse_fen, conflicts_with = "fen")]
@@ -37,7 +38,7 @@ pub(super) struct CloudArgs {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Address of the server, which must have the HTTP interface of chessdb.cn
+    /// Address of the server, which must offer the same HTTP interface as chessdb.cn
     #[arg(long, value_name = "URL", default_value = SERVER, value_parser = parse_server)]
     server: String,
 

@@ -19,7 +19,7 @@ pub(super) fn run(options: &[OptionSetting]) -> failure::Result<()> {
              `quit` to leave; `chuhe --help` shows other uses."
         )?;
     }
-    // Options that the host sets later override those of the command line.
+    // Options that the host sets later override those set on the command line.
     let mut first_lines = String::new();
     for OptionSetting { name, value } in options {
         writeln!(first_lines, "setoption name {name} value {value}")?;

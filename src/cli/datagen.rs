@@ -34,7 +34,8 @@ const HARD_FACTOR: NonZero<u64> = NonZero::new(10).expect("10 is not 0");
 /// The maximum number of random plies, enough to leave any opening.
 const RANDOM_PLIES_MAX: u64 = 100;
 
-/// Let the engine play against itself (自对弈) with a fixed number of nodes, to produce data for `tune` and `train`
+/// Let the engine play against itself (自对弈) with a limited number of nodes per move, to produce data for
+/// `tune` and `train`
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -46,7 +47,7 @@ Examples:
 With the same engine, node limits, seed, openings and random plies, the files are identical, byte for byte, on any
 machine and with any number of threads. Each file holds 50 games. The same command resumes an interrupted run, and a
 larger --games extends it. Several machines can share a run if each is given different --files. A few games start from
-an endgame of the previous game, except when --openings is used without random plies. docs/reference/data-format.md
+an endgame from the previous game, except when --openings is used without random plies. docs/reference/data-format.md
 describes the files.")]
 #[command(group = ArgGroup::new("share").required(true).args(["games", "files", "join"]))]
 pub(super) struct DatagenArgs {
@@ -93,7 +94,7 @@ pub(super) struct DatagenArgs {
 }
 
 impl DatagenArgs {
-    /// The numbers, in the whole run, of the games to play.
+    /// The games to play, as numbers within the whole run.
     fn share(&self) -> Range<u64> {
         match &self.files {
             Some(files) => CHUNK * files.start..CHUNK * files.end,
@@ -114,7 +115,7 @@ impl DatagenArgs {
         if self.openings.is_none() && *random_plies.end() == 0 {
             return Err(UsageError(tr!("datagen-all-alike")).into());
         }
-        // Default values are left out, so that files from older versions belong to the same run.
+        // Default values are left out, so that files written by older versions belong to the same run.
         let mut command = format!("chuhe datagen --out FOLDER --nodes {nodes}");
         if let Some(soft) = self.soft_nodes {
             write!(command, " --soft-nodes {soft}")?;

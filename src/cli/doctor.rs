@@ -15,7 +15,7 @@ use chuhe_localize::Language;
 use chuhe_localize::columns::left;
 use chuhe_localize::tr;
 
-/// Check the machine and the installation (体检), and show what to enter in each GUI
+/// Check the machine and the installation (体检), and show how to add chuhe to each GUI
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

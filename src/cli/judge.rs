@@ -66,7 +66,7 @@ pub(super) struct JudgeArgs {
     #[arg(long, value_name = "FOLDERS", default_value = "", hide_default_value = true)]
     tables: String,
 
-    /// Print one JSON object instead of text; for files, one per game
+    /// Print one JSON object instead of text, or one per game if files are given
     #[arg(long)]
     json: bool,
 }

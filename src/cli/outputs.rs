@@ -46,12 +46,12 @@ impl FreshArgs {
     }
 }
 
-/// The error for an existing file, with advice.
+/// The error for a file that already exists. The message says how to overwrite it.
 pub(super) fn exists(error: &impl Localize) -> Failure {
     Failure::new(tr!("results-fresh", error = error.localize()))
 }
 
-/// The error for an unusable results file, with advice.
+/// The error for an unusable results file. The message says what the user can do.
 pub(super) fn results_file(error: ResultsFileError) -> Failure {
     use ResultsFileError::{Exists, Io, Locked, OtherForm, OtherTerms};
 

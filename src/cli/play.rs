@@ -54,7 +54,7 @@ commands. Games can end in checkmate or stalemate, on time, at the move limit, o
 option `Repetition Rule` selects. When a game ends, the program explains why. --save writes PGN; --load reads any game
 format that `convert` reads.")]
 pub(super) struct PlayArgs {
-    /// Start position (局面) as FEN, in quotes [default: the usual one]
+    /// Start position (局面) as FEN, in quotes [default: the standard one]
     #[arg(value_name = "FEN", value_parser = parse_fen, conflicts_with = "load")]
     fen: Option<Position>,
 
@@ -72,7 +72,7 @@ pub(super) struct PlayArgs {
           value_parser = whole::<u32>(u64::from(skill::ELO_MIN)..=u64::from(skill::ELO_MAX)))]
     elo: Option<u32>,
 
-    /// Play with clocks (棋钟), set as the time per side plus the increment per move, such as 10m+5s
+    /// Play with clocks (棋钟): the time per side plus the increment per move, such as 10m+5s
     #[arg(long, value_name = "TIME", value_parser = localized::<GameTimeControl>)]
     clock: Option<GameTimeControl>,
 
@@ -81,7 +81,7 @@ pub(super) struct PlayArgs {
           env = NOTATION_VARIABLE, hide_env_values = true)]
     notation: Notation,
 
-    /// Continue the game in a file
+    /// Continue the game saved in this file
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
 
@@ -99,7 +99,7 @@ pub(super) struct PlayArgs {
           conflicts_with_all = ["fen", "load", "save", "side", "clock", "coach", "level", "elo"])]
     puzzles: Option<PathBuf>,
 
-    /// Play line by line even on a terminal
+    /// Play line by line, even on a terminal
     #[arg(long)]
     line: bool,
 

@@ -35,8 +35,8 @@ Examples:
 
 A puzzle is a position that follows a blunder and has one clearly best move: that move mates or wins at least an
 advisor, and every other move lowers the expected score by at least 20 percentage points. A search with four times as
-many nodes as --nodes must confirm this. Each puzzle has themes and a level, which docs/reference/puzzles.md explains
-together with the JSON output. Games may be in any format that `convert` reads.")]
+many nodes as --nodes must confirm this. docs/reference/puzzles.md explains each puzzle's
+themes and level, and the JSON output. Games may be in any format that `convert` reads.")]
 pub(super) struct PuzzlesArgs {
     /// Files or folders of games (棋谱); - for standard input
     #[arg(value_name = "IN", required = true)]

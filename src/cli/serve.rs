@@ -32,13 +32,13 @@ const NONE: &str = "none";
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe serve --open                   open a board, for this machine only
+  chuhe serve --open                   open a board, on this machine only
   chuhe serve --port 9000 --threads 4  another port, four search threads
   chuhe serve --data ~/games           save games in this folder
   chuhe serve --watch matches          watch running and finished matches
-  chuhe serve --db games.db            with an opening explorer for its games
-  chuhe serve --tables tables          with a button to look up endgames
-  chuhe serve --listen 192.168.1.5     for other machines too; needs a token
+  chuhe serve --db games.db            show an opening explorer for its games
+  chuhe serve --tables tables          show a button to look up endgames
+  chuhe serve --listen 192.168.1.5     let other machines connect; needs a token
 
 The first line of the output is the address to open. Ctrl-C stops the server; games in progress are saved and can be
 continued. Anyone who can connect can use the processor and open the saved games, and the connection is not encrypted.
@@ -53,7 +53,7 @@ pub(super) struct ServeArgs {
     #[arg(long)]
     open: bool,
 
-    /// Let other machines connect, through this address or name of this machine; 0.0.0.0 for all its addresses
+    /// Let other machines connect through this address or host name of this machine; 0.0.0.0 for all its addresses
     #[arg(long, value_name = "ADDRESS", value_parser = parse_listen)]
     listen: Option<String>,
 
@@ -90,7 +90,7 @@ pub(super) struct ServeArgs {
     #[arg(long, value_name = "FOLDERS")]
     tables: Option<String>,
 
-    /// Address of the cloud database (云库) in which a button on the page looks positions up; none to remove the button
+    /// Address of the cloud database (云库) in which users can look positions up; none to turn this off
     #[arg(long, value_name = "URL", default_value = SERVER, value_parser = parse_cloud)]
     cloud: String,
 

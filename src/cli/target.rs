@@ -106,7 +106,7 @@ impl TargetArgs {
     }
 }
 
-/// The error for games that cannot be written, with advice.
+/// The error for games that cannot be written. The message says what the user can do.
 pub(super) fn refused(error: OutputError) -> Failure {
     match error {
         error @ OutputError::Exists(_) => exists(&error),

@@ -23,7 +23,7 @@ use chuhe_lab::train::{
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 
-/// Train a network (训练网络) to evaluate positions, on games from `datagen`
+/// Train a network (训练网络) on games from `datagen`, to evaluate positions
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -87,7 +87,7 @@ struct TrainReport<'a> {
     digest: &'a str,
 }
 
-/// Reads the settings. Errors state the file and the place in it.
+/// Reads the settings. Errors name the file and the place in it.
 fn read_settings(path: &Path) -> failure::Result<TrainingSettings> {
     let text = fs::read_to_string(path).map_err(|error| refused(path, error))?;
     let settings: TrainingSettings = toml::from_str(&text)

@@ -71,11 +71,11 @@ pub(super) struct TuneArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = parse_share)]
     result_share: f32,
 
-    /// Size of the first step of each weight, in centipawns
+    /// Initial step size for every weight, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 1.0, value_parser = parse_positive)]
     rate: f32,
 
-    /// Strength of the pull of each weight toward its old value, in mean squared error per squared centipawn of
+    /// Strength with which every weight is pulled toward its old value, in mean squared error per squared centipawn of
     /// distance
     #[arg(long, value_name = "PULL", default_value_t = 1e-9, value_parser = parse_positive)]
     pull: f32,

@@ -1,5 +1,5 @@
-//! Looks up positions in the cloud database of chessdb.cn. Only [`ask`] connects to another machine; `chuhe cloud` and
-//! a button on the page of `chuhe serve` call it.
+//! Looks up positions in the cloud database of chessdb.cn. Only [`ask`] connects to another machine; it is called
+//! by `chuhe cloud`, and by `chuhe serve` when the user looks a position up.
 
 mod answer;
 

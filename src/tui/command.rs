@@ -1,4 +1,4 @@
-//! The commands that a person can type, in English or Chinese.
+//! The commands that the player can type, in English or Chinese.
 
 use std::path::PathBuf;
 
@@ -35,7 +35,7 @@ pub(super) enum PlayCommand {
     Level(u32),
     Elo(u32),
     Notation(MoveFormat),
-    /// Starts a new game. The person plays the given side, or else keeps the current one.
+    /// Starts a new game. The player takes the given side, or else keeps the current one.
     New(Option<Color>),
     /// Writes the game's annotated page.
     Review(PathBuf),
@@ -50,7 +50,7 @@ impl PlayCommand {
     /// Parses a line that is not empty.
     ///
     /// # Errors
-    /// If a command lacks an argument or has one too many. The error is a message for the person.
+    /// If a command lacks an argument or has one too many. The error is a message for the player.
     pub(super) fn parse(line: &str) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -192,7 +192,7 @@ mod tests {
             let help = with(language, || tr!("play-help"));
             for row in help.lines().skip(1) {
                 for word in row.split_whitespace().take(2) {
-                    // Some commands need an argument. The error without it states which.
+                    // Some commands need an argument; if it is missing, the error says which argument that is.
                     let read = PlayCommand::parse(word);
                     let is_argument = word.contains(['[', ']']) || word.to_uppercase() == word;
                     let is_chinese = !word.is_ascii();

@@ -38,11 +38,11 @@ pub(super) struct Dialogue {
 pub(super) struct Said {
     /// The text, which may be empty or have several lines.
     pub(super) text: String,
-    /// Whether to show the board, which has changed or was requested by the person.
+    /// Whether to show the board, which has changed or was requested by the player.
     pub(super) shows_board: bool,
     /// Whether the full-screen interface already shows the text next to the board.
     pub(super) is_beside_board: bool,
-    /// Whether the person quits.
+    /// Whether the player wants to quit.
     pub(super) quits: bool,
 }
 
@@ -103,7 +103,7 @@ impl Dialogue {
     /// Executes a command.
     ///
     /// # Errors
-    /// If the command is impossible. The error is a message for the person, and nothing has changed.
+    /// If the command is impossible. The error is a message for the player, and nothing has changed.
     pub(super) fn obey(&mut self, command: PlayCommand, now: Instant) -> Result<Said, String> {
         let again = self.warned_of.take();
         let asked = self.asked.take();
@@ -177,10 +177,10 @@ impl Dialogue {
         }
     }
 
-    /// Plays a move for the person.
+    /// Plays the player's move.
     ///
     /// # Errors
-    /// If the move is illegal or it is not the person's turn. The error is a message for the person.
+    /// If the move is illegal or it is not the player's turn. The error is a message for the player.
     pub(super) fn play_move(&mut self, mv: Move, now: Instant) -> Result<Said, String> {
         self.update(|game| game.play(mv, now))
     }
@@ -262,7 +262,7 @@ impl Dialogue {
         said
     }
 
-    /// The warning about what would be lost by a command, if anything.
+    /// The warning about what the command would discard, if anything.
     fn warning(&self, command: &PlayCommand) -> Option<String> {
         let what = match command {
             PlayCommand::Quit => "quit",

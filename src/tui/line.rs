@@ -47,7 +47,7 @@ fn read_lines(wanted: &Receiver<()>, deliver: impl Fn(LineInput)) {
     }
 }
 
-/// Plays until the person quits or the input ends.
+/// Plays until the player quits or the input ends.
 ///
 /// # Errors
 /// If stdin cannot be read or stdout cannot be written.
@@ -98,7 +98,7 @@ impl<W: Write> LineGame<'_, W> {
         if !reply.text.is_empty() {
             writeln!(self.out, "{}", reply.text)?;
         }
-        // After the person's move, the board is not shown until the engine has answered.
+        // After the player's move, the board is not shown until the engine has answered.
         let game = &self.dialogue.game;
         let is_engines_turn = game.state().is_turn_of(!game.state().person());
         if reply.shows_board && (!is_engines_turn || game.is_solved()) {

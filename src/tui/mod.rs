@@ -78,7 +78,7 @@ impl Mailbox {
     }
 }
 
-/// A game that the person has left.
+/// A game that the player has left.
 #[derive(Debug)]
 pub(crate) struct LeftGame {
     /// The game in its final state.
@@ -87,7 +87,7 @@ pub(crate) struct LeftGame {
     pub is_interrupted: bool,
 }
 
-/// Plays line by line on standard input and `out` until the person quits or the input ends. The engine's events must go
+/// Plays line by line on standard input and `out` until the player quits or the input ends. The engine's events must go
 /// to `mailbox`. Puzzles, if any, replace the game.
 ///
 /// # Errors
@@ -104,7 +104,7 @@ pub(crate) fn play_by_lines(
     Ok(LeftGame { game: dialogue.game, is_interrupted: false })
 }
 
-/// Plays on a full-screen board until the person quits, then restores the terminal and writes the result to `out`, with
+/// Plays on a full-screen board until the player quits, then restores the terminal and writes the result to `out`, with
 /// the moves if they are not saved. The engine's events must go to `mailbox`. Puzzles, if any, replace the game.
 ///
 /// # Errors

@@ -5,14 +5,14 @@ use chuhe_casual::{CasualGame, Exercise};
 use chuhe_localize::tr;
 use chuhe_review::puzzles::Puzzle;
 
-/// A sequence of at least one puzzle, with the person's progress.
+/// A sequence of at least one puzzle, with the player's progress.
 #[derive(Clone, Debug)]
 pub(super) struct PuzzleRun {
     /// The puzzles, each with its exercise.
     puzzles: Vec<(Puzzle, Exercise)>,
     /// The index of the current puzzle.
     index: usize,
-    /// Whether the person has asked for help with the current puzzle.
+    /// Whether the player has asked for help with the current puzzle.
     was_helped: bool,
     /// Whether the current puzzle has been solved.
     is_solved: bool,
@@ -57,7 +57,7 @@ impl PuzzleRun {
         has_next
     }
 
-    /// Records that the person received help with the current puzzle.
+    /// Records that the player received help with the current puzzle.
     pub(super) const fn note_help(&mut self) {
         self.was_helped = true;
     }
@@ -72,7 +72,7 @@ impl PuzzleRun {
         if !is_solved {
             return tr!("play-puzzle-right");
         }
-        // A person who takes back moves can solve the puzzle again, but it counts only once.
+        // A player who takes back moves can solve the puzzle again, but it counts only once.
         if !self.is_solved {
             self.is_solved = true;
             self.solved += 1;
@@ -85,7 +85,7 @@ impl PuzzleRun {
         }
     }
 
-    /// The message that says how many puzzles have been solved.
+    /// The message that says how many puzzles are solved.
     pub(super) fn summary(&self) -> String {
         wording::puzzles_solved(self.solved, self.solved_alone, self.puzzles.len())
     }

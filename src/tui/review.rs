@@ -49,7 +49,7 @@ impl Reviewer {
     ///
     /// # Errors
     /// If the file exists, if its name does not end in .html or .htm, if the game has no moves, or if another page is
-    /// being written. The error is a message for the person.
+    /// being written. The error is a message for the player.
     pub(super) fn start(&mut self, game: &CasualGame, path: &Path) -> Result<(), String> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         if !["html", "htm"].iter().any(|known| ending.eq_ignore_ascii_case(known)) {

@@ -229,7 +229,7 @@ pub(super) fn line(position: &Position, moves: &[Move], format: MoveFormat) -> V
     moves.iter().take(LINE_PLIES).map_while(text).collect()
 }
 
-/// The evaluation of the position when it is the person's turn: a bar that Red fills from the left, a score from Red's
+/// The evaluation of the position when it is the player's turn: a bar that Red fills from the left, a score from Red's
 /// point of view, and the best line.
 pub(super) fn evaluation(game: &CasualGame) -> String {
     let Some(evaluation) = game.evaluation() else {
@@ -251,7 +251,7 @@ pub(super) fn bar(score: Score, width: usize) -> usize {
     (Wdl::expectation(score) * width as f64).round() as usize
 }
 
-/// The question whether to play a blunder, with what the move loses and how it is refuted.
+/// Asks whether to play a blunder, and says what the move loses and how it is refuted.
 pub(super) fn warning(warning: &BlunderWarning, game: &CasualGame) -> String {
     let person = game.state().person();
     let cost = match &warning.cost {
@@ -323,7 +323,7 @@ pub(super) fn solution(game: &CasualGame, rest: &[Move]) -> String {
     tr!("play-puzzle-solution", line = moves.join(" "))
 }
 
-/// The message that says how many puzzles have been solved.
+/// The message that says how many puzzles are solved.
 pub(super) fn puzzles_solved(solved: usize, alone: usize, count: usize) -> String {
     tr!("play-puzzle-sum", solved = solved, count = count, alone = alone)
 }
@@ -415,7 +415,7 @@ mod tests {
         }
     }
 
-    /// A game in which the person plays Red and events from the engine are dropped.
+    /// A game in which the player has Red and events from the engine are dropped.
     fn game(fen: &str) -> CasualGame {
         let config = chuhe_engine::engine::config::Config { hash_mb: 1, ..Default::default() };
         let opponent =

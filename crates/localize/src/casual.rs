@@ -12,7 +12,7 @@ use chuhe_review::puzzles::PieceList;
 use crate::engine::side;
 use crate::{Localize, tr};
 
-/// What a blunder costs, without the scores before and after it.
+/// The cost of a blunder as text, without the scores before and after it.
 #[must_use]
 pub fn blunder_cost(cost: &BlunderCost) -> String {
     match cost {

@@ -37,10 +37,10 @@ type Bundle = FluentBundle<FluentResource>;
 static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::English));
 static CHINESE: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::Chinese));
 
-/// Returns the text of a message in the language of this thread. It is usually called by way of [`tr!`](crate::tr).
+/// Returns the text of a message in the language of this thread. Usually called through [`tr!`](crate::tr).
 ///
-/// If the message is missing in that language, its English text is returned, and if that is missing as well, its name.
-/// Tests make sure that no message is missing.
+/// If the message is missing in that language, returns its English text or, without one, its name. Tests make sure that
+/// no message is missing.
 #[must_use]
 pub fn message(id: &str, arguments: &[(&str, FluentValue)]) -> String {
     let arguments: FluentArgs = arguments
@@ -270,7 +270,7 @@ mod tests {
             r"(?:^|[^0-9.:/–])1 (?:legal |new |more |quiet )?([a-z]{2,}s)(?:[^a-z/]|$)",
         )
         .unwrap();
-        // Verbs, and units of measurement.
+        // These words are verbs or units of measurement.
         let others = [
             "is",
             "was",

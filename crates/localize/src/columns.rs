@@ -1,4 +1,4 @@
-//! Columns of text in a terminal, where a Chinese character takes two columns.
+//! Measures and pads text in a terminal, where a Chinese character takes two columns.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 

@@ -1,4 +1,4 @@
-//! Chinese texts of the crate `chuhe-files`, and of system errors with files.
+//! Chinese texts of the crate `chuhe-files`, and Chinese texts for system errors with files.
 
 use std::io;
 
@@ -75,7 +75,7 @@ impl Localize for io::Error {
             return error.chinese();
         }
         #[cfg(feature = "lab")]
-        // An import of files into a database wraps its errors like this.
+        // Importing files into a database wraps errors like this.
         if let Some(error) = own.and_then(|own| own.downcast_ref::<DataError>()) {
             return error.chinese();
         }

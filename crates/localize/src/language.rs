@@ -34,7 +34,7 @@ impl Language {
         }
     }
 
-    /// The language of a tag such as `zh`, `zh-Hans` or `en_GB.UTF-8`; `None` if there is no catalogue for it.
+    /// The language with a tag such as `zh`, `zh-Hans` or `en_GB.UTF-8`; `None` if there is no catalogue for it.
     #[must_use]
     pub fn of_tag(tag: &str) -> Option<Self> {
         let language = tag.split(['-', '_', '.', '@']).next().unwrap_or_default();
@@ -119,8 +119,8 @@ pub fn list(words: &[String]) -> String {
 
 /// Returns the text of a message in the language of this thread, as a `String`.
 ///
-/// The first argument is the message's name in the catalogue; the others are the values of its variables. Where a
-/// message has a singular and a plural, a number selects between them.
+/// The first argument is the message's name in the catalogue; the others are the values of its variables. If a message
+/// has a singular and a plural, a number selects between them.
 ///
 /// ```
 /// use chuhe_localize as locale;

@@ -1,13 +1,14 @@
 //! All text for users, in English and Chinese.
 //!
 //! The crates that this one depends on use plain English: the `Display` of an error or a verdict is its English text.
-//! [`Localize`] adds the Chinese text by an exhaustive match, so a new variant does not compile without it. Only the
+//! [`Localize`] adds the Chinese text with an exhaustive match, so a new variant does not compile without it. Only the
 //! command line, the terminal, the server and its sessions use this trait; protocols, file formats and logs stay
 //! English.
 //!
 //! These four parts keep their own texts in catalogues, one file for each subject and language, in the format of
 //! [Project Fluent](https://projectfluent.org); [`tr!`] looks up a message and fills in its variables. Each thread has
-//! its own language: [`with`] sets it for a piece of work, [`set_default`] for all threads for which none was set.
+//! its own language: [`with`] sets it for a piece of work, and [`set_default`] sets it for all threads without their
+//! own language.
 //!
 //! ```
 //! use chuhe_engine::board::Position;

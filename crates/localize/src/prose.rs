@@ -1,4 +1,4 @@
-//! Line breaking, in English and Chinese.
+//! Breaks lines, in English and Chinese.
 
 use textwrap::core::Word;
 use textwrap::{Options, WordSeparator, WordSplitter};
@@ -40,9 +40,8 @@ pub fn is_without_blank(before: &str, after: &str) -> bool {
         || before.ends_with(|c: char| !c.is_ascii()) && after.starts_with(|c: char| !c.is_ascii())
 }
 
-/// Splits a line into pieces between which it may be broken: at spaces, and next to Chinese characters, provided that
-/// no line starts with closing punctuation or ends with opening punctuation, and that no word as short as a move, such
-/// as 炮二平五, is split.
+/// Splits a line into pieces between which it may be broken: at spaces, and next to Chinese characters. No line starts
+/// with closing punctuation or ends with opening punctuation, and no word as short as a move, such as 炮二平五, is split.
 fn words(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
     const MOVE_CHARS: usize = 4;
     let ends_word = |c: char| c == ' ' || OPENING.contains(c) || CLOSING.contains(c);

@@ -37,7 +37,8 @@ pub fn page_words(annotation: &Annotation) -> PageWords {
     PageWords { language: crate::current().tag(), reasons: Language::ALL.map(reasons).into() }
 }
 
-/// Why the rules do or do not end the game, in the language of the thread, or an empty text if the verdict says it all.
+/// Why the rules end the game or do not end it, in the language of the thread; empty if the verdict needs no
+/// explanation.
 #[must_use]
 pub fn reasons_of_ending(annotation: &Annotation) -> String {
     reasons_of(&annotation.judgement.localize()).unwrap_or_default().to_owned()

@@ -1,4 +1,4 @@
-//! Scores in words.
+//! Writes scores in words.
 
 use std::fmt;
 
@@ -8,8 +8,8 @@ use chuhe_engine::types::{Color, Score, is_rule, is_table};
 use crate::Localize;
 use crate::engine::side;
 
-/// A score in pawns, or the decided result: `+0.35`, `mate in 3`, `loses by rule`. The point of view is that of the
-/// score.
+/// A score in pawns, such as `+0.35`, or the decided result, such as `mate in 3` or `loses by rule`. It has the same
+/// point of view as the score.
 #[derive(Clone, Copy, Debug)]
 pub struct InPawns(pub Score);
 
@@ -70,7 +70,7 @@ impl Localize for Bounded {
     }
 }
 
-/// A score from Red's point of view in pawns, or the decided result with the winning side: `-0.35`, `black mates in 2`.
+/// A score in pawns from Red's point of view, such as `-0.35`, or the decided result, such as `black mates in 2`.
 #[derive(Clone, Copy, Debug)]
 pub struct ForRed(pub Score);
 

@@ -36,7 +36,7 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> failure::Result<E
     let language = chuhe_localize::current().tag();
     let mut file = match outputs::file(args.out.as_deref())? {
         Some(path) if files::is_stream(path) => {
-            // With a pipe, no results remain from which a later run could resume.
+            // Results written to a pipe are gone, so a later run cannot resume from them.
             let mut stream =
                 files::Output::new(path).map_err(|error| outputs::refused(path, error))?;
             let tally = search(&batch, &source, format, &mut None, &mut stream)?;
@@ -211,7 +211,7 @@ impl Unread {
         *count += 1;
     }
 
-    /// The summary of unreadable input. `all` is the number of results plus that of refusals.
+    /// The summary of unreadable input. `all` is the number of results and refusals together.
     fn text(&self, all: u64) -> String {
         let mut parts = Vec::new();
         if self.files > 0 {
@@ -269,7 +269,8 @@ fn is_fen(word: &str) -> Result<bool, UsageError> {
     }
 }
 
-/// The error for a missing file, which differs if the word contains a slash and so may have been meant as a FEN.
+/// The error for a missing file. A word with a slash may have been meant as a FEN, so the message then also says why it
+/// is not one.
 fn no_file(word: &str, error: GameFileError) -> Failure {
     let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
     match (&error, Position::from_fen(word)) {
@@ -282,7 +283,7 @@ fn no_file(word: &str, error: GameFileError) -> Failure {
     }
 }
 
-/// Opens the results file. The errors include advice.
+/// Opens the results file. If that fails, the error message says what the user can do.
 fn results_file(
     args: &AnalyzeArgs,
     path: &Path,

@@ -28,7 +28,7 @@ pub(super) fn header() -> String {
 /// The column where the moves begin.
 const MOVES_AT: usize = 57;
 
-/// How the lines of play of a position are shown.
+/// How a position's lines of play are shown.
 #[derive(Debug)]
 pub(super) struct LineTable<'a> {
     pub(super) position: &'a Position,

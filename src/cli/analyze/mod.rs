@@ -40,20 +40,20 @@ Examples:
   chuhe analyze positions.fen --nodes 10k --jobs 0 -o results.csv
   chuhe analyze games/ --positions all --depth 12 --json > results.jsonl
 
-Text output shows moves in the chosen --notation and scores in pawns, from Red's point of view. JSON and CSV use
-coordinates (origin and destination; files a to i from Red's left, ranks 0 to 9 from Red's side) and centipawns, from
-the point of view of the side to move. Limits can be combined: the first one reached ends the search. Ctrl-C also ends
-the search and keeps the result so far. With --json, one object per line of play is printed at the end; distances to
-mate are given in plies.
+Text output shows moves in the chosen --notation and scores in pawns, from Red's point of view. JSON and CSV show
+moves as coordinates, such as h2e2, with files a to i from Red's left and ranks 0 to 9 from Red's side, and scores in
+centipawns, from the point of view of the side to move. If several limits are given, the first one reached ends the
+search. Ctrl-C also ends the search and keeps the result so far. With --json, one object per line of play is printed at
+the end; distances to mate are given in plies.
 
 When IN is given, each position is searched separately, starting from an empty transposition table. With one thread and
 a limit set by --nodes or --depth, the output is therefore independent of --jobs and of the other positions. Results
 appear in the order of the input. With --out, the same command resumes an interrupted run. Unreadable input is reported
 on stderr and skipped. If an EPD names moves to find (bm) or to avoid (am), the position's result is marked
-right or wrong, and the totals are printed at the end."
+as right or wrong, and the totals are printed at the end."
 )]
 pub(super) struct AnalyzeArgs {
-    /// FENs (in quotes) to search, or files or folders with positions (局面) or games; - for standard input
+    /// FENs in quotes, or files or folders of positions (局面) or games; - for standard input
     #[arg(value_name = "IN", conflicts_with_all = ["fen", "moves"])]
     inputs: Vec<OsString>,
 

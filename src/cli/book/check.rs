@@ -50,7 +50,7 @@ pub(in crate::cli) struct CheckBookArgs {
 
     /// Write the book with scores to this file, which may be the input file
     ///
-    /// Blunders get a weight of 0. Any other move gets less weight the worse it is.
+    /// Blunders get a weight of 0. The worse any other move is, the lower its weight.
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 

@@ -40,7 +40,7 @@ pub(in crate::cli) struct ExploreArgs {
     #[arg(long, value_name = "N", default_value = "4", value_parser = whole::<usize>(1..=200))]
     branches: usize,
 
-    /// Leave out moves with a share below this percentage
+    /// Leave out moves whose share of the position's weights is below this percentage
     #[arg(long, value_name = "PERCENT", default_value = "1", value_parser = whole::<u32>(0..=100))]
     min_share: u32,
 

@@ -14,7 +14,7 @@ use chuhe_files::write_output;
 use chuhe_lab::book::merge;
 use chuhe_localize::tr;
 
-/// Merge books into one, adding up games and weights; where scores differ, the lower one is kept
+/// Merge books into one, adding up each move's games and weights and keeping its lowest score
 #[derive(Debug, Args)]
 pub(in crate::cli) struct MergeArgs {
     /// Books to merge, in chuhe's own format

@@ -36,8 +36,8 @@ Examples:
   chuhe book convert my.book -o BOOK.DAT   convert it for ElephantEye
   chuhe --option OwnBook=true --option BookFile=my.book
 
-`embedded` stands for the book built into chuhe. A book file is in chuhe's own format or in that of ElephantEye's
-BOOK.DAT. docs/books.md describes both formats and how moves are chosen.")]
+`embedded` stands for the book built into chuhe. A book file is in chuhe's own format or in ElephantEye's
+BOOK.DAT format. docs/books.md describes both formats and how moves are chosen.")]
 pub(super) struct BookArgs {
     #[command(subcommand)]
     command: BookCommand,

@@ -154,7 +154,7 @@ mod tests {
         };
         assert_eq!(
             tell(false, &numbers),
-            "2 files (1 refused): 2 games converted (2 broken, 1 refused); left out of 1 game: 2 glyphs\n"
+            "2 files (1 refused): 2 games converted (2 broken, 1 refused); omitted from 1 game: 2 glyphs\n"
         );
         let numbers = ConversionSummary { files: 9, interrupted: true, ..Default::default() };
         assert_eq!(

@@ -19,7 +19,7 @@ use chuhe_localize::Localize;
 #[derive(Debug, Default, Args, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) struct MatchArgs {
-    /// TOML file with any of these settings; its keys have the names of the options
+    /// TOML file with any of these settings; its keys are the option names
     #[arg(value_name = "FILE")]
     #[serde(skip)]
     pub(super) file: Option<PathBuf>,
@@ -35,7 +35,7 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "FORM", value_enum, help_heading = GAMES)]
     pub(super) tournament: Option<TournamentForm>,
 
-    /// Number of engines, counted from the first, that play all the others in a gauntlet [default: 1]
+    /// Number of engines, counted from the first one listed, that play all the others in a gauntlet [default: 1]
     #[arg(long, value_name = "N", help_heading = GAMES,
           value_parser = whole::<u32>(MatchSpec::range("seeds")))]
     pub(super) seeds: Option<u32>,
@@ -45,7 +45,7 @@ pub(super) struct MatchArgs {
           value_parser = whole::<u32>(MatchSpec::range("rounds")))]
     pub(super) rounds: Option<u32>,
 
-    /// Number of games per encounter; with 2, colours are reversed in the second game [default: 2]
+    /// Number of games that two engines play in a round; with 2, colours are reversed in the second game [default: 2]
     #[arg(long, value_name = "N", help_heading = GAMES,
           value_parser = whole::<u32>(MatchSpec::range("games")))]
     pub(super) games: Option<u32>,
@@ -54,7 +54,7 @@ pub(super) struct MatchArgs {
     #[arg(long, help_heading = GAMES)]
     pub(super) noswap: bool,
 
-    /// File of openings in any format: file=NAME format=FORMAT order=sequential|random plies=N start=N
+    /// File of openings, in any game format: file=NAME format=FORMAT order=sequential|random plies=N start=N
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = GAMES)]
     pub(super) openings: Vec<String>,
 
@@ -67,7 +67,7 @@ pub(super) struct MatchArgs {
           value_parser = whole::<u32>(MatchSpec::range("jobs")))]
     pub(super) jobs: Option<u32>,
 
-    /// Give each game a processor from this list, or from all processors, and pin its engines to it (Linux)
+    /// Pin the engines of each game to one processor, from this list or from all processors (Linux)
     #[arg(long, value_name = "LIST", num_args = 0..=1, default_missing_value = "all",
           help_heading = GAMES)]
     pub(super) use_affinity: Option<String>,
@@ -76,7 +76,7 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "KIND", value_enum, help_heading = GAMES)]
     pub(super) clock: Option<ClockKind>,
 
-    /// Stop as soon as the result is clear: elo0=A elo1=B alpha=P beta=P model=normalized|logistic
+    /// Stop as soon as a sequential test reaches a verdict: elo0=A elo1=B alpha=P beta=P model=normalized|logistic
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = GAMES)]
     pub(super) sprt: Vec<String>,
 
@@ -89,13 +89,13 @@ pub(super) struct MatchArgs {
           value_parser = whole::<u32>(MatchSpec::range("move-limit")))]
     pub(super) move_limit: Option<u32>,
 
-    /// Adjudicate a loss if the loser's score is at most minus score=N centipawns for movecount=N moves in a row; with
-    /// twosided=true, the winner's score must agree
+    /// Adjudicate a loss if a side's score is -N centipawns or lower (score=N) for M moves in a row (movecount=M); with
+    /// twosided=true, the other side's score must agree
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = ENDINGS)]
     pub(super) resign: Vec<String>,
 
-    /// Adjudicate a draw if, after movenumber=N moves, both scores are within score=N centipawns of 0 for movecount=N
-    /// moves in a row
+    /// Adjudicate a draw if, after L moves (movenumber=L), both scores are within N centipawns of 0 (score=N) for M moves
+    /// in a row (movecount=M)
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = ENDINGS)]
     pub(super) draw: Vec<String>,
 
@@ -112,7 +112,7 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "MS", help_heading = TIMEOUTS, value_parser = whole::<u32>(MatchSpec::range("startup-ms")))]
     pub(super) startup_ms: Option<u32>,
 
-    /// Time allowed for an engine to answer isready and stop, in milliseconds [default: 10000]
+    /// Time allowed for an engine to answer isready or stop, in milliseconds [default: 10000]
     #[arg(long, value_name = "MS", help_heading = TIMEOUTS, value_parser = whole::<u32>(MatchSpec::range("ping-ms")))]
     pub(super) ping_ms: Option<u32>,
 
@@ -132,7 +132,7 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "NOTATION", value_enum, help_heading = OUTPUT)]
     pub(super) notation: Option<Notation>,
 
-    /// Games whose conversations with the engines are kept in logs/ [default: faults]
+    /// Which games' conversations with the engines to keep in logs/ [default: faults]
     #[arg(long, value_name = "WHICH", value_enum, help_heading = OUTPUT)]
     pub(super) log: Option<LogWhich>,
 
@@ -174,7 +174,7 @@ pub(super) enum TournamentForm {
     /// Every engine plays every other
     #[value(alias = "round-robin")]
     Roundrobin,
-    /// The first engines play all the others
+    /// The engines listed first play all the others; --seeds sets their number
     Gauntlet,
 }
 
@@ -224,7 +224,7 @@ impl Args for EngineWords {
             .num_args(1..)
             .action(ArgAction::Append)
             .help_heading(ENGINES)
-            .help("An engine, with the settings listed below; repeat for each engine");
+            .help("Add an engine with the settings listed below; repeat for each engine");
         command.arg(engine)
     }
 

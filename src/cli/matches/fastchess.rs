@@ -191,7 +191,7 @@ fn with_flag(flag: &str, what: String) -> String {
     tr!("at-place", place = flag, text = what)
 }
 
-/// Whether a long flag of ours has this name.
+/// Whether one of our long flags has this name.
 fn is_long_flag_of_ours(name: &str) -> bool {
     let command = MatchArgs::augment_args(Command::new("match"));
     command.get_arguments().any(|arg| arg.get_long() == Some(name))

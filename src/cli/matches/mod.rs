@@ -57,10 +57,10 @@ Settings for one engine (in --engine) or for all engines (in --each):
 
 The same command resumes an interrupted match without replaying any game: finished games are recorded in journal.jsonl
 in the match folder. A larger --rounds extends a match. Games are judged by chuhe's rules, never by what the engines
-claim. An engine that crashes, hangs, exceeds its time or plays an illegal move loses the game and is restarted.
+claim. An engine that crashes, hangs, runs out of time or plays an illegal move loses the game and is restarted.
 fastchess's single-dash flags, such as -engine and -each, are also accepted; docs/reference/flags.md lists them. All
 statistics are based on pairs of games that start from the same opening with colours reversed. If the program that reads
-standard output exits, the match continues, and its result is written to result.json. `chuhe serve --watch` shows a
+standard output exits, the match continues, and the result is written to result.json. `chuhe serve --watch` shows a
 running or finished match in the browser.";
 
 /// Checks that the text of a match file describes a valid match, without starting the engines. The openings file is
@@ -179,7 +179,7 @@ fn warn(prepared: &PreparedMatch) {
     }
 }
 
-/// The error for a folder that belongs to another match, with advice.
+/// The error for a folder that belongs to another match. The message says what the user can do.
 fn other_match(error: FolderError) -> Failure {
     if let FolderError::Journal { error: JournalError::OtherMatch(_), .. } = &error {
         return Failure::new(tr!("match-other-match", error = error.localize()));

@@ -1,4 +1,4 @@
-//! Tests with command lines from other people's scripts; `tests/data/fastchess-lines.txt` lists them with their
+//! Tests command lines from other people's scripts; `tests/data/fastchess-lines.txt` lists them with their
 //! expected meanings.
 
 use std::ffi::OsString;

@@ -95,8 +95,8 @@ impl CompareArgs {
         report.write(out)
     }
 
-    /// Compares the networks on held-out games. Which games those are depends on the settings of the first network; if
-    /// it has none, on those of the second; if neither has any, on the default settings.
+    /// Compares the networks on the games that the settings of the first network hold out. If it has no settings, those
+    /// of the second network apply, and if neither has any, the default settings apply.
     fn on_games(&self, networks: &[Arc<Network>; 2]) -> failure::Result<HeldOutComparison> {
         let settings = networks.iter().find_map(|network| {
             let training = &network.header.training;

@@ -16,7 +16,7 @@ use chuhe_localize::tr;
 /// The extension of safetensors files.
 const SAFETENSORS: &str = "safetensors";
 
-/// Convert a network file to safetensors, a format that Python can read and write, or back
+/// Convert a network file to safetensors (a format that Python can read and write), or back
 #[derive(Debug, Args)]
 pub(super) struct ConvertNetArgs {
     /// Network file, safetensors file (recognized by its extension), or `embedded` for the built-in network

@@ -22,7 +22,7 @@ use chuhe_lab::tables::{GenerationObserver, GenerationSettings, Phase, generate}
 use chuhe_localize::columns::{left, right};
 use chuhe_localize::tr;
 
-/// Generate tables, including those of all classes that captures lead to; existing tables are kept
+/// Generate tables, including those for all classes that captures lead to; existing tables are kept
 ///
 /// The work can be interrupted at any time; the same command resumes it.
 #[derive(Debug, Args)]

@@ -21,7 +21,7 @@ use chuhe_localize::tr;
 /// The longest line to show, in plies.
 const LINE_MAX: usize = 200;
 
-/// Look up the result of a position, and of every move in it, in the tables
+/// Look up the results of a position and its moves in the tables
 #[derive(Debug, Args)]
 pub(super) struct ProbeArgs {
     #[command(flatten)]

@@ -50,7 +50,7 @@ impl Drop for Screen {
     }
 }
 
-/// Plays until the person quits, then restores the terminal. Also returns whether an interrupt ended the game.
+/// Plays until the player quits, then restores the terminal. Also returns whether an interrupt ended the game.
 ///
 /// # Errors
 /// If the terminal cannot be used.

@@ -287,7 +287,7 @@ impl View<'_> {
             self.app.message.lines().map(|line| prose::fill(line, width, 0)).collect();
         Paragraph::new(lines.join("\n")).render(message, buffer);
         if let Some(text) = &self.app.input {
-            // Of a long text, the end is shown, because that is where the person types.
+            // Only the end of a long text is shown, because the player types there.
             let room = usize::from(input.width / 2).saturating_sub(4);
             let skip = text.chars().count().saturating_sub(room);
             let shown: String = text.chars().skip(skip).collect();

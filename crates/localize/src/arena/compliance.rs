@@ -1,4 +1,4 @@
-//! Results of checking an engine for compliance with its protocol.
+//! The results of checking an engine for compliance with its protocol.
 
 use chuhe_arena::compliance::{
     DialogueLine, ExaminationError, Expectation, Observation, ProtocolCheck, SearchOutcome,

@@ -13,7 +13,7 @@ use super::io_error;
 use crate::Localize;
 use crate::engine::side;
 
-/// The title, in the thread's language, of the termination or fault that is called `name` in files.
+/// The title, in the thread's language, of the termination or fault with this `name` in files.
 #[must_use]
 pub fn ending_title(name: &str) -> String {
     match current() {

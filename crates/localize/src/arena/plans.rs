@@ -78,7 +78,7 @@ impl Localize for SettingError {
     }
 }
 
-/// Follows “应为” in a message, so a text that starts with a Latin letter or a digit has a space before it.
+/// The text follows “应为” in a message, so it starts with a space if its first character is a Latin letter or a digit.
 impl Localize for ValueForm {
     fn chinese(&self) -> String {
         match self {

@@ -36,7 +36,7 @@ analyze-unread = { $unread } of { $all } { PLURAL($all, "position", "positions")
 analyze-rests = { $count } { $count ->
     [one] game
    *[other] games
-} broken but searched up to the error
+} searched only up to an error
 analyze-files-unread = { $count ->
     [one] { $count } file
    *[other] { $count } files

@@ -14,7 +14,7 @@ book-written-dat = { $path }: { $moves ->
     [one] { $moves } move
    *[other] { $moves } moves
 }, { $bytes } bytes
-book-not-reached = { $left } of { $all } { PLURAL($all, "move", "moves") } left out: without weight, or not reachable from the start position by moves in the book
+book-not-reached = { $left } of { $all } { PLURAL($all, "move", "moves") } left out, because they have no weight or cannot be reached from the start position within the book
 book-no-games = no games to make a book from
 book-games-taken = { $count ->
     [one] { $count } game
@@ -55,7 +55,7 @@ cloud-busy = { $server } is limiting requests; try again later
 cloud-odd = unexpected answer from { $server }: { $answer }
 cloud-unknown = position not in the cloud database
 cloud-checkmate = the side to move is checkmated
-cloud-stalemate = the side to move is stalemated, which loses
+cloud-stalemate = the side to move is stalemated and loses
 cloud-column-winrate = chance
 cloud-column-rank = rank
 cloud-column-note = note

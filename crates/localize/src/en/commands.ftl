@@ -25,7 +25,7 @@ stderr = standard error
 files-skipped = skipped, because it contains no games
 game-number = game { $game }
 game-refused = game { $game }: { $error }
-game-left-out = game { $game }: left out: { $losses }
+game-left-out = game { $game }: omitted: { $losses }
 at-place = { $place }: { $text }
 sum-files = { $count } { $count ->
     [one] file
@@ -43,7 +43,7 @@ sum-converted-except = { $files }: { $games } converted ({ $parts })
 sum-judged = { $files }: { $games } judged
 sum-judged-except = { $files }: { $games } judged ({ $parts })
 sum-written = { $sum }; { $files } written
-sum-left-out = { $sum }; left out of { $games } { PLURAL($games, "game", "games") }: { $losses }
+sum-left-out = { $sum }; omitted from { $games } { PLURAL($games, "game", "games") }: { $losses }
 sum-interrupted = { $sum }; interrupted
 
 convert-no-format = no output format given: add --to, or name a file with -o, such as -o games.pgn

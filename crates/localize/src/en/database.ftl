@@ -71,8 +71,8 @@ db-info-incomplete = { $files ->
    *[other] { $files } files
 } partly imported
 db-check-interrupted = interrupted after { $games } { PLURAL($games, "game", "games") }
-db-check-sound = sound: { $games } { PLURAL($games, "game", "games") }, { $positions } { PLURAL($positions, "position", "positions") }
-db-check-unsound = not sound: { $count ->
+db-check-sound = no damage found: { $games } { PLURAL($games, "game", "games") }, { $positions } { PLURAL($positions, "position", "positions") }
+db-check-unsound = damage found: { $count ->
     [one] 1 problem
    *[other] { $count } problems
 } in { $games } { PLURAL($games, "game", "games") }

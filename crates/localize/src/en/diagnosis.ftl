@@ -5,7 +5,7 @@ doctor-checks = Checks
 doctor-cpu = CPU
 doctor-build = build
 doctor-network = network
-doctor-network-none = none, only the hand-crafted evaluation; a network from a file would use { $path }
+doctor-network-none = none (hand-crafted evaluation only); a network from a file would use { $path }
 doctor-network-used = { $role ->
     [whole] the whole evaluation
    *[correction] corrects the hand-crafted evaluation
@@ -37,14 +37,14 @@ doctor-counts-right = { $leaves } { PLURAL($leaves, "leaf", "leaves") } in { $po
 doctor-wrong-mate = { $fen }: found { $found } with { $score }, not { $best } and mate in { $moves }
 doctor-mates = { $count } { PLURAL($count, "mate", "mates") } found
 doctor-no-speed = no result after one second of search
-doctor-speed = { $speed } nodes a second on one thread; depth { $depth } after one second
+doctor-speed = { $speed } nodes per second on one thread; depth { $depth } after one second
 
 doctor-cannot-start = cannot start { $path }: { $error }
 doctor-cannot-write = cannot send { $line }: { $error }
 doctor-silent = no { $word } within { $seconds } s
 doctor-bad-move = illegal move { $answer }
 doctor-status = the engine did not exit normally ({ $status })
-doctor-stays = the engine does not exit on quit
+doctor-stays = the engine does not exit after `quit`
 doctor-greeted = { $word } after { $millis } ms, { $answer }
 
 doctor-host-name = { $host ->

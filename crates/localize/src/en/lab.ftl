@@ -9,7 +9,7 @@ datagen-joined = { $games } { PLURAL($games, "game", "games") } with { $plies } 
 datagen-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games, {"{"}elapsed{"}"} elapsed, {"{"}eta{"}"} left, {"{"}per_second{"}"} games/s
 
 tune-too-few = too few quiet positions to learn from or to hold out (games: { $games })
-tune-positions = { $games } { PLURAL($games, "game", "games") }: { $learnt } { PLURAL($learnt, "position", "positions") } to learn from, { $held } held out ({ $seconds } s)
+tune-positions = { $games } { PLURAL($games, "game", "games") }: { $learnt } { PLURAL($learnt, "position", "positions") } to learn from and { $held } held out ({ $seconds } s)
 tune-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} passes, {"{"}eta{"}"} left, {"{"}msg{"}"}
 tune-error = error { $error }, held-out error { $held }
 tune-written = { $path } written ({ $seconds } s)
@@ -22,7 +22,7 @@ perft-progress = {"{"}bar:30{"}"} {"{"}pos{"}"}/{"{"}len{"}"} moves, {"{"}eta{"}
 train-replay = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games replayed, {"{"}eta{"}"} left
 train-progress = {"{"}bar:40{"}"} {"{"}prefix{"}"} {"{"}pos{"}"}/{"{"}len{"}"} positions, {"{"}eta{"}"} left, {"{"}per_second{"}"} positions/s
 train-epoch-of = pass { $epoch } of { $all },
-train-positions = { $games } { PLURAL($games, "game", "games") }: { $learnt } { PLURAL($learnt, "position", "positions") } to learn from, { $held } held out ({ $seconds } s)
+train-positions = { $games } { PLURAL($games, "game", "games") }: { $learnt } { PLURAL($learnt, "position", "positions") } to learn from and { $held } held out ({ $seconds } s)
 train-hand-crafted = held-out error of the hand-crafted evaluation: { $error }
 train-resumed = resuming after pass { $epochs } from { $path }
 train-epoch = pass { $epoch }: error { $error }, held-out error { $held }, { $speed } positions/s

@@ -29,9 +29,9 @@ match-effort-name = { $name } ({ $limits })
 match-red = Red +{ $wins } ={ $draws } -{ $losses }
 match-plies = { $plies } { PLURAL($plies, "ply", "plies") } per game
 match-second-opinion = Second opinion: same verdict in { $agreed } of { $games } { PLURAL($games, "game", "games") }
-match-disagreement = game { $number }: chuhe says { $ours }, the other program { $theirs }
+match-disagreement = game { $number }: chuhe says { $ours }, and the other program says { $theirs }
 match-kept = { $games } { PLURAL($games, "game", "games") }, saved in { $folder }
-match-kept-before = { $games } { PLURAL($games, "game", "games") }, { $done } played earlier, saved in { $folder }
+match-kept-before = { $games } { PLURAL($games, "game", "games") } ({ $done } played earlier), saved in { $folder }
 match-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} games, {"{"}elapsed{"}"} elapsed, {"{"}eta{"}"} left, {"{"}per_hour{"}"} games/h
 
 match-unknown-option = { $engine } does not announce the option { $option }; sending it anyway
@@ -49,7 +49,7 @@ match-pgnout-exists = --pgnout { $path }: already exists; use --fresh to overwri
 
 # Explanations of fastchess flags; each is printed after the flag and a colon.
 fastchess-config = the same command resumes an interrupted match (--fresh starts over)
-fastchess-one-report = there is only one report format (and --json for programs)
+fastchess-one-report = there is only one report format, and --json for programs
 fastchess-every-game = every game is reported on its own line
 fastchess-latency = the report shows each engine's slowest move
 fastchess-random-seed = -srand sets the seed for the order of openings, which a resumed match must repeat
@@ -59,7 +59,7 @@ fastchess-final-positions = not written; `chuhe convert games.pgn --to fen` list
 fastchess-stderr = the engines' stderr is in the logs that --log keeps
 fastchess-reverse = reversed schedules are not supported; list the engines in reverse order
 fastchess-quick = use -engine, -each and -openings instead
-fastchess-tablebases = endgame tables (-tb FOLDERS) always adjudicate draws, and wins that mate before the move limit
+fastchess-tablebases = endgame tables (-tb FOLDERS) always adjudicate draws, and wins in which mate comes before the move limit
 fastchess-book-mode = each round has its own opening; -openings order= sets the order
 fastchess-schedule = -tournament sets the schedule
 fastchess-test-environment = the fishtest environment is not supported

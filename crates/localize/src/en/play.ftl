@@ -62,7 +62,7 @@ play-prompt-clocks = { $side } { $own }, chuhe { $other }
 
 play-hint-piece = hint: move the { $piece } on { $from }
 play-hint-file = hint: move the { $piece } on file { $file }
-play-hint-point = hint: the { $piece } on { $from } goes to { $to }
+play-hint-point = hint: move the { $piece } on { $from } to { $to }
 play-hint-move = hint: { $move }
 play-hint-line = hint: { $move }, then { $line }
 play-hint-worth = { $hint }; { $worth }
@@ -98,7 +98,7 @@ play-puzzle =
     Puzzle { $number } of { $count }: { $side } to move, { $task }, level { $level } of { $max }
       from { $source }
 play-puzzle-none = no puzzles are loaded; use `chuhe play --puzzles FILE`
-play-puzzle-right = correct, go on
+play-puzzle-right = correct; continue
 play-puzzle-solved = solved! Type `next` for the next puzzle
 play-puzzle-solved-last = solved! That was the last one
 play-puzzle-solution = solution: { $line }
@@ -115,7 +115,7 @@ play-exists-option = --save: { $path } already exists; choose another name, or, 
 play-save-failed = cannot save the game: { $reason }
 play-load-stdin = standard input supplies the moves; load the game from a file
 play-illegal = illegal move { $move }: { $why }
-play-illegal-name = no legal move is written like this
+play-illegal-name = no legal move is written this way
 play-not-understood = { $text } is neither a move such as h2e2, C2.5 or 炮二平五 nor a command; `help` lists the commands
 play-stands-alone = `{ $word }` takes no argument; unexpected { $rest }
 play-expected-level = expected a level from 0 to 20, as in `{ $word } 8`
@@ -161,7 +161,7 @@ play-input-none = cannot read input lines
 
 play-help =
     Type a move (着法) in any notation, such as h2e2, C2.5 or 炮二平五, or a command:
-      hint     提示       show which piece to move; again: where to; again: the move
+      hint     提示       show the piece to move, its destination, then the move
       best     评估       the evaluation and the best line
       coach [on|off]  教练  always show what `best` shows; warn before a blunder
       undo     悔棋       take back your last move

@@ -21,7 +21,7 @@ tables-mover = { $number ->
     [1] first
    *[other] second
 }
-tables-check-sound = every entry agrees with its best move
+tables-check-sound = every entry agrees with the entry after its best move
 tables-check-sums = the totals in the header do not match the entries
 tables-check-wrong = { $wrong } { PLURAL($wrong, "entry is", "entries are") } wrong
 tables-no-class = { $folder } has no table for the class { $class }

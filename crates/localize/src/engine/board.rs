@@ -1,4 +1,4 @@
-//! Invalid positions and moves.
+//! Errors for invalid positions and moves.
 
 use chuhe_engine::board::{CounterField, FenError, IllegalMove, StrayPawn};
 use chuhe_engine::types::{Piece, PieceType};

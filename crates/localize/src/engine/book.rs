@@ -1,4 +1,4 @@
-//! Errors of opening books.
+//! Errors in opening books.
 
 use chuhe_engine::book::{BookDamage, BookError};
 

@@ -1,4 +1,4 @@
-//! The evaluation term by term, and errors of networks.
+//! The evaluation term by term, and errors in networks.
 
 use std::fmt::Write as _;
 
@@ -9,8 +9,8 @@ use chuhe_engine::types::{Score, Value};
 
 use crate::Localize;
 
-/// Column widths: a term's name, a number, and the total for a side, which consists of two numbers with spaces around
-/// them.
+/// The widths of the columns: a term's name, a number, and a side's total, which consists of two numbers with spaces
+/// around them.
 const NAME_WIDTH: usize = 25;
 const NUMBER_WIDTH: usize = 6;
 const SIDE_WIDTH: usize = 2 * NUMBER_WIDTH + 3;
@@ -58,7 +58,7 @@ fn centred(text: &str, columns: usize) -> String {
     left(&format!("{}{text}", " ".repeat(before)), columns)
 }
 
-/// The name of a term. A term without a translation stays English; a test makes sure that all terms are translated.
+/// The name of a term. Untranslated terms stay English; a test makes sure that there are none.
 fn title(term: &Term) -> &str {
     match &term.name[..] {
         "advisor" => "仕",

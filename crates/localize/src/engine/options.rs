@@ -7,7 +7,7 @@ use chuhe_engine::search::TableError;
 
 use crate::Localize;
 
-/// The help text. An option without a translation stays English; a test makes sure that all options are translated.
+/// The help text. Untranslated options stay English; a test makes sure that there are none.
 impl Localize for OptionSpec {
     fn chinese(&self) -> String {
         match self.names().next().unwrap_or_default() {

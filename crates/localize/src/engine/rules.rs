@@ -57,7 +57,7 @@ const fn verdict(ending: Option<&Ending>) -> &'static str {
     }
 }
 
-/// How often the position has occurred, and after which moves.
+/// The number of times the position has occurred, and the moves after which it occurred.
 fn stood(judgement: &Judgement) -> String {
     let place = |&moves: &usize| match moves {
         0 => "开始时".to_owned(),
@@ -67,7 +67,7 @@ fn stood(judgement: &Judgement) -> String {
     format!("该局面已出现 {} 次（{}）", places.len(), list(&places))
 }
 
-/// What both sides did in the cycle, and the rule applied.
+/// The nature of both sides' moves in the cycle, and the rule applied.
 fn in_cycle(judgement: &Judgement, cycle: &Cycle) -> String {
     let (Some(first), Some(last)) = (cycle.moves.first(), cycle.moves.last()) else {
         return String::new();

@@ -1,4 +1,4 @@
-//! Endgame tables: their values and errors.
+//! The values and errors of endgame tables.
 
 use chuhe_engine::tables::{
     ClassError, PIECES_MAX, ProbeError, TableFileError, TablePart, TableValue, TablesError,
