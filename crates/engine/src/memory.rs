@@ -18,11 +18,11 @@ pub struct MemoryLimit(Option<Arc<Account>>);
 #[derive(Debug)]
 struct Account {
     room: fn() -> Option<Room>,
-    /// Reserved bytes, touched or not.
+    /// The number of reserved bytes, including those not yet written to.
     reserved: AtomicUsize,
 }
 
-/// The bytes that a process uses itself, and those that it may use in addition.
+/// The bytes that this process already uses, and the bytes that it may still use.
 #[derive(Clone, Copy, Debug)]
 struct Room {
     used: usize,
@@ -60,7 +60,7 @@ impl MemoryLimit {
         self.room().map_or(most, |room| room.for_blocks(0).min(most))
     }
 
-    /// Reserves bytes for a table, counting as free the reservation `given_up`, which this one replaces. Returns `None`
+    /// Reserves bytes for a table. The reservation `given_up`, which this one replaces, counts as free. Returns `None`
     /// if there is not enough room.
     pub(crate) fn reserve(&self, bytes: usize, given_up: &Reservation) -> Option<Reservation> {
         if let Some(account) = &self.0 {
@@ -118,14 +118,15 @@ mod tests {
         let blocks = |used, left, reserved| {
             Room { used: used * MB, left: left * MB }.for_blocks(reserved * MB) / MB
         };
-        // A control group limited to 100 MB leaves 76 for tables if this process uses 20, whatever was reserved before.
+        // A control group limited to 100 MB leaves 76 MB for tables if this process uses 20 MB, whatever was reserved
+        // before.
         assert_eq!(blocks(20, 80, 16), 76);
         assert_eq!(blocks(20, 80, 0), 76);
-        // Two tables that have not been written to.
+        // Two tables are reserved but not yet written to.
         assert_eq!(blocks(10, 90, 60), 76);
-        // One full table.
+        // One table is full.
         assert_eq!(blocks(94, 0, 70), 70);
-        // Much memory is used for other purposes.
+        // Other data takes much memory.
         assert_eq!(blocks(70, 30, 16), 46);
         assert_eq!(blocks(20, 0, 0), 0);
     }

@@ -61,7 +61,7 @@ pub fn return_large_blocks() {
 
 /// Asks the system to back a large block of memory with huge pages (Linux), so that the processor's cache of address
 /// translations covers more of it. Has no effect if the system has no huge pages. Blocks under 32 MB are left alone:
-/// they gain little, and short-lived engines would wait longer for the first write to each huge page.
+/// they would benefit little, and short-lived engines would wait longer for the first write to each huge page.
 pub fn advise_huge_pages<T>(block: &[T]) {
     #[cfg(all(target_os = "linux", not(miri)))]
     {

@@ -1,5 +1,5 @@
-//! Storms: stops, ponder hits, option changes and new games at random times, with several threads. `STORM_SECONDS` sets
-//! the duration of each storm.
+//! Storms of stops, ponder hits, option changes and new games, which come at random times from several threads.
+//! `STORM_SECONDS` sets the duration of each storm.
 //!
 //! This is a separate test crate because the sanitizers run it too (`tests/sanitize.sh`) and then have to build only
 //! the library.

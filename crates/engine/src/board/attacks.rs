@@ -51,7 +51,7 @@ const fn by_leg(tables: &[AttackTable; 4]) -> AttacksByLeg {
     table
 }
 
-/// The squares a horse attacks over each leg.
+/// The squares that a horse attacks past each leg.
 static HORSE: AttacksByLeg = by_leg(&[
     steps!(|from, to| HORSE_STEPS[0].1, true),
     steps!(|from, to| HORSE_STEPS[1].1, true),
@@ -59,7 +59,7 @@ static HORSE: AttacksByLeg = by_leg(&[
     steps!(|from, to| HORSE_STEPS[3].1, true),
 ]);
 
-/// The squares from which a horse attacks over each leg.
+/// The squares from which a horse attacks past each leg.
 static HORSE_FROM: AttacksByLeg = by_leg(&[
     steps!(|from, to| HORSE_SOURCES[0].1, true),
     steps!(|from, to| HORSE_SOURCES[1].1, true),
@@ -67,7 +67,7 @@ static HORSE_FROM: AttacksByLeg = by_leg(&[
     steps!(|from, to| HORSE_SOURCES[3].1, true),
 ]);
 
-/// The square an elephant attacks over each eye, on its own side of the river.
+/// The square that an elephant attacks past each eye, on its own side of the river.
 static ELEPHANT: AttacksByLeg = by_leg(&[
     steps!(|from, to| [2 * DIAGONALS[0]], to.home_of() as u8 == from.home_of() as u8),
     steps!(|from, to| [2 * DIAGONALS[1]], to.home_of() as u8 == from.home_of() as u8),
@@ -110,7 +110,7 @@ static ROW_SHIFT: [u8; 16] = [0, 0, 0, 0, 9, 18, 27, 36, 0, 9, 18, 27, 36, 0, 0,
 #[inline]
 fn cross(square: Square, row: u32, column: u32) -> SquareSet {
     let row = u64::from(row & 0x1ff) << (ROW_SHIFT[square.row() as usize] & 63);
-    // All ones for a square in Black's half of the board, zero for one in Red's.
+    // All bits are set if the square is in Black's half of the board; otherwise, none are.
     let half = 0u64.wrapping_sub(u64::from(square.raw() >> 7));
     let (low, high) = (UPRIGHT[column as usize & 31], UPRIGHT[column as usize >> 5 & 31]);
     let file = square.file() & 15;
@@ -151,9 +151,9 @@ const fn cannon_line(mask: u16, at: u8) -> (u32, u32) {
     (free, behind)
 }
 
-/// Line attacks, indexed by place and by the occupancy of places 3 to 12. Bits 0 to 9 are the places a rook attacks,
-/// bits 10 to 19 those a cannon attacks, bits 20 to 29 those a cannon can move to. There are sixteen places so that
-/// masking can replace a bounds check.
+/// Line attacks, indexed by place and by the occupancy of places 3 to 12. Bits 0 to 9 are the places that a rook
+/// attacks; bits 10 to 19 are those that a cannon attacks; bits 20 to 29 are those that a cannon can move to. There are
+/// sixteen places so that masking can replace a bounds check.
 static LINES: [[u32; 1024]; 16] = {
     let mut table = [[0; 1024]; 16];
     let mut at = 3;

@@ -11,7 +11,7 @@ pub struct Captures {
 }
 
 impl Captures {
-    /// Collects the captures of a line, up to its first illegal move. If the line ends with a capture, the recaptures
+    /// Collects the captures in a line, up to its first illegal move. If the line ends with a capture, the recaptures
     /// on the same point that gain material are added, so that the end of the line hides no exchange.
     ///
     /// ```
@@ -107,7 +107,7 @@ mod tests {
         );
         assert!(captures.balance_of(Color::Red) < 0);
         assert_eq!(captures.balance_of(Color::Black), -captures.balance_of(Color::Red));
-        // After a quiet last move the line ends.
+        // Nothing is added after a quiet last move.
         assert_eq!(along(fen, "e1e2").balance_of(Color::Red), 0);
     }
 

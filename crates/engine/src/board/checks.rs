@@ -7,11 +7,10 @@ use super::slot::{self, EMPTY, Slot};
 use super::{Board, NOWHERE};
 use crate::types::{Color, Move, Piece, PieceType, Square};
 
-/// The squares of the pieces that give check. No more than three are known to occur in a legal game; eight leave room
-/// to spare.
+/// The squares of the pieces that give check. No legal position is known in which more than three pieces give check.
 pub type Checkers = ArrayVec<Square, 8>;
 
-/// The squares from which a pawn of `by` attacks a square in the other side's palace.
+/// The squares from which a pawn of side `by` attacks a square in the other side's palace.
 #[inline]
 fn pawn_sources(target: Square, by: Color) -> [Square; 3] {
     [target.offset(-forward(by)), target.offset(1), target.offset(-1)]

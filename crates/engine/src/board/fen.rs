@@ -20,15 +20,15 @@ const COUNTER_MAX: u32 = 9999;
 pub enum FenError {
     #[error("empty FEN: expected ten ranks, then the side to move")]
     Empty,
-    #[error("placement: {}, expected 10 separated by '/'", counted(*found, "rank"))]
+    #[error("placement: {}; expected 10, separated by '/'", counted(*found, "rank"))]
     RankCount { found: usize },
-    #[error("placement, rank {rank}: {} wide, expected 9", counted(*found, "file"))]
+    #[error("placement, rank {rank}: {} wide; expected 9", counted(*found, "file"))]
     RankWidth { rank: u8, found: usize },
     #[error(
         "placement, rank {rank}: {letter:?} is neither a piece (K A B/E N/H R C P, lower case for black) nor a gap (1-9)"
     )]
     Letter { rank: u8, letter: char },
-    #[error("placement: pieces in hand, {found:?}; xiangqi has no drops")]
+    #[error("placement: pieces in hand {found:?}, but xiangqi has no drops")]
     PiecesInHand { found: String },
     #[error("there {}", kings(*found, *color))]
     KingCount { color: Color, found: usize },
@@ -36,7 +36,7 @@ pub enum FenError {
     TooMany { color: Color, kind: PieceType },
     #[error("a {color} {kind} cannot stand on {square}")]
     Unreachable { color: Color, kind: PieceType, square: Square },
-    #[error("side to move: {found:?}, expected w (or r) or b")]
+    #[error("side to move: {found:?}; expected w (or r) or b")]
     Side { found: String },
     #[error("{field}: {found:?} is not a non-negative whole number")]
     Counter { field: CounterField, found: String },
@@ -51,7 +51,7 @@ pub enum FenError {
 pub enum CounterField {
     /// Plies since the last capture.
     PliesSinceCapture,
-    /// The number of the full move.
+    /// The full-move number.
     MoveNumber,
 }
 
@@ -224,7 +224,8 @@ fn put(
     Ok(())
 }
 
-/// Whether a piece may stand on a square. Kings, advisors and elephants have few squares; pawns may stand anywhere.
+/// Whether a piece may stand on a square. Kings, advisors and elephants are limited to a few squares; pawns may stand
+/// anywhere.
 fn can_stand(color: Color, kind: PieceType, square: Square) -> bool {
     // Coordinates as seen from the piece's own side, so that the numbers below serve both sides.
     let (file, rank) = match color {

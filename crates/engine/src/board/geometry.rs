@@ -19,7 +19,7 @@ pub(super) const HORSE_STEPS: [(i8, [i8; 2]); 4] = [
 ];
 
 /// From the target's point of view: the diagonal neighbour that is a horse's leg, and the two squares from which a
-/// horse attacks over that leg.
+/// horse attacks past that leg.
 pub(super) const HORSE_SOURCES: [(i8, [i8; 2]); 4] = [
     (NORTH + EAST, [2 * NORTH + EAST, NORTH + 2 * EAST]),
     (NORTH + WEST, [2 * NORTH + WEST, NORTH + 2 * WEST]),
@@ -131,7 +131,7 @@ pub(super) struct OccupiedLine {
 }
 
 impl OccupiedLine {
-    /// The line with the occupancy `mask`, on both sides of place `at` (3..=12).
+    /// The line with the occupancy `mask`, split at place `at` (3..=12).
     #[inline]
     pub(super) const fn new(mask: u16, at: u8) -> Self {
         let mask = mask as u32;
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn lines_see_pieces_then_walls() {
-        // Pieces at 4 and 9, seen from 6.
+        // The line has pieces at 4 and 9, and is seen from 6.
         let line = OccupiedLine::new(ROW_WALLS | 1 << 4 | 1 << 6 | 1 << 9, 6);
         assert_eq!((line.first_below(), line.first_above()), (4, 9));
         let second = line.beyond();

@@ -41,7 +41,7 @@ pub enum IllegalMove {
 }
 
 impl Position {
-    /// Checks whether a move is legal. Any 16 bits may be passed.
+    /// Checks whether a move is legal. The move may be any 16 bits.
     ///
     /// # Errors
     /// The reason why it is illegal.

@@ -32,10 +32,10 @@ impl Squares {
 /// In both cases, these few moves get the full test, [`Board::is_safe`].
 #[derive(Clone, Copy, Debug)]
 pub struct Legality {
-    /// Origins that need the full test: the king's square, and squares from which a departure may expose the king or,
-    /// in check, save it.
+    /// Origins of moves that need the full test: the king's square, and the squares from which a move may expose the
+    /// king or answer a check.
     origins: Squares,
-    /// Destinations that need the full test.
+    /// Destinations of moves that need the full test.
     destinations: Squares,
     /// Whether all other moves are legal.
     others: bool,

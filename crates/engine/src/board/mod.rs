@@ -1,9 +1,9 @@
 //! The board: pieces on squares, move generation, making and unmaking moves, checks, FEN, exchanges and perft.
 //!
-//! The board is a 16×16 mailbox whose cells hold piece slots, kept together with a piece list (the square of every
-//! slot), the occupancy of every row and column as a bit mask, and the squares of every kind of piece as a set. A
-//! single load from the mailbox returns the contents of a square: a piece, nothing or a wall. The masks turn rook and
-//! cannon moves into bit arithmetic. The sets serve the evaluation.
+//! The board is a 16×16 mailbox whose cells hold piece slots. It also keeps a piece list (the square of every slot),
+//! the occupancy of every row and column as a bit mask, and the squares of every kind of piece as a set. A single load
+//! from the mailbox returns the contents of a square: a piece, nothing or a wall. The masks turn rook and cannon moves
+//! into bit arithmetic. The sets serve the evaluation.
 //!
 //! ```
 //! use chuhe_engine::board::{Position, perft};
@@ -53,10 +53,10 @@ use slot::{BLACK_BIT, EMPTY, RED_BIT, Slot, WALL};
 /// An observer of every piece that is put on the board or taken off it, so that sums over pieces can be updated
 /// incrementally.
 pub trait Observer {
-    /// Called after a piece was put on a square.
+    /// Called after a piece is put on a square.
     fn placed(&mut self, piece: Piece, square: Square);
 
-    /// Called after a piece was taken off a square.
+    /// Called after a piece is taken off a square.
     fn removed(&mut self, piece: Piece, square: Square);
 }
 
@@ -93,7 +93,7 @@ pub struct Board {
 const NOWHERE: Square = Square::from_index(0);
 
 impl Board {
-    /// No pieces, Red to move.
+    /// A board without pieces, with Red to move.
     fn empty() -> Self {
         let mut cells = [WALL; 256];
         for square in Square::all() {
@@ -294,7 +294,7 @@ impl Board {
         }
     }
 
-    /// Updates the keys after a piece was put on a square or taken off it; `key` is the key of that piece and square.
+    /// Updates the keys when a piece is put on a square or taken off it; `key` is the key of that piece and square.
     #[inline]
     fn toggle_keys(&mut self, piece: Piece, key: u64) {
         let part = match piece.kind() {

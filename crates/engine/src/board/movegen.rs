@@ -141,7 +141,7 @@ impl Board {
         }
     }
 
-    /// Whether a move is pseudo-legal for the side to move. Any 16 bits may be passed.
+    /// Whether a move is pseudo-legal for the side to move. The move may be any 16 bits.
     #[must_use]
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());

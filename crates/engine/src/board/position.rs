@@ -13,7 +13,7 @@ pub struct Undo {
     pub key: u64,
     /// Whether the side that moved was in check before the move.
     pub in_check: bool,
-    /// Plies since the last capture, before the move.
+    /// Plies since the last capture, not counting the move itself.
     pub plies_since_capture: u16,
     /// Reversible plies before the move: those since the last capture, the last null move or the start. Earlier
     /// positions cannot recur.
@@ -37,7 +37,7 @@ pub struct Position {
     in_check: bool,
     plies_since_capture: u16,
     reversible: u16,
-    /// Plies since move 1 with Red to move; the count begins at the FEN's move number.
+    /// The number of plies since the start of move 1, according to the FEN's move number.
     game_ply: u32,
     history: Vec<Undo>,
 }
@@ -91,7 +91,7 @@ impl Position {
         usize::from(self.reversible)
     }
 
-    /// Plies since move 1 with Red to move.
+    /// The number of plies since the start of move 1, according to the FEN's move number.
     #[inline]
     #[must_use]
     pub fn game_ply(&self) -> u32 {
@@ -111,7 +111,7 @@ impl Position {
         self.board.legal_moves(self.in_check)
     }
 
-    /// Whether a move is legal in this position. Any 16 bits may be passed.
+    /// Whether a move is legal in this position. The move may be any 16 bits.
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         self.board.is_pseudo_legal(mv) && self.board.is_safe(mv)

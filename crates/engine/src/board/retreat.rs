@@ -121,8 +121,8 @@ mod tests {
     use super::*;
     use crate::board::Position;
 
-    /// Retreats and quiet moves must be the same edges of the move graph, for all quiet moves in all positions within a
-    /// few plies.
+    /// In every position within a few plies, each quiet move must be a retreat of the board that it leads to, and the
+    /// reverse.
     #[test]
     fn retreats_are_the_quiet_moves_backwards() {
         let fens =

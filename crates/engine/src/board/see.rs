@@ -8,8 +8,8 @@ use crate::types::{Color, Move, PieceType, Square, Value};
 /// Piece values for exchanges, by kind: round numbers, the same for horse and cannon, with the king above everything.
 const EXCHANGE_VALUE: [Value; PieceType::COUNT] = [10_000, 200, 200, 430, 950, 430, 100];
 
-/// The order of capture: the least valuable piece first. The cannon goes before the horse, which has the same value,
-/// because its screen may be gone later.
+/// The order of capture: the least valuable piece first. The cannon captures before the horse, which has the same
+/// value, because the cannon may lose its screen later.
 const CAPTURE_ORDER: [PieceType; PieceType::COUNT] = [
     PieceType::Pawn,
     PieceType::Elephant,

@@ -3,8 +3,8 @@
 //! A record consists of the lock of the position (32 bits), the move and its weight (16 bits each), all little-endian.
 //! The lock is the third word of `ElephantEye`'s hash key. The numbers for these keys come from the cipher RC4 with a
 //! key of four zero bytes: three words for the side to move, then three for each of the 14 pieces on each of 256
-//! squares. Of a position and its mirror image, the file contains the one with the smaller third word or, in a tie, the
-//! one with the smaller second word.
+//! squares. The file contains either a position or its mirror image: the one with the smaller third word or, in a tie,
+//! the one with the smaller second word.
 
 use std::sync::LazyLock;
 
@@ -253,8 +253,8 @@ mod tests {
 
     #[test]
     fn the_cipher_is_rc4() {
-        // RFC 6229 has no test vector for a key of four bytes; this is the one that encyclopedias print for the key
-        // "Wiki".
+        // RFC 6229 has no test vector for a key of four bytes; this one, for the key "Wiki", is printed in
+        // encyclopedias.
         let mut cipher = Rc4::new(*b"Wiki");
         let stream: Vec<u8> = (0..6).map(|_| cipher.byte()).collect();
         assert_eq!(stream, [0x60, 0x44, 0xdb, 0x6d, 0x41, 0xb7]);

@@ -68,7 +68,7 @@ pub enum Choice {
 pub fn choose(moves: &[BookMove], choice: Choice, random: u64) -> Option<&BookMove> {
     let mut playable = moves.iter().filter(|found| found.weight > 0);
     let Choice::Weighted(power) = choice else {
-        // The first of the moves with the highest weight, since better moves come first.
+        // This returns the first of the moves with the highest weight, since better moves come first.
         return playable.reduce(|best, next| if next.weight > best.weight { next } else { best });
     };
     let chance = |found: &BookMove| f64::from(found.weight).powf(power);

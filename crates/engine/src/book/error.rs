@@ -25,7 +25,7 @@ pub enum BookError {
     /// The book exceeds a limit of the format: 4 GB of move lists, or 2^32 moves.
     #[error("the content is too large for an opening book")]
     TooLarge,
-    /// Only books in this program's own format can be merged.
+    /// Only books in chuhe's own format can be merged.
     #[error(
         "the BOOK.DAT format cannot hold counts or scores; convert it with `chuhe book convert` first"
     )]

@@ -14,10 +14,10 @@ pub(super) const MAGIC: &[u8; 8] = b"chuhebk1";
 pub(super) const MAGIC_STEM: &[u8; 7] = b"chuhebk";
 /// The length of the header: magic, number of positions, number of moves, and length of the move lists in bytes.
 const HEADER: usize = 8 + 4 + 4 + 4;
-/// The year from which years are counted in a file.
+/// The year from which a file counts years.
 const YEAR_ZERO: u16 = 999;
 
-/// The layout of a file: the number of positions and of moves, and the bytes of the move lists.
+/// The layout of a file: the numbers of positions and moves, and the length of the move lists in bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     positions: usize,
@@ -25,7 +25,7 @@ pub(super) struct Layout {
     lists: Range<usize>,
 }
 
-/// The key with an index among the sorted keys.
+/// The sorted key at this index.
 fn key_at(bytes: &[u8], index: usize) -> u64 {
     let at = HEADER + 8 * index;
     u64::from_le_bytes([0, 1, 2, 3, 4, 5, 6, 7].map(|i| bytes[at + i]))
@@ -62,7 +62,7 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Checks that the parts are consistent, so that probes need not.
+    /// Checks that the parts are consistent, so that probes need not check them.
     fn check(&self, bytes: &[u8]) -> Result<(), BookError> {
         let mut moves = 0;
         let mut last = None;

@@ -1,7 +1,7 @@
 //! Opening books: the moves played in a position, their results, and the choice of a move to play.
 //!
-//! A [`Book`] is a file in this program's own format or a `BOOK.DAT` of `ElephantEye`. A position and its mirror image
-//! share an entry. The crate `chuhe-lab` generates books; `docs/books.md` describes the files.
+//! A [`Book`] is a file in chuhe's own format or an `ElephantEye` `BOOK.DAT`. A position and its mirror image share an
+//! entry. The crate `chuhe-lab` generates books; `docs/books.md` describes the files.
 //!
 //! ```
 //! use chuhe_engine::board::Position;

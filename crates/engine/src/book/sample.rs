@@ -6,7 +6,7 @@ use super::{Book, BookMove, BookPlace, write};
 use crate::board::{Board, Position};
 use crate::types::{Color, Move};
 
-/// A book under construction, from moves added one by one. A win adds two to the weight of a move, a draw one.
+/// A book under construction, from moves added one by one. A win adds two to the weight of a move, and a draw adds one.
 #[derive(Default)]
 pub(crate) struct Sample(BTreeMap<u64, Vec<BookMove>>);
 

@@ -68,7 +68,7 @@ pub fn walk<'a>(
     })
 }
 
-/// The moves of a position with their shares, best first.
+/// The moves in a position, best first, each with its share of the position's total weight.
 #[must_use]
 pub fn shares(book: &Book, position: &Position) -> Vec<(BookMove, f64)> {
     let moves = known_moves(book, position.board());
@@ -78,7 +78,7 @@ pub fn shares(book: &Book, position: &Position) -> Vec<(BookMove, f64)> {
 }
 
 /// The moves of a position; empty if one of them is illegal. The keys of a `BOOK.DAT` have only 32 bits, so a long walk
-/// meets false matches.
+/// finds false matches.
 fn known_moves(book: &Book, board: &Board) -> Vec<BookMove> {
     let (moves, all_pseudo_legal) = book.found(board);
     let is_meant = all_pseudo_legal && moves.iter().all(|found| board.is_safe(found.mv));
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn every_position_is_visited_once() {
         let mut builder = Sample::default();
-        // A transposition, a mirror image, and an answer to a move outside the book.
+        // These lines contain a transposition, a mirror image, and an answer to a move outside the book.
         for line in ["h2e2 h9g7 b0c2", "b0c2 h9g7 h2e2 i9h9", "b2e2 b9c7", "g3g4 g6g5 c3c4"] {
             let mut position = Position::startpos();
             for word in line.split(' ') {

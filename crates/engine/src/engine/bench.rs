@@ -97,7 +97,7 @@ impl BenchResult {
 /// the defaults, and its node count differs.
 ///
 /// # Panics
-/// Never: the positions are sound.
+/// Never: the positions are valid.
 pub fn run(
     depth: u32,
     threads: u32,
@@ -115,7 +115,7 @@ pub fn run(
 /// Like [`run`], but with a given engine. The node count depends on the engine's options.
 ///
 /// # Panics
-/// Never: the positions are sound.
+/// Never: the positions are valid.
 pub fn run_with(
     engine: &mut Engine,
     depth: u32,

@@ -94,8 +94,8 @@ impl Books {
         Some([Event::Info(info), Event::BestMove(best)])
     }
 
-    /// The legal moves in the first book that contains the position, except moves that lead back to a position of the
-    /// game. Under the repetition rules, only the search can judge those.
+    /// The legal moves in the first book that contains the position, except moves that lead back to an earlier
+    /// position. Under the repetition rules, only the search can judge those.
     fn moves(&self, position: &Position, allowed: impl Fn(Move) -> bool) -> Vec<BookMove> {
         let is_new = |mv: Move| !leads_back(position, mv);
         let known = self.0.iter().map(|book| book.moves(position.board()));
@@ -325,7 +325,7 @@ mod tests {
         engine.set_option("usebook", "true").unwrap();
         let result = engine.search(Limits::depth(3));
         assert_eq!((result.best.map(|mv| mv.to_string()), result.nodes), (Some("h2e2".into()), 0));
-        // A search without a book move follows as usual.
+        // Without a book move, the engine searches as usual.
         engine.play("a0a1".parse().unwrap()).unwrap();
         assert!(engine.search(Limits::depth(3)).nodes > 0);
     }

@@ -275,7 +275,7 @@ impl Engine {
         self.new_game();
     }
 
-    /// Allocates the transposition table's memory now, so that the first search need not. A running search is not
+    /// Allocates the transposition table's memory now, so that the first search need not do so. A running search is not
     /// disturbed.
     pub fn make_ready(&self) {
         self.table.touch(self.config.effective_threads());

@@ -313,7 +313,7 @@ fn plain(name: &str) -> String {
 }
 
 impl OptionSpec {
-    /// The names of the option, UCI's first.
+    /// The names of the option, with the UCI name first.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.uci.into_iter().chain(self.ucci)
     }

@@ -141,7 +141,7 @@ pub enum NoAnswer {
     Failed(EngineError),
 }
 
-/// A searcher, which searches one position after another.
+/// Searches one position after another.
 #[derive(Debug)]
 pub enum Searcher {
     /// A searcher with its own engine.

@@ -2,8 +2,8 @@
 //!
 //! A move consists of the piece, its file counted from the player's right, the direction (进 forward, 退 back, 平
 //! sideways), and the number of ranks moved along the file or, for other moves, the file of the destination. Red's
-//! numbers are Chinese numerals, Black's are full-width digits. Of two equal pieces on a file, 前 marks the front one
-//! and 后 the rear one; see `docs/reference/notation.md` for pawns.
+//! numbers are Chinese numerals, and Black's are full-width digits. Of two equal pieces on a file, 前 marks the front
+//! one and 后 the rear one; see `docs/reference/notation.md` for pawns.
 //!
 //! ```
 //! use chuhe_engine::board::Position;
@@ -157,7 +157,7 @@ impl fmt::Display for ChineseText {
     }
 }
 
-/// The four symbols of a text, piece before place; `None` if the text is not in this notation.
+/// The four symbols of a text, with the piece before its place; `None` if the text is not in this notation.
 pub(super) fn read(text: &str) -> Option<Symbols> {
     // Most texts are coordinates, and no Chinese move is ASCII.
     if text.is_ascii() {

@@ -45,8 +45,8 @@ pub fn move_text(board: &Board, mv: Move, format: MoveFormat) -> MoveText {
 }
 
 /// Parses a legal move in coordinates, WXF, Chinese or [SAN](san); `ranks` is the numbering of the ranks in coordinates
-/// and in SAN. Some texts are moves in two of these notations: `C2e2` is read as SAN, a cannon on rank 2, or, if there
-/// is no such move, as the points c2 and e2.
+/// and in SAN. Some texts are moves in two of these notations: `C2e2` is read as SAN (a move by a cannon on rank 2) or,
+/// if there is no such move, as the coordinates c2 and e2.
 ///
 /// # Errors
 /// If the text is in none of these notations, or does not name exactly one legal move.
@@ -71,8 +71,8 @@ pub fn parse_move(position: &Position, text: &str, ranks: Ranks) -> Result<Move,
 }
 
 /// Detects the numbering of the ranks in the moves of a game from `start`. Ranks 0 and 10 each exist in only one
-/// numbering, so the first move with either decides. Without such a move, the numbering is the one in which more of the
-/// moves can be played or, in a tie, the one from 0.
+/// numbering, so the first move with either decides. Without such a move, the numbering in which more of the moves can
+/// be played is chosen; in a tie, ranks count from 0.
 ///
 /// ```
 /// use chuhe_engine::board::Position;

@@ -35,8 +35,8 @@ pub enum WordProblem {
 /// Plays the moves of a text in coordinates, WXF, Chinese or SAN, in any mixture, separated by blanks, commas or
 /// semicolons. Chinese moves need no separators. Move numbers are skipped.
 ///
-/// Ranks are numbered as `ranks` says. If it is `None`, a rank 0 or 10 in the moves decides, and without either, ranks
-/// count from 0.
+/// Ranks are numbered as `ranks` says. If it is `None`, the first rank 0 or 10 in the moves decides; if there is none,
+/// ranks count from 0.
 ///
 /// ```
 /// use chuhe_engine::board::Position;
@@ -49,7 +49,7 @@ pub enum WordProblem {
 /// ```
 ///
 /// # Errors
-/// The first word that cannot be played.
+/// If a word cannot be played; the error describes the first such word.
 pub fn play_words(
     start: &Position,
     text: &str,

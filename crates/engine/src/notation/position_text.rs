@@ -6,7 +6,7 @@ use crate::board::{FenError, Position};
 use crate::types::Square;
 
 /// Parses a FEN, or a web address that contains one, such as those of online boards. In an address, the FEN may follow
-/// `fen=` or `?` or be part of the path; it may be percent-encoded, and may have `_` or `+` for blanks.
+/// `fen=` or `?` or be part of the path; it may be percent-encoded, and may contain `_` or `+` in place of blanks.
 ///
 /// ```
 /// use chuhe_engine::board::Position;

@@ -2,7 +2,7 @@
 //!
 //! The first two name the piece: its kind and file or, if equal pieces share a file, its kind and place among them. The
 //! third is the direction. The fourth is the number of ranks moved along the file or, for other moves, the file of the
-//! destination. Files are counted from the player's right, places from the front.
+//! destination. Files are counted from the player's right, and places are counted from the front.
 //!
 //! Several systems are in use for tandem pawns (pawns of one side on the same file). Moves are written in the system of
 //! the Chinese rule book, which `XQBase` uses too, and read in all systems: a text is compared with every name of every
@@ -227,7 +227,7 @@ impl PieceName {
 
     /// The two symbols of the name that this program writes.
     fn name(self) -> [Symbol; 2] {
-        // Two advisors or elephants on a file are told apart by direction: the front one can only move back.
+        // Two advisors or elephants on a file are distinguished by direction: the front one can only move back.
         let told_apart = matches!(self.kind, PieceType::Advisor | PieceType::Elephant);
         let second = match (self.tandem_count, self.tandem_index) {
             _ if self.count == 1 || told_apart => Number(self.file),

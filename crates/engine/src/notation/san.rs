@@ -2,9 +2,9 @@
 //!
 //! A move consists of a capital letter for the piece (none for a pawn), the file or rank of the origin or both if
 //! another such piece could move to the same point, `x` for a capture, and the destination. Two other forms can be
-//! read: the long form `Ch3-e3`, which always includes the origin, and Janggi notation, `C88-85`, in which a point is a
-//! row counted from the top, with 0 for the tenth, and a file counted from Red's left. Signs for check and mate are not
-//! part of the notation here; the game reader handles them.
+//! read: the long form `Ch3-e3`, which always includes the origin, and Janggi notation, `C88-85`, which writes each
+//! point as a row (counted from the top, with 0 for the tenth) and a file (counted from Red's left). Signs for check
+//! and mate are not part of the notation here; the game reader handles them.
 //!
 //! ```
 //! use chuhe_engine::board::Position;
@@ -94,7 +94,7 @@ pub(super) fn find(
 }
 
 /// Reads the parts of a move; `None` if the text is not in this notation. Plain coordinates, `h2e2` and `H2-E2`, are
-/// not.
+/// not in this notation.
 pub(super) fn read(text: &str) -> Option<SanMove> {
     read_janggi(text).or_else(|| read_western(text))
 }
@@ -118,7 +118,7 @@ fn read_western(text: &str) -> Option<SanMove> {
     let well_formed = match (kind, separator) {
         (_, Some('-')) => kind.is_some() && has_square,
         (Some(_), _) => true,
-        // A capture given by two points may be of any piece; other moves without a letter have at most a file of
+        // A capture given as two points may be made by any piece; other moves without a letter have at most a file of
         // origin.
         (None, Some(_)) => from_file.is_some() || from_rank.is_none(),
         (None, None) => from_rank.is_none(),

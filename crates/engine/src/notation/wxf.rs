@@ -1,9 +1,9 @@
 //! The notation of the World Xiangqi Federation (WXF): `C2.5`, `H2+3`, `R+.3`.
 //!
 //! A move consists of a letter for the piece (K A E H R C P), its file counted from the player's right, a sign (`+`
-//! forward, `-` back, `.` sideways), and the number of ranks moved along the file or, for other moves, the file of the
-//! destination. Of two equal pieces on a file, the front one has `+` in place of its file and the rear one has `-`; see
-//! `docs/reference/notation.md` for pawns.
+//! forward, `-` back, `.` sideways), and a number. The number gives the ranks moved along the file or, for other moves,
+//! the file of the destination. Of two equal pieces on a file, the front one has `+` in place of its file and the rear
+//! one has `-`; see `docs/reference/notation.md` for pawns.
 //!
 //! ```
 //! use chuhe_engine::board::Position;
@@ -65,7 +65,7 @@ const fn letter(symbol: Symbol) -> char {
     }
 }
 
-/// The four symbols of a text, piece before place; `None` if the text is not in this notation.
+/// The four symbols of a text, with the piece before its place; `None` if the text is not in this notation.
 pub(super) fn read(text: &str) -> Option<Symbols> {
     let mut chars = text.chars().map(half_width);
     let texts = [chars.next()?, chars.next()?, chars.next()?, chars.next()?];

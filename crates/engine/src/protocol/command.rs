@@ -49,7 +49,7 @@ pub enum Command {
     Probe(Setup),
     /// Ends the conversation.
     Quit,
-    /// A command for people in a terminal.
+    /// A command for users at a terminal.
     Console(Console),
 }
 
@@ -73,7 +73,7 @@ pub struct Setup {
     pub moves: Vec<String>,
 }
 
-/// Commands for people in a terminal; hosts do not send them.
+/// Commands for users at a terminal; hosts do not send them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Console {
     /// Shows the position.
@@ -99,7 +99,7 @@ pub struct Go {
     pub depth: Option<u32>,
     /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Stop at a mate in this many moves or fewer.
+    /// The maximum number of moves to a mate that ends the search.
     pub mate: Option<u32>,
     /// A fixed time for this move.
     pub move_time: Option<Duration>,
@@ -111,11 +111,11 @@ pub struct Go {
     pub sides: [ClockWords; 2],
     /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
-    /// Search until stopped, even if a mate is found.
+    /// Whether to search until stopped, even if a mate is found.
     pub infinite: bool,
-    /// Ponder: search on the opponent's time, without a clock until `ponderhit`.
+    /// Whether to ponder, that is, to search on the opponent's time, without a clock until `ponderhit`.
     pub ponder: bool,
-    /// The opponent offers a draw.
+    /// Whether the opponent offers a draw.
     pub draw: bool,
     /// The only root moves to search; `None` for all.
     pub search_moves: Option<Vec<String>>,

@@ -1,4 +1,4 @@
-//! Replies to the commands that people type in a terminal.
+//! Replies to the commands that users type at a terminal.
 
 use std::fmt::Write as _;
 use std::sync::Arc;

@@ -53,7 +53,7 @@ impl<W: Write> Conversation<W> {
             let text = line.trim().to_owned();
             let room = self.backlog.enter(text.len());
             let line = HostLine { text, read_at: Instant::now(), search: None, _room: room };
-            // Cannot fail, because the session holds the receiver.
+            // This cannot fail, because the session holds the receiver.
             let _ = self.session.mailbox.send(Message::Line(line));
         }
         self.go_on()

@@ -37,11 +37,12 @@ pub fn parse_command(line: &str, unit: Unit) -> Option<Command> {
 
 /// The line that a host sends for a command, with times in milliseconds; if an engine offers the option `usemillisec`,
 /// the host must set it first. `None` for commands that UCCI cannot express: [`Command::Console`], [`Command::Debug`]
-/// (an option in UCCI), and a [`Command::Go`] whose only clocks are those by colour.
+/// (an option in UCCI), and a [`Command::Go`] that gives clock times only for Red and Black.
 ///
 /// UCCI has no fixed time per move, so such a time is written twice: as a clock for a single move, which every engine
-/// understands but some do not use up, and as `movetime`, which some prefer (Fairy-Stockfish, chuhe) and others skip.
-/// With `movetime` alone, ElephantEye would search without a limit. Blanks in option names become underscores.
+/// understands but some do not use fully, and as `movetime`, which some engines prefer (Fairy-Stockfish, chuhe) and
+/// others ignore. With `movetime` alone, ElephantEye would search without a limit. Blanks in option names become
+/// underscores.
 #[must_use]
 pub fn format_command(command: &Command) -> Option<String> {
     let line = match command {

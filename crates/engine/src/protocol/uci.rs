@@ -31,8 +31,8 @@ pub fn parse_command(line: &str) -> Option<Command> {
 }
 
 /// The line that a host sends for a command. `None` for commands that UCI cannot express: [`Command::BanMoves`],
-/// [`Command::Probe`], [`Command::Console`], and a [`Command::Go`] whose only clocks are those by side to move. Draw
-/// offers are left out.
+/// [`Command::Probe`], [`Command::Console`], and a [`Command::Go`] that gives clock times only for the side to move and
+/// its opponent, not for Red and Black. Draw offers are omitted.
 #[must_use]
 pub fn format_command(command: &Command) -> Option<String> {
     let line = match command {

@@ -97,7 +97,7 @@ pub(super) fn option_kind(spec: &OptionSpec, spin: impl Fn(u32, u32, u32) -> Str
     }
 }
 
-/// The values of a combo, the default first, because some hosts take the first value for the default.
+/// The values of a combo, the default first, because some hosts treat the first value as the default.
 fn combo(values: impl IntoIterator<Item = &'static str> + Clone) -> String {
     let mut text = "combo default".to_owned();
     text.extend(values.clone().into_iter().take(1).map(|default| format!(" {default}")));

@@ -79,7 +79,7 @@ impl<'a> Threats<'a> {
         use PieceType::{Advisor, Cannon, Elephant, Horse, Rook};
         match attacker {
             Horse | Cannon => victim == Rook,
-            // Under the Asian rules, only a capture of a rook by a horse or cannon always pays.
+            // Under the Asian rules, only a capture of a rook by a horse or cannon always gains material.
             Advisor | Elephant => {
                 self.set != RuleSet::Asian && matches!(victim, Rook | Horse | Cannon)
             }
@@ -89,7 +89,7 @@ impl<'a> Threats<'a> {
 
     /// The board after a capture; `None` if the attacker cannot make the capture or would newly expose its own king.
     ///
-    /// The attacker may be of either side.
+    /// The attacker may belong to either side.
     fn capture(&self, attacker: PieceId, victim: PieceId) -> Option<Board> {
         let (from, to) = (self.board.square_of_id(attacker)?, self.board.square_of_id(victim)?);
         if !self.board.reaches(attacker, to) {

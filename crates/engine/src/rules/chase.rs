@@ -26,8 +26,8 @@ impl<'a> ChaseTest<'a> {
 
     /// The pieces whose threat to `victim` is new.
     ///
-    /// A threat belongs to a pair of pieces, so it is new even if another piece threatened the victim before. Only
-    /// under the computer rules must no piece have threatened the victim before.
+    /// A threat belongs to a pair of pieces, so it is new even if another piece threatened the victim before. Under the
+    /// computer rules, however, a threat is new only if no piece threatened the victim before.
     pub(super) fn chasers(&self, victim: PieceId) -> impl Iterator<Item = PieceId> {
         self.after
             .attackers()

@@ -1,4 +1,4 @@
-//! Draws without repetition.
+//! Draws other than by repetition.
 
 use crate::board::{Board, Position};
 use crate::types::Color;

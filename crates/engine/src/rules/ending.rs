@@ -1,4 +1,4 @@
-//! The end of a game by any rule.
+//! How games end under the rules.
 
 use std::fmt;
 
@@ -27,20 +27,20 @@ pub enum Reason {
     Stalemate,
     /// Neither side has a piece that can cross the river: a draw.
     DeadMaterial,
-    /// The loser has checked with every move.
+    /// The loser checked with every move.
     PerpetualCheck,
-    /// The loser has chased one piece with every move.
+    /// The loser chased one piece with every move.
     PerpetualChase,
-    /// The loser has checked, threatened mate or chased with every move.
+    /// The loser checked, threatened mate or chased with every move.
     PerpetualAttack,
     /// The position occurred for the third time, and neither side's conduct was worse: a draw.
     Repetition,
-    /// Too many moves without a capture: a draw.
+    /// Too many moves were played without a capture: a draw.
     MoveCount,
 }
 
 impl Reason {
-    /// The reason in a word or two, lower case.
+    /// The reason in a word or two, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -74,7 +74,7 @@ impl fmt::Display for Reason {
 /// How the game that led to a position has ended; `None` if it is still in progress.
 ///
 /// Only the last position is judged, with its history; whether the game should have ended earlier is not checked. The
-/// rules apply in this order: no legal move, dead material, repetition, move count.
+/// rules apply in this order: no legal move, insufficient material, repetition, move limit.
 #[must_use]
 pub fn ending(position: &Position, rules: &Rules) -> Option<Ending> {
     let us = position.side_to_move();

@@ -18,7 +18,7 @@ fn mates_by_checks(board: &Board, checks: u32) -> bool {
     moves.iter().any(|&mv| board.gives_check(mv) && has_no_answer(board, mv, checks))
 }
 
-/// Whether a check mates at once, or forces mate within `checks` checks in all against any defence.
+/// Whether a check mates at once, or forces mate against any defence, with at most `checks` checks in total.
 fn has_no_answer(board: &Board, check: Move, checks: u32) -> bool {
     let board = board.with_move(check);
     let answers = board.legal_moves(true);

@@ -1,4 +1,4 @@
-//! The rules that end a game: no legal move, repetition, the move count, and dead material.
+//! The rules that end a game: no legal move, repetition, the move limit, and insufficient material.
 //!
 //! [`ending`] judges a game; [`judge`] also returns the reasons. [`repetition`] and the draw functions are fast enough
 //! for the search. A [`RuleSet`] selects the rules of repetition.
@@ -40,7 +40,7 @@ pub use report::JudgementReport;
 pub use ruleset::{RuleSet, Rules, UnknownRuleSet};
 pub use wording::{CycleConduct, RepetitionRule};
 
-/// The result, by the rules, of a game or of a line in the search, from the side to move's point of view.
+/// The result that the rules give to a game or to a line in the search, from the side to move's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// A draw.

@@ -48,9 +48,9 @@ pub fn repetition(position: &Position, ply: usize, set: RuleSet) -> Option<Recur
     lap
 }
 
-/// Whether the cycle since `start` is closed: its last two positions have occurred before in the same order, so the
-/// second cycle has begun, and no other position of the cycle has occurred twice, because such a position might lead to
-/// a draw first.
+/// Whether the cycle since `start` is closed. Its last two positions must have occurred before in the same order, so
+/// that the second cycle has begun. No other position of the cycle may have occurred twice, because such a position
+/// might lead to a draw first.
 fn is_closed(position: &Position, start: usize) -> bool {
     let history = position.history();
     let (now, oldest) = (history.len(), history.len() - position.reversible());

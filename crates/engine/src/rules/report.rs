@@ -59,7 +59,7 @@ impl JudgementReport {
         Self {
             verdict: Ending::word(judgement.ending.as_ref()),
             reason: judgement.ending.map(|ending| ending.reason),
-            // Always English, because programs compare it.
+            // The text is always English, because programs compare it.
             text: judgement.to_string(),
             rules: judgement.rules.set,
             fen,

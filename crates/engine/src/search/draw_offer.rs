@@ -1,4 +1,4 @@
-//! When the engine accepts a draw, in games over a protocol and in games against a person.
+//! When the engine accepts a draw, whether it plays over a protocol or against a human player.
 
 use crate::board::Position;
 use crate::types::{Score, Value};
@@ -56,7 +56,7 @@ mod tests {
             // Clearly worse.
             (Score::Cp(-100), "w - - 0 20", true),
             (Score::Cp(-99), "w - - 0 20", false),
-            // Level, with and without enough quiet plies.
+            // The game is level, with and without enough quiet plies.
             (Score::Cp(20), "w - - 20 20", true),
             (Score::Cp(21), "w - - 20 20", false),
             (Score::Cp(0), "w - - 19 20", false),

@@ -136,7 +136,7 @@ impl<E: Evaluator> Worker<E> {
         TableRoot::Decided
     }
 
-    /// The value of a root move in this game. If the move ends the game by the rules, the rules determine its value.
+    /// The value of a root move in this game. If the rules end the game with this move, they determine its value.
     fn value_in_game(&self, mv: Move, value: TableValue) -> TableValue {
         let mut after = self.job.position.clone();
         let us = after.side_to_move();

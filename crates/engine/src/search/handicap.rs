@@ -70,8 +70,8 @@ fn misjudgement(handicap: &Handicap, key: u64) -> Value {
     rng.below(range) as Value - rng.below(range) as Value
 }
 
-/// Whether a move is overlooked. People tend to see captures and forward moves, and to miss retreats, long moves, and
-/// moves by horses and cannons.
+/// Whether a move is overlooked. Human players tend to see captures and forward moves, and to miss retreats, long
+/// moves, and moves by horses and cannons.
 fn is_overlooked(handicap: &Handicap, position: &Position, mv: Move) -> bool {
     let board = position.board();
     let Some(piece) = board.moved_piece(mv) else { return false };
@@ -97,7 +97,7 @@ pub(super) fn choose_root_move(handicap: &Handicap, root_moves: &[RootMove], key
         return 0;
     }
     let best = root_moves[0].score;
-    // A move's weight decreases linearly with its loss against the best move, and is 0 beyond the margin.
+    // A move's weight decreases linearly as its score falls below the best score, and is 0 beyond the margin.
     let weight =
         |root_move: &RootMove| (root_move.score - best + handicap.choice_cp + 1).max(0) as u64;
     let total: u64 = root_moves.iter().map(weight).sum();

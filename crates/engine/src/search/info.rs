@@ -83,7 +83,7 @@ pub enum Event {
         /// Depth of the iteration, in plies.
         depth: u32,
     },
-    /// The best move. Sent once, last.
+    /// The best move. Sent once, at the end.
     BestMove(BestMove),
 }
 

@@ -19,7 +19,7 @@ pub(super) struct ThreadResult {
 }
 
 impl<E: Evaluator> Worker<E> {
-    /// Carries out a whole search, from the job to the best move.
+    /// Runs a whole search, from the job to the best move.
     pub(super) fn search_as_main(&mut self, results: &Receiver<ThreadResult>) {
         let answer = if self.root_moves.is_empty() || self.job.limits.depth == Some(0) {
             self.report_without_search();
@@ -45,7 +45,7 @@ impl<E: Evaluator> Worker<E> {
         self.emit(Event::BestMove(answer));
     }
 
-    /// Waits until the best move may be reported: in an infinite search until the stop, in a ponder search until the
+    /// Waits until the best move may be reported. An infinite search waits for the stop; a ponder search waits for the
     /// ponder hit or the stop.
     fn wait_for_stop_or_ponder_hit(&mut self) {
         let (id, limits) = (self.job.id, &self.job.limits);

@@ -42,7 +42,7 @@ params! {
     rfp_margin = 72, 20..=200;
     /// Percentage of the evaluation's correction that is added to the margin of reverse futility pruning.
     rfp_correction = 80, 0..=300;
-    /// Divides the evaluation's excess over beta; the cutoff returns beta plus the quotient.
+    /// Divisor of the evaluation's excess over beta; the cutoff returns beta plus the quotient.
     rfp_return_div = 3, 1..=8;
 
     /// Maximum depth for razoring.
@@ -64,7 +64,7 @@ params! {
     nmp_eval_max = 3, 0..=8;
     /// Centipawns per ply of depth by which the static evaluation may be below beta for a null move.
     nmp_margin = 21, 0..=50;
-    /// Centipawns subtracted from what `nmp_margin` times the depth allows.
+    /// Centipawns subtracted from the product of `nmp_margin` and the depth.
     nmp_margin_base = 19, 0..=500;
     /// Minimum depth at which a null move cutoff is verified.
     nmp_verify_depth = 12, 6..=20;
@@ -83,7 +83,7 @@ params! {
 
     /// Number of moves before late move pruning, at depth 0. The squared depth is added to this number.
     lmp_base = 6, 1..=12;
-    /// Divides the move count limit of late move pruning if the side to move is not improving.
+    /// Divisor of the move count limit of late move pruning if the side to move is not improving.
     lmp_not_improving_div = 2, 1..=4;
     /// Centipawns added to the static evaluation in futility pruning, at reduced depth 0.
     futility_base = 103, 0..=400;
@@ -182,7 +182,7 @@ params! {
     history_bonus_max = 1227, 400..=4000;
     /// History bonus per ply of depth.
     history_bonus = 205, 40..=500;
-    /// Divides the history bonus of a quiet move that made its child fail low.
+    /// Divisor of the history bonus of a quiet move that made its child fail low.
     prior_move_bonus_div = 2, 1..=8;
     /// Percentage of the history bonus that a capture receives if it made its child fail low.
     prior_capture_bonus = 50, 0..=200;

@@ -41,8 +41,7 @@ enum Workers {
     },
 }
 
-/// A function that carries out the tasks of a worker. It is kept in a lock, which is never contended, to make the pool
-/// `Sync`.
+/// A function that performs a worker's tasks. It is kept in a lock, which is never contended, to make the pool `Sync`.
 type Perform = Box<dyn FnMut(Task) + Send>;
 
 #[derive(Debug)]
@@ -247,7 +246,7 @@ impl Drop for Thread {
     }
 }
 
-/// The body of a thread: carries out tasks until the pool is dropped.
+/// The body of a thread: performs tasks until the pool is dropped.
 fn serve<E: Evaluator>(number: usize, eval: E, signals: Arc<Signals>, inbox: &Receiver<Task>) {
     let mut worker = Worker::new(number, eval, signals);
     while let Ok(task) = inbox.recv() {

@@ -137,7 +137,7 @@ impl<E: Evaluator> Worker<E> {
             }
         }
 
-        // Step 5. In check every legal move was generated: none means mate.
+        // Step 5. In check, every legal move is generated, so if there is none, it is mate.
         if in_check && move_count == 0 {
             return mated_in(ply);
         }

@@ -24,7 +24,7 @@ pub(super) struct Node {
     /// Whether the table's move is a capture.
     pub(super) tt_capture: bool,
     pub(super) static_eval: Value,
-    /// The absolute change that the correction history makes to the static evaluation, in centipawns.
+    /// The size of the correction history's adjustment to the static evaluation, in centipawns.
     pub(super) correction: Value,
 }
 

@@ -1,4 +1,4 @@
-//! How a search is carried out, as opposed to when it ends.
+//! Settings for how a search runs, as opposed to when it ends.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ pub struct Settings {
     /// Whether the host ponders. The engine then also thinks on part of the opponent's time, so it uses more of its
     /// own.
     pub ponder: bool,
-    /// The rules by which games end.
+    /// The rules that end games.
     pub rules: Rules,
     /// How selective the search is.
     pub pruning: Pruning,
@@ -62,7 +62,8 @@ pub struct Handicap {
     pub nodes: Option<u64>,
     /// Largest evaluation error, in centipawns. The error of a position stays the same throughout a game.
     pub misjudge_cp: i32,
-    /// Margin in centipawns below the best root move within which another may be played. Better moves are more likely.
+    /// Margin in centipawns below the best root move within which another move may be played. Better moves are more
+    /// likely.
     pub choice_cp: i32,
     /// Chance, per mille, that a hard-to-see move is overlooked anywhere below the root.
     pub blindness: u32,

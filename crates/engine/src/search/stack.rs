@@ -41,7 +41,7 @@ pub(super) struct StackEntry {
     pub(super) piece_to: PieceTo,
     /// Static evaluation; `None` in check.
     pub(super) static_eval: Option<Value>,
-    /// The absolute change that the correction history makes to the static evaluation, in centipawns.
+    /// The size of the correction history's adjustment to the static evaluation, in centipawns.
     pub(super) correction: Value,
     /// Whether the node is part of a principal variation, or was in an earlier search.
     pub(super) was_pv: bool,

@@ -163,7 +163,7 @@ mod tests {
                     assert!(soft <= hard && hard <= left, "{shown}");
                     assert!(before.0 <= soft && before.1 <= hard, "less for more: {shown}");
                     before = (soft, hard);
-                    // The overhead is reserved, or a quarter of a very short time.
+                    // The overhead is subtracted or, if the time is very short, a quarter of the time.
                     let left = left.saturating_sub(OVERHEAD).max((left * 3 / 4).min(OVERHEAD));
                     // At worst, the game lasts as many moves as the budget assumes.
                     let moves = moves.unwrap_or(u32::MAX).min(params::time_moves() as u32);

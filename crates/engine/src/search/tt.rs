@@ -380,7 +380,7 @@ mod tests {
     fn threads_clear_the_whole_table_together() {
         let table = TranspositionTable::new(32).unwrap();
         for threads in [0, 1, 3, 100] {
-            // Evenly spread, so that no share is empty.
+            // The keys are evenly spread, so that no share is empty.
             let keys = || (0..=255u64).map(|i| i * (u64::MAX / 255));
             keys().for_each(|key| table.store(key, 0, entry(0, 3)));
             assert!(keys().all(|key| table.probe(key, 0).is_some()));

@@ -66,7 +66,7 @@ pub type Sink = Box<dyn FnMut(Event) + Send>;
 
 /// A search thread.
 pub(super) struct Worker<E> {
-    /// 0 for the main thread, which checks the limits and reports.
+    /// The thread's number; 0 for the main thread, which checks the limits and reports.
     pub(super) thread_id: usize,
     pub(super) job: Job,
     pub(super) signals: Arc<Signals>,

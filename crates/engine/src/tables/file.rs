@@ -168,7 +168,7 @@ pub enum TableFileError {
     /// The file cannot be read.
     #[error("{}", files::reason(.0))]
     Io(#[from] io::Error),
-    /// The file has another magic number.
+    /// The file does not have the magic number of a table.
     #[error("not an endgame table")]
     Foreign,
     /// The file is truncated or has trailing data.

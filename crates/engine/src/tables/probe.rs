@@ -163,7 +163,7 @@ impl Tables {
     pub fn value(&self, board: &Board) -> Result<TableValue, ProbeError> {
         let (class, first) = MaterialClass::of(board);
         if class.is_dead() {
-            // If the side to move is mated, the game is not a draw by dead material.
+            // If the side to move is mated, it has lost, even though neither side could win otherwise.
             let in_check = board.is_in_check(board.side_to_move());
             let is_mated = board.legal_moves(in_check).is_empty();
             return Ok(if is_mated { TableValue::LossIn(0) } else { TableValue::Draw });
@@ -211,9 +211,9 @@ impl Tables {
         Ok(Some(values))
     }
 
-    /// A line of perfect play of at most `plies` plies: the winner plays the quickest win, and the loser the longest
-    /// defence. It is empty in a drawn position. Otherwise it ends with mate or, in a win or loss by the ban, when a
-    /// position recurs.
+    /// A line of perfect play of at most `plies` plies: the winner plays the quickest win, and the loser plays the
+    /// longest defence. It is empty in a drawn position. Otherwise it ends with mate or, in a win or loss by the ban,
+    /// when a position recurs.
     ///
     /// # Errors
     /// If a table is damaged.

@@ -15,9 +15,9 @@ pub enum TableValue {
     WinIn(u16),
     /// The side to move is mated in this number of plies, which is even; 0 if it has no legal move.
     LossIn(u16),
-    /// The opponent has to check for ever, which loses. The stage is odd.
+    /// The opponent has to check forever, which loses. The stage is odd.
     WinByBan(u16),
-    /// The side to move has to check for ever, which loses. The stage is even.
+    /// The side to move has to check forever, which loses. The stage is even.
     LossByBan(u16),
 }
 
@@ -31,8 +31,8 @@ pub const STAGE_MAX: u16 = 0x7ff0;
 pub const DRAW_CODE: u16 = 0;
 
 impl TableValue {
-    /// The value as sixteen bits: 0 for a draw; plies plus one for a mate, even for a win and odd for a loss; and for
-    /// the ban, the stage with the highest bit set.
+    /// The value as sixteen bits. A draw is 0. A mate is its number of plies plus one, which is even for a win and odd
+    /// for a loss. A win or loss by the ban is its stage with the highest bit set.
     #[must_use]
     pub const fn code(self) -> u16 {
         match self {

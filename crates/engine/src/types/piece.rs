@@ -55,7 +55,7 @@ impl PieceType {
         }
     }
 
-    /// The English name, lower case.
+    /// The English name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

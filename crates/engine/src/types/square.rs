@@ -9,7 +9,7 @@ use super::Color;
 ///
 /// The board lies at rows 3..=12 (ranks 0..=9, where rank 0 is Red's back rank) and columns 3..=11 (files a..=i), so
 /// `a0` is `0x33`. Every byte is a valid value, so a step over the edge lands on a wall square; [`Square::is_on_board`]
-/// tells points from walls. Indexing a `[T; 256]` needs no bounds check.
+/// distinguishes points from walls. Indexing a `[T; 256]` needs no bounds check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 

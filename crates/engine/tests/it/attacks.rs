@@ -1,4 +1,4 @@
-//! Attack sets, compared with a test of each single square.
+//! Tests attack sets against a test of each square.
 
 use crate::common::playout::{config, playouts};
 use chuhe_engine::board::{Board, PieceId};

@@ -1,4 +1,5 @@
-//! Composed problems: pawns on squares that no pawn can reach in a game, and everything else that a FEN may contain.
+//! Tests of composed problems, with pawns on squares that no pawn can reach in a game, and with everything else that a
+//! FEN may contain.
 
 use chuhe_engine::board::{Position, perft};
 use chuhe_engine::engine::Engine;

@@ -1,5 +1,5 @@
-//! The evaluation is the same for both colours and both wings, the same whether updated move by move or computed
-//! afresh, and right about endgames.
+//! Tests that the evaluation is the same for both colours and both wings, that updating it move by move gives the same
+//! result as computing it afresh, and that it is right about endgames.
 
 use std::collections::BTreeMap;
 
@@ -122,8 +122,8 @@ fn endgames() -> BTreeMap<(String, bool), Vec<Value>> {
 }
 
 /// Compares classes in which every position is won with classes in which every position is drawn. In other classes,
-/// material alone does not decide. Rook against rook is left out because the first capture wins, and pawns on the last
-/// rank because there are too few such positions.
+/// material alone does not decide. Rook against rook is left out because the first capture wins. Pawns on the last rank
+/// are left out because there are too few such positions.
 #[test]
 fn won_endgames_score_above_drawn_ones() {
     let classes = endgames();

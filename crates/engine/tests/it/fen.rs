@@ -1,4 +1,4 @@
-//! The FEN reader: the case file, error messages, and damaged text.
+//! Tests of the FEN reader: the case file, error messages, and damaged text.
 
 use crate::common::naive::{self, NaiveBoard};
 use crate::common::playout::{config, playouts, starts};
@@ -68,10 +68,10 @@ fn case_file() {
 fn refusals_say_what_is_wrong_and_where() {
     for (fen, words) in [
         (" \t", "empty FEN: expected ten ranks, then the side to move"),
-        ("9/9 w", "placement: 2 ranks, expected 10 separated by '/'"),
-        ("9 w", "placement: 1 rank, expected 10 separated by '/'"),
-        ("4k4/9/9/9/9/9/9/9/8/4K4 w", "placement, rank 1: 8 files wide, expected 9"),
-        ("4k4/9/9/9/9/9/9/9/9/4K6 w", "placement, rank 0: 11 files wide, expected 9"),
+        ("9/9 w", "placement: 2 ranks; expected 10, separated by '/'"),
+        ("9 w", "placement: 1 rank; expected 10, separated by '/'"),
+        ("4k4/9/9/9/9/9/9/9/8/4K4 w", "placement, rank 1: 8 files wide; expected 9"),
+        ("4k4/9/9/9/9/9/9/9/9/4K6 w", "placement, rank 0: 11 files wide; expected 9"),
         (
             "4k4/9/9/9/9/9/9/9/3x5/4K4 w",
             "placement, rank 1: 'x' is neither a piece (K A B/E N/H R C P, lower case for black) nor a gap (1-9)",
@@ -84,9 +84,9 @@ fn refusals_say_what_is_wrong_and_where() {
         ("4k4/9/9/9/9/2b6/9/9/9/3K5 w", "a black elephant cannot stand on c4"),
         (
             "3k5/9/9/9/9/9/9/9/9/4K4[Pn] w",
-            "placement: pieces in hand, \"[Pn]\"; xiangqi has no drops",
+            "placement: pieces in hand \"[Pn]\", but xiangqi has no drops",
         ),
-        ("3k5/9/9/9/9/9/9/9/9/4K4 x", "side to move: \"x\", expected w (or r) or b"),
+        ("3k5/9/9/9/9/9/9/9/9/4K4 x", "side to move: \"x\"; expected w (or r) or b"),
         (
             "3k5/9/9/9/9/9/9/9/9/4K4 w - - x 1",
             "plies since capture: \"x\" is not a non-negative whole number",

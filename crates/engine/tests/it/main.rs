@@ -1,4 +1,4 @@
-//! Tests of the engine's public interface, against second, slow implementations written for the tests.
+//! Tests the engine's public interface against slow second implementations written for the tests.
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 mod attacks;

@@ -1,5 +1,6 @@
-//! Networks evaluate the same for both colours and both wings, the same whether updated move by move or computed
-//! afresh, and the same as a second implementation that follows `docs/inside/training.md`.
+//! Tests that networks give the same value for both colours and both wings, that updating them move by move gives the
+//! same result as computing them afresh, and that both agree with a second implementation, which follows
+//! `docs/inside/training.md`.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Relative notation: moves as written, all forms that can be read, and texts that stand for no more than one move.
+//! Tests of relative notation: how moves are written, which forms can be read, and that no text stands for more than
+//! one move.
 
 use std::collections::HashMap;
 

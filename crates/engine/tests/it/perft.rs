@@ -1,4 +1,4 @@
-//! The move generator against leaf counts that were published or computed twice.
+//! Tests the move generator against leaf counts that were published or computed twice.
 
 use chuhe_engine::board::{Position, divide, perft};
 

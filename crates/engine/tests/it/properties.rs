@@ -1,4 +1,4 @@
-//! The board against a second, naive implementation of the rules, and against itself, in random games.
+//! Tests the board against a second, naive implementation of the rules, and for self-consistency, in random games.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};

@@ -1,4 +1,4 @@
-//! The search as a whole, through its pool of threads.
+//! Tests of the whole search, through its pool of threads.
 
 use std::sync::mpsc;
 use std::sync::{Arc, LazyLock};
@@ -398,7 +398,7 @@ fn a_losing_side_repeats() {
 
 #[test]
 fn a_perpetual_check_is_no_way_out() {
-    // Black is a rook down and could check for ever. But perpetual check loses, so Black has to stop checking.
+    // Black is a rook down and could check forever. But perpetual check loses, so Black has to stop checking.
     let mut bench = Bench::new(1, 4);
     let game = after("2bak4/4a4/4b4/9/9/9/2R3R2/9/r8/4K4 b", "a1a0 e0e1 a0a1 e1e0 a1a0 e0e1");
     let check: Move = "a0a1".parse().unwrap();
@@ -481,8 +481,8 @@ fn having_to_move_can_lose_and_null_move_must_not_hide_it() {
 
 #[test]
 fn a_mate_once_seen_is_not_lost_again() {
-    // Horse against advisor. The defender deviates from the line found first, so the mates in the table must lead to
-    // new ones.
+    // A horse plays against an advisor. The defender deviates from the line found first, so the mates in the table must
+    // lead to new ones.
     let fen = "5k3/4a4/9/9/9/4N4/9/9/9/4K4 w";
     let mut bench = Bench::new(1, 16);
     for (moves, mate) in [("", 15), ("e4d6 e8d9", 14), ("e4d6 e8d9 d6f7 d9e8", 13)] {

@@ -1,4 +1,4 @@
-//! Static exchange evaluation, compared with playing out the captures on the naive board.
+//! Tests static exchange evaluation by playing out the captures on the naive board.
 
 use crate::common::naive::{self, NaiveBoard, Point, Step};
 use crate::common::playout::{config, playouts};
@@ -98,8 +98,8 @@ proptest! {
 }
 
 /// The least valuable capturing piece is not always the best one: a pawn that captures may remove the screen of the
-/// cannon behind it, or a horse may open a line for the other side. In 2000 games, of 584,353 moves that can be
-/// answered on their destination, 99.82 % have the value of the best exchange, 0.16 % are overestimated and 0.02 %
+/// cannon behind it, or a horse may open a line for the other side. In 2000 games, 584,353 moves can be answered on
+/// their destination. Of these, 99.82 % have the value of the best exchange, 0.16 % are overestimated, and 0.02 % are
 /// underestimated.
 #[test]
 fn cheapest_takers_seldom_err() {

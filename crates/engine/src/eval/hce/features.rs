@@ -19,9 +19,9 @@ struct AttackInfo {
     rooks: SquareSet,
     cannons: SquareSet,
     pawns: SquareSet,
-    /// Attacked or guarded by any piece but the king.
+    /// The squares that any piece but the king attacks or guards.
     pieces: SquareSet,
-    /// Attacked or guarded by any piece.
+    /// The squares that any piece attacks or guards.
     all: SquareSet,
     /// The squares cannons can move to.
     cannon_moves: SquareSet,
@@ -305,8 +305,8 @@ fn checks<S: CoefficientSink>(
     let (own, other) = (&attacks[us.index()], &attacks[(!us).index()]);
     let king = board.king(!us);
     // For each piece type: the squares from which it checks, the squares to which it can move, and the attacks that
-    // recapture if the king captures the checking piece. The attacks of the type itself are excluded, because they
-    // would include those of the checking piece.
+    // allow a recapture if the king captures the checking piece. The attacks of the type itself are excluded, because
+    // they would include those of the checking piece.
     let always = own.pawns | side.king_file_attack;
     let ways = [
         (them.king_lines, own.rooks - side.all, own.horses | own.cannons | always),
@@ -430,13 +430,13 @@ mod tests {
     #[test]
     fn checks_are_safe_where_nothing_takes() {
         for (fen, safe, guarded) in [
-            // The checks are on a9 and e1; another rook may guard e1.
+            // Red can check on a9 and e1; another rook may guard e1.
             ("4k4/9/9/9/9/9/9/9/R8/3K5 w", (1, 1), None),
             ("4k4/9/9/9/9/9/9/9/R7r/3K5 w", (0, 1), Some((0, 1))),
-            // The checks are on a9 and in front of the king, first with a supporting pawn, then without one.
+            // Red can check on a9 and in front of the king, first with a supporting pawn, then without one.
             ("4k4/R8/4P4/9/9/9/9/9/9/3K5 w", (1, 1), None),
             ("4k4/R8/9/9/9/9/9/9/9/3K5 w", (0, 1), Some((0, 1))),
-            // The checks are on d7 and f7; the leg of the check from d7 is free, then blocked.
+            // Red can check on d7 and f7; the leg of the check from d7 is first free, then blocked.
             ("4k4/9/9/9/4N4/9/9/9/9/3K5 w", (4, 1), None),
             ("4k4/3c5/9/9/4N4/9/9/9/9/3K5 w", (3, 1), None),
         ] {

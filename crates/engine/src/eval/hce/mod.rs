@@ -145,7 +145,7 @@ impl PsqtAccumulator {
         }
     }
 
-    /// The value of the board with these sums, and its basis.
+    /// The value of the board with these sums, and how it was obtained.
     #[inline]
     pub(super) fn judge(self, board: &Board, material: &mut MaterialTable) -> Judgement {
         self.judgement(board, material.of(board))
@@ -188,7 +188,7 @@ fn sign(board: &Board) -> Value {
     if board.side_to_move() == Color::Red { 1 } else { -1 }
 }
 
-/// A value, from the side to move's point of view, and its basis.
+/// A value, from the side to move's point of view, and how it was obtained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judgement {
     /// The sum of the terms.

@@ -186,7 +186,7 @@ fn scale_between_attackers(army: Army, other: Army) -> i32 {
         };
     }
     match (army.phase(), other.phase()) {
-        // A rook against a horse or cannon supported by guards.
+        // A rook seldom beats a horse or cannon supported by guards.
         (2, 1) if army.rooks == 1 && pawns == 0 && guards >= 3 => DRAWISH,
         (2, 1) if army.rooks == 0 && pawns == 0 && guards >= 3 => DRAWISH,
         (1, 0) if army.pawns == 0 && guards >= 2 => DRAWISH,

@@ -84,7 +84,7 @@ impl Accumulators {
         &self.network
     }
 
-    /// Starts a line.
+    /// Starts a line of play from this board.
     pub(super) fn reset(&mut self, board: &Board) {
         self.plies.clear();
         self.plies.push(NetworkPly::new(PsqtAccumulator::of(board)));

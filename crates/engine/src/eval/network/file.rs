@@ -329,7 +329,7 @@ impl Network {
         bytes
     }
 
-    /// Reads a network from the bytes of a file. Untrusted bytes may be passed.
+    /// Reads a network from the bytes of a file. The bytes may be untrusted.
     ///
     /// # Errors
     /// If the bytes are not the output of [`Network::to_bytes`], or the network has an unsupported shape.
@@ -434,7 +434,8 @@ mod tests {
     fn damage_is_seen_wherever_it_is() {
         let bytes = Network::random(2).to_bytes();
         let header = 12..12 + u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
-        // The file is long, so its ends and its header are damaged byte by byte, but the weights only at intervals.
+        // The file is long, so this test damages every byte of the header and near the ends, but only some of the
+        // weights.
         let places = (0..header.end + 40)
             .chain((header.end..bytes.len()).step_by(9973))
             .chain(bytes.len() - 40..bytes.len());

@@ -12,7 +12,7 @@
 //! use chuhe_engine::eval::Evaluator;
 //! use chuhe_engine::eval::network::{Network, NetworkEvaluator, NetworkTrace};
 //!
-//! // A file's bytes and back: `Network::read` does it with a path.
+//! // Convert a network to a file's bytes and back. (`Network::read` takes a path.)
 //! let network = Network::from_bytes(&Network::random(1).to_bytes())?;
 //! let network = Arc::new(network);
 //!

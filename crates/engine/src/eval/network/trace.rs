@@ -9,7 +9,7 @@ use crate::board::{Board, Position};
 use crate::eval::Evaluator;
 use crate::types::{Color, Piece, PieceType, Score, Square, Value};
 
-/// A network's value for a position, and the share of each piece.
+/// A network's value for a position, and each piece's contribution to it.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct NetworkTrace {
     /// The role of the value.
@@ -23,7 +23,7 @@ pub struct NetworkTrace {
     pub pieces: Vec<PieceShare>,
 }
 
-/// A piece's share in a network's value.
+/// A piece's contribution to a network's value.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct PieceShare {
     /// The FEN letter of the piece.
@@ -77,7 +77,7 @@ fn without(board: &Board, emptied: Square) -> Option<Position> {
     Position::from_fen(&format!("{} {side}", ranks.join("/"))).ok()
 }
 
-/// Shows the values in pawns, and the board with each piece's share below the piece.
+/// Shows the values in pawns, and the board with each piece's contribution below the piece.
 impl fmt::Display for NetworkTrace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pawns = |value| Score::Cp(value).in_pawns();
@@ -93,7 +93,7 @@ impl fmt::Display for NetworkTrace {
 }
 
 impl NetworkTrace {
-    /// The board with each piece's share, in pawns, below the piece. The text begins with a line break.
+    /// The board with each piece's contribution, in pawns, below the piece. The text begins with a line break.
     #[must_use]
     pub fn board(&self) -> String {
         let pawns = |value| Score::Cp(value).in_pawns();

@@ -35,8 +35,8 @@ fn a_move_that_is_better_than_all_others_is_extended() {
 #[test]
 fn a_move_is_extended_more_the_better_it_is_and_less_in_a_pv_node() {
     let rules = [Rule::SingularExtension, Rule::DoubleExtension, Rule::TripleExtension];
-    // How far the other moves are below the singular window, and the plies of extension in a non-PV node and in a PV
-    // node.
+    // For each case: how far the other moves are below the singular window, and the extension, in plies, of a non-PV
+    // node and of a PV node.
     for (below, plies, pv_plies) in [
         (16, 1, 1),
         (17, 2, 1),

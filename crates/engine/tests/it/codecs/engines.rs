@@ -1,4 +1,5 @@
-//! Lines written by other engines, taken from runs or, where no run was available, derived from their source code.
+//! Tests of lines written by other engines. The lines come from runs or, where no run was available, from the engines'
+//! source code.
 
 use std::time::Duration;
 
@@ -131,7 +132,7 @@ fn fairy_stockfish_in_ucci() {
         option(Dialect::Ucci, "option Skill_Level type spin default 20 min -20 max 20"),
         offered("Skill_Level", spin(20, -20, 20))
     );
-    // Older versions of Fairy-Stockfish write `cp`, newer ones do not; both count mates in moves.
+    // Older versions of Fairy-Stockfish write `cp`; newer ones do not. Both count mates in moves.
     let old = info(
         Dialect::Ucci,
         "info depth 15 seldepth 22 multipv 1 score cp 211 upperbound nodes 351697 nps 381450 tbhits 0 time 922 pv g0e2",

@@ -1,4 +1,4 @@
-//! Both dialects from both ends: reading the lines that chuhe writes and those of other engines.
+//! Tests of both dialects: chuhe must parse its own lines and those of other engines.
 
 mod engines;
 mod round_trips;

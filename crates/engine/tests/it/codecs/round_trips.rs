@@ -1,4 +1,4 @@
-//! Round trips: each end reads what the other writes, with the same meaning.
+//! Tests that each end reads what the other writes, with the same meaning.
 
 use std::time::Duration;
 

@@ -42,7 +42,8 @@ impl Playout {
 
     /// The move that a byte picks; `None` if there is no legal move.
     ///
-    /// Some bytes pick a capture and some a check if there is one, because purely random games stay crowded and quiet.
+    /// Some bytes pick a capture, and others pick a check, if there is one, because purely random games stay crowded
+    /// and quiet.
     pub(crate) fn pick(position: &Position, choice: u8) -> Option<Move> {
         let board = position.board();
         let moves = position.legal_moves();

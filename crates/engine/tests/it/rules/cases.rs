@@ -1,4 +1,4 @@
-//! Every line of the case file: unchanged, mirrored, and with the sides exchanged.
+//! Tests every line of the case file unchanged, mirrored, and with the sides exchanged.
 
 use std::sync::LazyLock;
 

@@ -1,5 +1,5 @@
-//! A pawn on its own side of the river, on a point that no piece attacks, crosses or stands next to, changes no verdict
-//! on repetition.
+//! Tests that a verdict on repetition does not change if a pawn is added on its own side of the river, on a point that
+//! no piece attacks, crosses or stands next to.
 
 use std::collections::HashSet;
 
@@ -70,8 +70,8 @@ fn an_idle_pawn_changes_no_verdict_on_repetition() {
         for fen in with_idle_pawn(case) {
             let after = play(&fen, &case.moves);
             for set in [RuleSet::Asian, RuleSet::Computer] {
-                // The added pawn can prevent stalemate and dead material, and the FEN written here restarts the move
-                // count, so verdicts by these rules may differ.
+                // The added pawn can prevent stalemate and insufficient material, and the FEN written here restarts the
+                // move count, so verdicts by these rules may differ.
                 let is_other_law = |reason| {
                     matches!(reason, Reason::Stalemate | Reason::DeadMaterial | Reason::MoveCount)
                 };

@@ -1,4 +1,4 @@
-//! The examples in `docs/rules.md` and its Chinese translation: their diagrams and verdicts.
+//! Tests the diagrams and verdicts in `docs/rules.md` and its Chinese translation.
 
 use chuhe_engine::notation::chinese;
 use chuhe_engine::notation::diagram::{Diagram, Edge, Pieces};

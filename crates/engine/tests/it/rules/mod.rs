@@ -1,4 +1,4 @@
-//! The judge: its case file, traps in the rules, and properties of every game.
+//! Tests of the judge: its case file, traps in the rules, and properties of every game.
 
 mod cases;
 mod irrelevant;

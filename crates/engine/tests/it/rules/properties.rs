@@ -1,4 +1,4 @@
-//! Properties of every game: agreement with a second implementation of the rules, and between the rule sets.
+//! Tests that the judge agrees with a second implementation of the rules, and that the rule sets agree with each other.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::rules::{Reason, RuleSet, repetition};
@@ -20,7 +20,7 @@ struct Repetition {
     moves: Vec<Move>,
 }
 
-/// Random games of two cycles from positions in the case file; two times out of three, the same cycle twice.
+/// Random games of two cycles from positions in the case file. In two games out of three, both cycles are the same.
 fn repetitions(seed: u64) -> impl Iterator<Item = Repetition> {
     let mut rng = SplitMix64::new(seed);
     std::iter::repeat_with(move || {

@@ -1,4 +1,4 @@
-//! Positions in which a plausible shortcut fails, next to similar ones in which it does not.
+//! Tests positions in which a plausible shortcut fails, next to similar ones in which it does not.
 
 use chuhe_engine::rules::RuleSet::{self, Asian, Chinese, Computer};
 use chuhe_engine::types::Move;

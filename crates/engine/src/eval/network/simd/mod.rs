@@ -1,9 +1,8 @@
 //! The two hot loops of a network, for each type of processor: adding rows of weights, and the output layer.
 //!
-//! The program is also built for old processors, so the loops are selected at run time, except on WebAssembly, where
-//! every supported browser has `simd128`. All versions give the same result, bit for bit, because they use only
-//! integers, and no sum overflows (see [`OUTPUT_WEIGHT_MAX`]). AVX-512 was tried, but searches were no faster than with
-//! AVX2.
+//! The program also runs on old processors, so the loops are selected at run time, except on WebAssembly, where every
+//! supported browser has `simd128`. All versions give the same result, bit for bit, because they use only integers, and
+//! no sum overflows (see [`OUTPUT_WEIGHT_MAX`]). AVX-512 was tried, but searches were no faster than with AVX2.
 #![allow(unsafe_code, reason = "vector instructions; each block states why it is sound")]
 
 #[cfg(target_arch = "x86_64")]
@@ -150,7 +149,7 @@ mod tests {
             };
             let (added, removed) = (inputs(33), inputs(if round % 2 == 0 { 3 } else { 33 }));
             let changes = InputChanges { added: &added, removed: &removed };
-            // Neurons below, within and above the range of the clamp.
+            // These neurons lie below, within and above the range of the clamp.
             let neurons = [row(rng, 400), row(rng, 20_000)];
             let output_weights = [row(rng, OUTPUT_WEIGHT_MAX), row(rng, OUTPUT_WEIGHT_MAX)];
             let mut expected = None;
