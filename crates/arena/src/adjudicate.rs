@@ -1,4 +1,4 @@
-//! Adjudication: ending games early by the engines' own scores or by endgame tables. It is off by default.
+//! Adjudication: ends games early because of the engines' own scores or endgame tables. It is off by default.
 //!
 //! ```
 //! use chuhe_arena::adjudicate::Resign;

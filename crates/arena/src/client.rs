@@ -15,11 +15,11 @@ use chuhe_engine::types::Score;
 /// Timeouts for answers that no game clock limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Patience {
-    /// From the start of the process to the end of its greeting.
+    /// The time from the start of the process to the end of its greeting.
     pub startup: Duration,
-    /// For `readyok` and for the answer to `stop`.
+    /// The time for `readyok` and for the answer to `stop`.
     pub ready: Duration,
-    /// For a move when only nodes or depth limit the search.
+    /// The time for a move when only nodes or depth limit the search.
     pub thinking: Duration,
 }
 
@@ -36,12 +36,12 @@ impl Default for Patience {
 /// How the time of a move is measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub enum Charge {
-    /// From the request to the answer.
+    /// The wall-clock time from the request to the answer.
     #[default]
     Wall,
     /// The processor time that the engine's process used from the request to the answer, summed over its threads. It is
     /// meant for a busy machine, since an engine is then not charged for the time that it waits for a processor.
-    /// Available only on Linux; elsewhere the same as [`Charge::Wall`].
+    /// Available only on Linux; on other systems, it is the same as [`Charge::Wall`].
     Processor,
 }
 
@@ -157,7 +157,7 @@ pub(super) struct EngineMove {
 /// An engine's information about its search: the last value of each field, for the best line only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineInfo {
-    /// In the engine's own centipawns, from its point of view.
+    /// The score, in the engine's own centipawns, from its point of view.
     pub score: Option<Score>,
     /// Depth of the iteration, in plies.
     pub depth: Option<u32>,

@@ -60,7 +60,7 @@ impl<'a> Seat<'a> {
             match client.new_game(stop) {
                 Ok(()) => return Ok(()),
                 Err(failure @ (Failure::Interrupted | Failure::Machine(_))) => return Err(failure),
-                // The engine failed between two games. If a new process works, this costs neither game.
+                // The engine failed between two games. If a new process works, neither game is lost.
                 Err(failure) => {
                     log::warn!("{}: between games: {failure:?}", self.engine.command.display());
                     self.clear();
@@ -228,7 +228,7 @@ impl<'s, 'a, 'c> LiveGame<'s, 'a, 'c> {
         let by_score = self.adjudicator.hear(mover, answer.thought.score);
         let by_table = adjudicate::by_table(self.tables, &self.position, self.conditions.rules);
         if let Some((winner, cause)) = by_table.or(by_score) {
-            // An ending by the rules takes precedence over adjudication.
+            // An ending under the rules takes precedence over adjudication.
             if rules::ending(&self.position, &self.conditions.rules).is_none() {
                 return Ok(Some(GameEnd::Ended(winner, EndReason::Adjudication(cause))));
             }

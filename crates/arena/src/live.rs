@@ -368,7 +368,7 @@ mod tests {
     fn a_match_goes_on_where_the_file_cannot_be_written() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join(LIVE_FILE);
-        // First a folder is in the file's place, then the match's folder does not exist.
+        // First, a folder takes the file's place; then the match's folder does not exist.
         fs::create_dir(&place).unwrap();
         let boards = LiveBoards::new(1);
         assert_eq!(file(folder.path()).keep_while(&boards, || 7), 7);

@@ -22,7 +22,7 @@ const LINE_BYTES_MAX: u64 = 16_384;
 const WAKE_UP: Duration = Duration::from_millis(50);
 /// How long a child may take to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// How long to wait for the pipes of a child that has exited to close.
+/// How long to wait until the pipes of an exited child close.
 const PIPE_END: Duration = Duration::from_millis(100);
 /// The number of stderr lines kept for crash reports.
 const LAST_WORDS: usize = 5;

@@ -57,7 +57,7 @@ impl PlayedMove {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndReason {
-    /// By the rules of the game.
+    /// The rules ended the game.
     Rule(rules::Reason),
     /// The losing engine committed a fault.
     Fault(Fault),

@@ -1,7 +1,7 @@
 //! A second opinion: another program judges finished games again.
 //!
 //! The program reads one JSON object per line, `{"number", "fen", "moves", "winner", "reason"}`, and answers each with
-//! a line `{"winner": "red" | "black" | null, "over": bool, "reason": text}`: the winner after these moves by the
+//! a line `{"winner": "red" | "black" | null, "over": bool, "reason": text}`: the winner after these moves under the
 //! program's rules, and whether the game is over. Instead it may answer `"illegal": n` if move n (counted from 1) is
 //! illegal, or `"over_at": n` if the game was over after move n.
 
@@ -20,7 +20,7 @@ pub struct Opinion {
     /// The winner; `None` for a draw or a game that is not over.
     #[serde(default)]
     pub winner: Option<Color>,
-    /// Whether the game is over by the rules after its last move.
+    /// Whether the rules end the game after its last move.
     #[serde(default)]
     pub over: bool,
     /// The reason, in the other program's words.
@@ -152,9 +152,9 @@ impl Drop for Reviewer {
     }
 }
 
-/// Returns the disagreement on a game, if any. If the game ended by the rules in the match, the other program must also
-/// find that it ended after the same move, with the same winner; if it ended in another way, the other program must
-/// find that it is not over.
+/// Returns the disagreement on a game, if any. If the rules ended the game in the match, the other program must also
+/// find that it ended after the same move, with the same winner. Otherwise, the other program must find that it is not
+/// over.
 fn disagreement(game: &GameRecord, opinion: &Opinion) -> Option<Disagreement> {
     let side = |winner: Option<Color>| match winner {
         None => "draw".to_owned(),

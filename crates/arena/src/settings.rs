@@ -1,6 +1,6 @@
 //! The settings for one engine in a match: its program, protocol, options and limits.
 //!
-//! Settings are words of the form `key=value`. Keys are the same as in fastchess where they mean the same.
+//! Settings are words of the form `key=value`. Keys that mean the same as in fastchess have the same names.
 //!
 //! ```
 //! use chuhe_arena::settings::EngineSettings;
@@ -432,7 +432,7 @@ mod tests {
         assert_eq!(tc("inf/10+0.1"), Some((10.0, 0.1, None)));
         assert_eq!(tc("0/0:30+1"), Some((30.0, 1.0, None)));
         assert_eq!(tc("2+0.02s"), Some((2.0, 0.02, None)));
-        // Forms in which people write times elsewhere.
+        // Forms of times that are common elsewhere.
         assert_eq!(tc("5m+3s"), Some((300.0, 3.0, None)));
         assert_eq!(tc("1h30m"), Some((5400.0, 0.0, None)));
         assert_eq!(tc("40/1m30s+100ms"), Some((90.0, 0.1, Some(40))));

@@ -129,7 +129,7 @@ pub enum TournamentForm {
     /// Every engine plays every other.
     #[serde(alias = "round-robin")]
     Roundrobin,
-    /// The first engines play all the others.
+    /// The first `seeds` engines each play all the others.
     Gauntlet,
 }
 

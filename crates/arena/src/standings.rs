@@ -18,7 +18,7 @@ pub struct Encounter {
     pub games: Tally,
     /// The results of pairs of games with the same opening and colours exchanged, if both games are over.
     pub pairs: Pentanomial,
-    /// Results of games whose partner game is not over, by the schedule's number for the encounter.
+    /// Results of games whose partner game is not over, keyed by the encounter's number in the schedule.
     halves: BTreeMap<u32, GameResult>,
 }
 

@@ -124,9 +124,9 @@ pub struct StrengthSummary {
 /// The state of a sequential test.
 #[derive(Clone, Debug, Serialize)]
 pub struct SprtSummary {
-    /// The lower hypothesis, in Elo of the model.
+    /// The lower hypothesis, in the model's Elo.
     pub elo0: f64,
-    /// The upper hypothesis, in Elo of the model.
+    /// The upper hypothesis, in the model's Elo.
     pub elo1: f64,
     /// The model: `logistic` or `normalized`.
     pub model: String,

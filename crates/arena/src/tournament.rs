@@ -82,7 +82,7 @@ pub struct Finished {
     pub transcript: Vec<u8>,
 }
 
-/// The number of successive failures to start after which an engine ends the match.
+/// The match ends when an engine has failed to start this many times in a row.
 const START_FAILURES_MAX: u32 = 3;
 
 impl Tournament {

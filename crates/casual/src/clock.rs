@@ -51,7 +51,7 @@ impl fmt::Display for GameTimeControl {
     }
 }
 
-/// Two clocks, of which one may be running.
+/// The clocks of the two sides, one of which may be running.
 #[derive(Clone, Debug)]
 pub struct Clocks {
     control: GameTimeControl,
@@ -60,7 +60,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Creates two stopped clocks that show the full time.
+    /// Creates two stopped clocks with the full time.
     #[must_use]
     pub const fn new(control: GameTimeControl) -> Self {
         Self { control, left: [control.base; 2], running: None }
@@ -113,7 +113,7 @@ impl Clocks {
         self.left[color.index()] += self.control.increment;
     }
 
-    /// The time that each side has left, provided that neither clock is running.
+    /// The time that each side has left. Neither clock may be running.
     pub(super) const fn both(&self) -> [Duration; 2] {
         self.left
     }

@@ -1,4 +1,4 @@
-//! The engines with which the opponent searches: two of its own, or those of a service.
+//! The engines with which the opponent searches: two of its own, or those in a service.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub(super) enum Thinker {
     Adviser,
 }
 
-/// An opponent's engines, at most one of which searches at a time.
+/// An opponent's engines, only one of which may search at a time.
 #[derive(Debug)]
 pub(super) enum Engines {
     /// Two engines for this opponent alone.
@@ -27,13 +27,13 @@ pub(super) enum Engines {
     Lent(Box<Lent>),
 }
 
-/// A search service in place of two engines.
+/// A search service that replaces the two engines.
 #[derive(Debug)]
 pub(super) struct Lent {
     service: Arc<dyn SearchService>,
     /// The options of the player.
     config: Config,
-    /// The source of the seeds, of which each game takes one.
+    /// The generator that provides a seed for each game.
     seeds: SplitMix64,
     seed: u64,
     /// The latest request.
@@ -48,7 +48,7 @@ impl Engines {
         Ok(Self::Own { player, adviser })
     }
 
-    /// Engines from a service.
+    /// Engines in a service.
     pub(super) fn lent(
         service: Arc<dyn SearchService>,
         config: Config,

@@ -1,4 +1,4 @@
-//! Loading and saving games.
+//! Loads and saves games.
 
 use std::fmt;
 use std::io;
@@ -14,7 +14,7 @@ use chuhe_formats::collection::{Collection, FileFormat, ReadError};
 use chuhe_formats::game_files::{GameFile, GameReadError};
 use chuhe_formats::{Game, IllegalGameMove, Outcome, WriteError, pgn};
 
-/// The engine's name in records, which is followed by its version and strength.
+/// The engine's name in records. Its version and strength follow.
 const ENGINE: &str = "chuhe";
 const PERSON: &str = "Person";
 
@@ -51,12 +51,12 @@ pub enum FileError {
     Write(#[from] WriteError),
 }
 
-/// Where games are saved: the system's files, or a substitute that a host provides.
+/// Where games are saved: in the system's files, or in a substitute that a host provides.
 pub trait GameFiles: fmt::Debug + Send + Sync {
     /// Whether this file exists.
     fn exists(&self, path: &Path) -> bool;
 
-    /// Writes a file as a whole or not at all.
+    /// Writes a file completely or not at all.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -114,7 +114,7 @@ impl LoadedGame {
         Self::of_collection(&Collection::new(bytes, format), path, 1, is_pgn)
     }
 
-    /// Like [`LoadedGame::read`], but reads game `number` (counted from 1) from the bytes of a file. `name` helps to
+    /// Like [`LoadedGame::read`], but reads game `number` (starting at 1) from the bytes of a file. `name` helps to
     /// detect the format; saving never overwrites a file with that name.
     ///
     /// # Errors
@@ -173,7 +173,8 @@ impl LoadedGame {
         ["Red", "Black"].into_iter().all(|tag| self.game.tag(tag) == Some(PERSON))
     }
 
-    /// The person's side: the side that the engine did not play or, if that is unclear, the side to move.
+    /// The user's side: the side that the engine did not play or, if the record does not determine it, the side to
+    /// move.
     #[must_use]
     pub fn person(&self) -> Color {
         let is_engine = |tag| self.game.tag(tag).is_some_and(|name| name.starts_with(ENGINE));
@@ -238,8 +239,8 @@ pub(super) struct Saves {
 }
 
 impl Saves {
-    /// Creates the list of files of a game that has no unsaved changes. `own` is the file that contains only this game,
-    /// if any.
+    /// Creates the list of files for a game that has no unsaved changes. `own` is the file that contains only this
+    /// game, if any.
     ///
     /// # Errors
     /// If the autosave file exists and is not `own`.
@@ -293,7 +294,7 @@ impl Saves {
         }
     }
 
-    /// Saves the game in a file that does not exist yet or that contains this game.
+    /// Saves the game in a new file or in one that contains only this game.
     pub(super) fn save(
         &mut self,
         path: &Path,

@@ -1,4 +1,4 @@
-//! The way a game ended, in words.
+//! The way a game ended, as text.
 
 use std::fmt;
 
@@ -9,11 +9,11 @@ use chuhe_formats::Outcome;
 /// The way a game ended. Its `Display` is a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// By the rules.
+    /// The rules ended the game.
     Law(Ending, Judgement),
-    /// This side has resigned.
+    /// This side resigned.
     Resigned(Color),
-    /// This side has run out of time.
+    /// This side ran out of time.
     Time(Color),
     /// The sides agreed to a draw.
     Agreed,
@@ -74,7 +74,7 @@ impl fmt::Display for Finish {
         match self {
             Self::Law(ending, judgement) => {
                 write!(f, "{outcome} by {}", ending.reason.name())?;
-                // The verdict precedes the colon, and the reason follows it.
+                // The reason follows the colon.
                 match judgement.to_string().split_once(": ") {
                     Some((_, why)) => write!(f, ": {why}"),
                     None => Ok(()),

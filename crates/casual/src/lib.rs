@@ -1,9 +1,9 @@
-//! A game between a person and the engine, for any user interface: a terminal, a window, a web server.
+//! A game between a user and the engine, for any user interface, such as a terminal, a window or a web server.
 //!
 //! [`CasualGame`] is the whole game: the moves and clocks ([`GameState`]), the engine ([`Opponent`]), a coach that
 //! warns before blunders, exercises, and the files in which the game is saved. It prints nothing. Its methods return an
-//! [`Update`], which states what has changed, or a [`CasualError`]. The engine searches in its own threads. Its events
-//! go to a function that the caller supplies and that must pass them to [`CasualGame::hear`].
+//! [`Update`], which describes the change, or a [`CasualError`]. The engine searches in its own threads. Its events go
+//! to a function that the caller supplies and that must pass them to [`CasualGame::hear`].
 //!
 //! ```
 //! use std::sync::mpsc;

@@ -1,4 +1,4 @@
-//! The engine as an opponent: plays at a chosen strength, gives hints, and answers draw offers.
+//! The engine as an opponent, which plays at a chosen strength, gives hints, and answers draw offers.
 
 use std::sync::Arc;
 use std::thread;
@@ -18,13 +18,13 @@ use chuhe_engine::types::{Move, Score};
 pub enum Purpose {
     /// A move by the engine.
     Move,
-    /// A good move for the person.
+    /// A good move for the user.
     Hint,
-    /// The evaluation of the person's position, and the best line.
+    /// The evaluation of the user's position, and the best line.
     Evaluation,
-    /// The evaluation of a move that the person wants to play.
+    /// The evaluation of a move that the user wants to play.
     Check(Move),
-    /// The answer to a draw offer made on the person's turn.
+    /// The answer to a draw offer that the user makes on the user's own turn.
     Draw,
 }
 
@@ -55,7 +55,7 @@ pub struct OpponentAnswer {
 pub struct Opponent {
     engines: Engines,
     limits: Limits,
-    /// The number of requests so far.
+    /// The number of requests to the engine so far.
     asked: u64,
     pending: Option<Pending>,
     failure: Option<EngineError>,
@@ -257,11 +257,11 @@ impl OpponentAnswer {
         Self { purpose, mv: None, line: Vec::new(), score: None }
     }
 
-    /// Whether the engine accepts a draw, given this answer, which results from a search on the person's turn. Without
-    /// a score, the engine declines.
+    /// Whether the engine accepts a draw, given this answer to a search on the user's turn. Without a score, the engine
+    /// declines.
     #[must_use]
     pub fn takes_draw(&self, state: &GameState) -> bool {
-        // The score is from the person's point of view.
+        // The score is from the user's point of view.
         self.score.is_some_and(|score| accepts_draw(-score, state.position()))
     }
 }

@@ -12,7 +12,7 @@ use chuhe_engine::rules::{Rules, ending, judge};
 use chuhe_engine::types::{Color, Move};
 use chuhe_formats::{Game, IllegalGameMove, Outcome};
 
-/// The moves, the clocks and the result of a game between a person and an engine.
+/// The moves, the clocks and the result of a game between a user and an engine.
 ///
 /// A game from a file keeps its tags, and the comments and variations of every move that is not taken back.
 #[derive(Clone, Debug)]
@@ -41,8 +41,8 @@ pub enum PlayError {
 }
 
 impl GameState {
-    /// Creates the state of a new game, or of a game continued after its last move. If the record has a result that the
-    /// rules do not explain, the game is over with that result.
+    /// Creates the state of a new game, or of a game continued after its last move. If the record has a result but the
+    /// game is not over under the rules, it is over with the recorded result.
     ///
     /// # Errors
     /// If a move in the game is illegal.
@@ -107,7 +107,7 @@ impl GameState {
         &self.game.start
     }
 
-    /// The person's side or, if two people play, the side to move.
+    /// The user's side or, if two people play, the side to move.
     #[must_use]
     pub fn person(&self) -> Color {
         if self.is_shared { self.position.side_to_move() } else { self.person }
@@ -238,7 +238,7 @@ impl GameState {
         }
     }
 
-    /// Ends the game if the side to move has no time left. Returns whether this happened.
+    /// Ends the game if the side to move has no time left. Returns whether the game ended.
     pub fn check_clocks(&mut self, now: Instant) -> bool {
         let us = self.position.side_to_move();
         let is_out = self.clocks.as_ref().is_some_and(|clocks| clocks.left(us, now).is_zero());
@@ -255,7 +255,7 @@ impl GameState {
         self.stop_clocks(now);
     }
 
-    /// Resigns for the person. Returns `false` if the game was already over.
+    /// Resigns for the user. Returns `false` if the game was already over.
     pub fn resign(&mut self, now: Instant) -> bool {
         let goes_on = self.finish.is_none();
         if goes_on {
@@ -273,8 +273,8 @@ impl GameState {
         goes_on
     }
 
-    /// Takes back the person's last move and all moves after it, and restores the clocks. A finished game continues.
-    /// Returns the number of plies taken back, which is 0 if the person has not moved.
+    /// Takes back the user's last move and all moves after it, and restores the clocks. A finished game continues.
+    /// Returns the number of plies taken back, which is 0 if the user has not moved.
     pub fn undo(&mut self) -> usize {
         let person_moved = |ply: &usize| {
             let back = self.position.history().len() - ply;
@@ -296,7 +296,7 @@ impl GameState {
         plies - keep
     }
 
-    /// The way the game ends by the rules, if it does.
+    /// The way the rules end the game, if they do.
     fn by_law(&self) -> Option<Finish> {
         let ending = ending(&self.position, &self.rules)?;
         Some(Finish::Law(ending, judge(&self.position, &self.rules)))

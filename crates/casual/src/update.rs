@@ -24,30 +24,30 @@ impl Update {
 /// What happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// A side has moved.
+    /// A side moved.
     Moved(CasualMove),
-    /// The game has ended without a move.
+    /// The game ended without a move.
     Ended,
-    /// Moves have been taken back.
+    /// Moves were taken back.
     TakenBack {
         /// The number of plies taken back.
         plies: usize,
-        /// Whether the game was over before. If so, it now continues.
+        /// Whether the game was over before and now continues.
         was_over: bool,
     },
-    /// A hint for the person, who is still to move, with the engine's answer unless the game is an exercise.
+    /// A hint for the user, who is still to move, with the engine's answer unless the game is an exercise.
     Hint(Hint, Option<OpponentAnswer>),
-    /// The engine has evaluated the person's position; see [`CasualGame::evaluation`](super::CasualGame::evaluation).
+    /// The engine evaluated the user's position; see [`CasualGame::evaluation`](super::CasualGame::evaluation).
     Evaluated,
-    /// The coach is checking a move by the person before it is played.
+    /// The coach is checking a move by the user before it is played.
     Weighing(Move),
-    /// The coach warns against a move by the person, which has not been played.
+    /// The coach warns against a move by the user, which has not been played.
     Warned(BlunderWarning),
-    /// The person has played a right move in an exercise.
+    /// The user played a correct move in an exercise.
     Tried {
         /// The move.
         played: CasualMove,
-        /// The reply, which has been played; `None` at the end of the solution.
+        /// The reply, which was played; `None` at the end of the solution.
         reply: Option<CasualMove>,
     },
     /// The engine declines the draw.
@@ -69,7 +69,7 @@ pub struct CasualMove {
     pub gives_check: bool,
 }
 
-/// What would be lost if the game were left now.
+/// Why the game should not be left now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnkeptGame {
     /// Some moves are not saved in any file.
@@ -93,7 +93,7 @@ pub enum CasualError {
     /// The move is not legal.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// The person has not moved yet.
+    /// The user has not moved yet.
     #[error("you have not moved yet")]
     NothingToUndo,
     /// The playing strength is out of range.
@@ -103,7 +103,7 @@ pub enum CasualError {
     #[error("the coach has not warned about any move")]
     NoWarning,
     /// The action is not possible in an exercise.
-    #[error("not possible in a puzzle; `new` plays from here against the engine")]
+    #[error("not possible in a puzzle; use `new` to play from here against the engine")]
     Exercise,
     /// The move does not solve the exercise.
     #[error("wrong move: try again, or use `hint`, `solution` or `next`")]

@@ -1,7 +1,7 @@
 //! The clock that times searches and games: the system's or, on systems without a clock, the host's.
 //!
 //! On `wasm32-unknown-unknown` the host must call `set` before it creates an engine. Everywhere else, [`Instant`] is
-//! that of the standard library.
+//! the standard library's type.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;

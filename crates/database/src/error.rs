@@ -12,10 +12,10 @@ use chuhe_engine::board::FenError;
 /// Why a database cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
-    /// The file at this path is not a database of this program.
+    /// The file at this path is not a chuhe database.
     #[error("{0}: not a chuhe database")]
     Foreign(String),
-    /// The database was created by a later version of this program.
+    /// The database was created by a later version of chuhe.
     #[error(
         "{path}: made by a later version of chuhe (layout {version}; this version reads layouts up to {known})"
     )]
@@ -57,7 +57,7 @@ pub enum DatabaseError {
         /// The system's error.
         error: io::Error,
     },
-    /// Another error from `SQLite`, in the words of `SQLite`.
+    /// Another error from `SQLite`, with `SQLite`'s own message.
     #[error("database error: {0}")]
     Sqlite(rusqlite::Error),
 }
@@ -65,7 +65,7 @@ pub enum DatabaseError {
 /// What is invalid in a damaged database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
-    /// The file, as described by `SQLite`.
+    /// The file; the string is `SQLite`'s description of the damage.
     #[error("{0}")]
     File(String),
     /// A game.
@@ -99,7 +99,7 @@ pub enum GameFault {
     },
     /// The number of scores differs from the number of moves.
     Scores,
-    /// The tags are invalid, as described by the JSON parser.
+    /// The tags are invalid; the string is the JSON parser's message.
     Tags(String),
     /// The game is stored as text, because it has comments or variations, and the text is invalid.
     Notes,

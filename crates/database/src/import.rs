@@ -30,7 +30,7 @@ const BATCH_TIME: Duration = Duration::from_secs(2);
 /// A file in a custom format: the name of the format, and the games or the reason why they cannot be read.
 pub type OtherFile = (&'static str, Result<Vec<IncomingGame>, Box<dyn Error + Send + Sync>>);
 
-/// A reader of custom formats, which returns `None` if the bytes are in no such format.
+/// A reader of custom formats, which returns `None` if the bytes are not in such a format.
 pub type OtherReader<'a> = &'a dyn Fn(&[u8]) -> Option<OtherFile>;
 
 /// An event concerning a file or a game. Games are counted from 1 in each file.
@@ -89,10 +89,10 @@ impl ImportSummary {
 }
 
 impl DatabaseWriter {
-    /// Imports the games in files. Their format is `from` or, without it, detected; `other` reads custom formats. Of
-    /// several games with the same start and moves only the first is kept, with its tags. A broken game is stored up to
-    /// the break, with a comment there. `observe` receives the events of each file and game, with the path of the file;
-    /// the import stops if it returns `Break`.
+    /// Imports the games in files. The format of the files is `from`; if that is `None`, it is detected. `other` reads
+    /// custom formats. Of several games with the same start and moves only the first is kept, with its tags. A broken
+    /// game is stored up to the break, with a comment there. `observe` receives the events of each file and game, with
+    /// the path of the file; the import stops if it returns `Break`.
     ///
     /// The games are not indexed until [`Self::finish`].
     ///

@@ -29,9 +29,9 @@ pub struct DatabaseInfo {
     pub scored: u64,
     /// Games with comments, glyphs or variations.
     pub annotated: u64,
-    /// The first year in a game's date.
+    /// The earliest year in any game's date.
     pub first_year: Option<u32>,
-    /// The last year in a game's date.
+    /// The latest year in any game's date.
     pub last_year: Option<u32>,
     /// The number of files and games by format.
     pub formats: Vec<FormatCount>,

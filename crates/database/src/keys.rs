@@ -76,7 +76,7 @@ impl PositionKey {
     }
 }
 
-/// The sums for a board and for its mirror image, updated as an observer of moves.
+/// The sums for a board and for its mirror image, updated with each move.
 #[derive(Clone, Debug)]
 pub(super) struct KeyTracker {
     plain: u64,

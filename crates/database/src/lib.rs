@@ -78,8 +78,8 @@ pub use self::writer::DatabaseWriter;
 /// The magic number of `SQLite` files.
 const SQLITE_MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// Whether a file starts with the magic number of `SQLite` files. [`Database::open`] checks whether it is a database of
-/// this program.
+/// Whether a file starts with the magic number of `SQLite` files. [`Database::open`] checks whether it is a chuhe
+/// database.
 #[must_use]
 pub fn is_sqlite(path: &Path) -> bool {
     let mut begin = [0; SQLITE_MAGIC.len()];
@@ -117,7 +117,7 @@ impl Database {
     /// Opens a database.
     ///
     /// # Errors
-    /// If the file does not exist, is not a database of this program, or was created by a later version.
+    /// If the file does not exist, is not a chuhe database, or was created by a later version of chuhe.
     pub fn open(path: &Path) -> Result<Self, DatabaseError> {
         // `SQLite`'s own message names neither the file nor the reason.
         File::open(path).map_err(|error| DatabaseError::io(path, error))?;

@@ -1,4 +1,4 @@
-//! Normalised names and dates.
+//! Normalizes names and dates for comparison.
 
 use std::str::Chars;
 

@@ -1,4 +1,4 @@
-//! Queries, and searching for games.
+//! Queries, and the search for games that match them.
 
 use std::fmt::{self, Write as _};
 use std::ops::ControlFlow;
@@ -303,7 +303,7 @@ impl Database {
         Ok(count as u64)
     }
 
-    /// Part of the games that match a query: at most `limit`, from index `offset` on.
+    /// Some of the games that match a query: at most `limit`, starting at index `offset`.
     ///
     /// # Errors
     /// Like [`Self::count`].
@@ -353,7 +353,7 @@ impl Database {
         self.visit_part(query, 0, 0, i64::MAX as u64, &mut see)
     }
 
-    /// Calls `see` for part of the games that match a query, until it returns `Break`.
+    /// Calls `see` for some of the games that match a query, until it returns `Break`.
     fn visit_part(
         &self,
         query: &Query,

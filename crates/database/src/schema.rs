@@ -8,8 +8,7 @@ use super::error::DatabaseError;
 
 /// The application id in the header of `SQLite` files: `chdb`.
 pub(super) const APPLICATION_ID: i64 = 0x6368_6462;
-/// The version of the layout below. Later versions of this program upgrade older files; earlier layouts were never
-/// released.
+/// The version of the layout below. Later versions of chuhe upgrade older files; earlier layouts were never released.
 pub(super) const VERSION: i64 = 1;
 
 /// The tables of games. Recurring texts have their own tables, where `folded` is the form for comparison.
@@ -100,7 +99,7 @@ pub(super) const INDEX_TABLES: [&str; 3] = ["positions", "stretches", "tallies"]
 /// Whether an open file is a database of games; false for an empty file.
 ///
 /// # Errors
-/// If the file is not such a database, or was created by a later version of this program.
+/// If the file is not such a database, or was created by a later version of chuhe.
 pub(super) fn is_ours(connection: &Connection, path: &Path) -> Result<bool, DatabaseError> {
     let name = || path.display().to_string();
     let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get(0));

@@ -122,7 +122,7 @@ fn every_question_finds_its_games_and_no_others() {
         (query(|q| q.opening = text("中炮")), &[1, 2]),
         (query(|q| q.opening = text("elephant")), &[4]),
         (query(|q| q.opening = text("顺炮")), &[]),
-        // A position, its mirror image, and the same board with the other side to move.
+        // These queries are for positions, their mirror images, and boards with the other side to move.
         (query(|q| q.position = at("炮二平五 马8进7 马二进三")), &[1, 2]),
         (query(|q| q.position = at("炮二平五 马2进3")), &[]),
         (query(|q| q.position = at("")), &[1, 2, 4]),
@@ -391,7 +391,7 @@ fn shown(exploration: &Exploration) -> Naive {
 fn the_explorer_agrees_with_a_recount_however_the_games_came_in() {
     let place = Place::new();
     let mut games = Vec::new();
-    // The indexes are built, extended, extended by a little, and rebuilt.
+    // The indexes are built, extended, extended slightly, and rebuilt.
     for (seed, count) in [(1, 60), (2, 12), (3, 1), (4, 1), (5, 100)] {
         games.extend(import_games(&place, &format!("{seed}.test"), &random_games(seed, count)));
         let database = place.open();
@@ -571,7 +571,7 @@ fn damage_is_found() {
 #[test]
 fn examples_stand_where_they_say() {
     let place = Place::new();
-    // The second game is a mirror image, the third reaches the position twice, the last does not reach it.
+    // The second game is a mirror image, the third reaches the position twice, and the last does not reach it.
     place.import(
         "games.pgn",
         "1. h2e2 h9g7 2. h0g2 *\n\n1. b2e2 b9c7 *\n\n1. h0g2 i9i8 2. g2h0 i8i9 3. h2e2 h9g7 4. h0g2 i9h9 5. g2h0 h9i9 *\n\n\

@@ -1,4 +1,4 @@
-//! Writing a database, which only one process at a time may do.
+//! Writes a database. Only one process at a time may do so.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::ops::ControlFlow;

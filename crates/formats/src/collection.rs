@@ -38,19 +38,19 @@ pub enum FileFormat {
     Pgn,
     /// Text for boards on web pages; see [`dhtmlxq`].
     DhtmlXq,
-    /// A game of `XQStudio`; see [`xqf`].
+    /// An `XQStudio` game; see [`xqf`].
     Xqf,
-    /// A game of `CCBridge`; see [`ccbridge`]. Not written.
+    /// A `CCBridge` game; see [`ccbridge`]. It can only be read.
     Cbr,
-    /// A library of `CCBridge`; see [`ccbridge`]. Not written.
+    /// A `CCBridge` library; see [`ccbridge`]. It can only be read.
     Cbl,
-    /// A game of `CCBridge` as XML; see [`ccbridge`]. Not written.
+    /// A `CCBridge` game in XML; see [`ccbridge`]. It can only be read.
     Cbf,
-    /// Text of the World Xiangqi Federation; see [`wxf`]. Not written.
+    /// Text in the format of the World Xiangqi Federation; see [`wxf`]. It can only be read.
     Wxf,
-    /// A game of 鹏飞象棋 as XML; see [`pfc`]. Not written.
+    /// A 鹏飞象棋 game in XML; see [`pfc`]. It can only be read.
     Pfc,
-    /// A game of QQ象棋; see [`qq`]. Not written.
+    /// A QQ象棋 game; see [`qq`]. It can only be read.
     Qq,
     /// One game per line; see [`lines`].
     Moves,
@@ -60,8 +60,8 @@ pub enum FileFormat {
 
 impl FileFormat {
     /// Detects the format of a file; `None` if it does not seem to contain a game. Unambiguous contents determine the
-    /// format. Failing that, the extension does, provided that its reader finds a game, and otherwise the appearance of
-    /// the text.
+    /// format. Otherwise, the extension determines it if the reader for that format finds a game. Failing that, the
+    /// appearance of the text decides.
     #[must_use]
     pub fn guess(name: &str, bytes: &[u8]) -> Option<Self> {
         if xqf::is_xqf(bytes) {
@@ -292,7 +292,7 @@ pub enum Target {
     Pgn(MoveFormat),
     /// `DhtmlXQ`.
     DhtmlXq,
-    /// XQF, one game in a file.
+    /// XQF, one game per file.
     Xqf,
     /// Moves, one game per line.
     Moves(MoveFormat),

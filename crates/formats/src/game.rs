@@ -40,7 +40,7 @@ pub struct Line {
 pub struct LineMove {
     /// The move.
     pub mv: Move,
-    /// Numeric annotation glyphs (NAG) of PGN: 1 is `!`, 2 is `?`.
+    /// PGN's numeric annotation glyphs (NAG): 1 stands for `!`, and 2 stands for `?`.
     pub glyphs: Vec<u8>,
     /// The comment on the move, empty if there is none. It may have several lines.
     pub comment: String,

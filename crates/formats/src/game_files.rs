@@ -79,8 +79,8 @@ impl GameFile {
         Self { path, name, found: false }
     }
 
-    /// Opens the file so that its games can be read one by one, in the given format or, without one, in the format
-    /// detected.
+    /// Opens the file so that its games can be read one by one, in the given format or, if there is none, in the
+    /// detected format.
     ///
     /// # Errors
     /// If the file cannot be read, is empty, or does not look like a game file.

@@ -1,5 +1,5 @@
-//! Moves as binary and XML files store them: in sequence, each with two flags. One flag announces a reply, the other an
-//! alternative after all replies.
+//! Moves as binary and XML files store them: in sequence, each with two flags. One flag announces a reply; the other
+//! announces an alternative, which comes after all replies.
 
 use super::game::{Line, LineMove, NESTING_MAX, PLIES_MAX};
 use super::read_error::ReadError;

@@ -3,7 +3,8 @@
 use chuhe_engine::board::{FenError, Position};
 use chuhe_engine::types::{Color, Move, Piece, Square};
 
-/// The pieces in order: first Red's, then Black's, each with the back rank, then the cannons, then the pawns.
+/// The pieces in order: Red's, then Black's. For each side, the back rank comes first, then the cannons, then the
+/// pawns.
 pub(super) const PIECES: [Piece; 32] = {
     use Piece::{
         BlackAdvisor, BlackCannon, BlackElephant, BlackHorse, BlackKing, BlackPawn, BlackRook,

@@ -1,10 +1,10 @@
 //! The CHE files of QQ象棋, each with one game. They can be read but not written.
 //!
-//! A file consists of numbers separated by white space, in the form that QQ writes and that `vschess` and `CHE2PGN` of
-//! `ElephantEye` read: 1, the number of moves, and for each move ten numbers: the piece, 32, its side (1 for Red), the
-//! row and column of each of the two points, 0, the number of the move, 0. Rows are counted from Red's back rank and
-//! columns from Red's right, both from 0. Games start from the start position, and the file contains nothing else about
-//! them.
+//! A file consists of numbers separated by white space, in the form that QQ writes and that `vschess` and
+//! `ElephantEye`'s `CHE2PGN` read. The first two are 1 and the number of moves. Ten numbers describe each move: the
+//! piece, 32, its side (1 for Red), the row and column of each of the two points, 0, the number of the move, and 0.
+//! Rows are counted from Red's back rank and columns from Red's right, both from 0. Games start from the start
+//! position, and the file contains nothing else about them.
 //!
 //! ```
 //! use chuhe_formats::qq;

@@ -38,9 +38,9 @@ pub struct Others {
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FilePlace {
-    /// A line of text, from 1.
+    /// A line of text, counted from 1.
     Line(usize),
-    /// A byte of a binary file, from 0.
+    /// A byte of a binary file, counted from 0.
     Byte(usize),
 }
 

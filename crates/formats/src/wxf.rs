@@ -33,11 +33,11 @@ use chuhe_engine::types::{Color, Piece, Square};
 pub enum WxfProblem {
     #[error("no game: expected START{{, moves and }}END")]
     NoGame,
-    #[error("START{{ without }}END")]
+    #[error("missing }}END after START{{")]
     Open,
     #[error("line FEN: {0}")]
     Fen(FenError),
-    #[error("SETUP{{ without }}")]
+    #[error("missing }} after SETUP{{")]
     OpenSetup,
     #[error(
         "SETUP{{: invalid {found:?}; expected pieces like Ke0 and ke9, RED or BLACK, and MOVE with a number"
@@ -47,7 +47,7 @@ pub enum WxfProblem {
     Placement(#[from] PlacementError),
 }
 
-/// Keywords and the corresponding tags; `RED` and `BLACK` have more than a name.
+/// Keywords and the corresponding tags. The values of `RED` and `BLACK` contain more than a name.
 const NAMES: [(&str, &str); 11] = [
     ("GAME", "Title"),
     ("SITE", "Site"),
@@ -68,7 +68,7 @@ pub fn read(text: &str) -> WxfGames<'_> {
     WxfGames { text, begin: 0, at: 0, line: 1, seen: false }
 }
 
-/// Whether a file is WXF: a line states this, or starts the moves as in no other format.
+/// Whether a file is WXF: a line states this, or the moves start as in no other format.
 pub(super) fn is_wxf(bytes: &[u8]) -> bool {
     // Keywords are the same bytes in every encoding but UTF-16.
     let line_of = |line: &[u8]| {

@@ -110,7 +110,7 @@ pub enum DataError {
     /// The file's checksum does not match.
     #[error("damaged: the checksum does not match")]
     Checksum,
-    /// Bytes between two blocks, or between a block and the end of the file, form no valid block.
+    /// Bytes between two blocks, or between a block and the end of the file, do not form a valid block.
     #[error("damaged from byte {begin} to {end}: the games there cannot be read")]
     Block {
         /// The offset of the first unreadable byte.
@@ -150,13 +150,13 @@ pub enum DataFault {
     #[error("a start position is not valid UTF-8")]
     StartText,
     /// The code for the result of a game is unknown.
-    #[error("the code for the result of a game is unknown")]
+    #[error("a game has an unknown result code")]
     Result,
     /// The number of a move exceeds the number of legal moves.
     #[error("a move is missing")]
     MoveMissing,
     /// A square of a move is not on the board.
-    #[error("a square of a move is not on the board")]
+    #[error("a move has a square that is not on the board")]
     OffBoard,
     /// A score does not fit into sixteen bits.
     #[error("a score is out of range")]
@@ -167,7 +167,7 @@ pub enum DataFault {
     /// There are more games than a block can hold.
     #[error("there are too many games")]
     Games,
-    /// There are more bytes after the last game.
+    /// There are extra bytes after the last game.
     #[error("data follows the last game")]
     Surplus,
     /// The packed games happen to contain the magic bytes that begin a block.

@@ -36,12 +36,12 @@ pub enum SafetensorsError {
     File(#[from] SafeTensorError),
     /// The metadata lacks the header.
     #[error(
-        "not a network in safetensors format: its metadata lacks \"chuhe\", the header of the network"
+        "not a network in safetensors format: its metadata lacks the entry \"chuhe\", which holds the header"
     )]
     NoHeader,
     /// The header cannot be read.
     #[error(
-        "not a network in safetensors format: invalid header in \"chuhe\" of its metadata: {0}"
+        "not a network in safetensors format: invalid header in its metadata entry \"chuhe\": {0}"
     )]
     Header(serde_json::Error),
     /// A tensor has a wrong type or shape.

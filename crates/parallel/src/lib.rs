@@ -113,7 +113,7 @@ mod tests {
             0
         };
         let most = map_in_order(threads(2), items, || (), each, |all| all.next()).unwrap();
-        // The slow item, the items in the queue, and the one that the other thread works on.
+        // These are the slow item, the items in the queue, and the one that the other thread works on.
         assert!((2..=2 * LOOK_AHEAD + 2).contains(&most), "{most}");
     }
 

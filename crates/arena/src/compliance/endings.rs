@@ -104,7 +104,7 @@ fn no_moves(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
     Ok(())
 }
 
-/// The answer by which engines of a dialect usually say that they have no move.
+/// The answer with which engines of a dialect usually report that they have no move.
 fn usual_none(dialect: Dialect) -> &'static str {
     match dialect {
         Dialect::Uci => "bestmove (none)",
@@ -120,8 +120,8 @@ fn none_expected(talk: &Talk, answer: &SearchAnswer) -> Result<(), Break> {
 }
 
 fn drawn_by_rule(subject: &Subject, notes: &mut Notes) -> Result<(), Break> {
-    // Hosts still request a move at the third occurrence; most end the game at the fourth or after 60 moves without a
-    // capture.
+    // Hosts still request a move at the third occurrence of a position; most end the game at the fourth or after 60
+    // moves without a capture.
     let cases = [
         (TestGame::repeated(2), Severity::Failure),
         (TestGame::repeated(3), Severity::Warning),

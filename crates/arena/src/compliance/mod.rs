@@ -1,8 +1,8 @@
 //! Checks whether an engine follows its protocol, and quotes the conversation where it does not.
 //!
 //! Each check is a conversation with a new process. A failure means that the engine loses games or makes a host wait
-//! forever; a warning, that it causes trouble with some hosts. The checks expect what UCCI 3.0 specifies or what UCI
-//! engines commonly do, not the habits of this engine.
+//! forever; a warning means that it causes trouble with some hosts. The checks expect what UCCI 3.0 specifies or what
+//! UCI engines commonly do, not the habits of this engine.
 //!
 //! ```
 //! use chuhe_arena::compliance::checks;

@@ -37,7 +37,7 @@ pub enum CheckVerdict {
     Passed,
     /// Warnings.
     Warned,
-    /// At least one failure.
+    /// The check found at least one failure.
     Failed,
     /// There was nothing to check: the engine does not offer the feature, or did not answer the greeting.
     Skipped,

@@ -125,7 +125,7 @@ impl TestGame {
     }
 }
 
-/// The number of plies in the long game; few games between people are longer.
+/// The number of plies in the long game; few games between human players are longer.
 const LONG_PLIES: usize = 300;
 /// A random seed with which the long game does not end early.
 const LONG_SEED: u64 = 1827;

@@ -78,7 +78,7 @@ impl Subject<'_> {
                 if default.as_deref() != Some(VARIANT) && values.iter().any(|v| v == VARIANT))
     }
 
-    /// `go` with clocks for both sides and no increment, in the unit agreed with the engine.
+    /// A `go` line with clocks for both sides and no increment, in the unit agreed with the engine.
     pub(super) fn go_clock(&self, words: &str, mover: Color, ours: u64, theirs: u64) -> String {
         match self.dialect {
             Dialect::Uci => {

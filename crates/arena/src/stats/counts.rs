@@ -102,17 +102,17 @@ impl From<Pentanomial> for Tally {
 /// colours reversed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Pentanomial {
-    /// Lost both.
+    /// Pairs with two losses.
     pub ll: u64,
-    /// Lost one, drew one.
+    /// Pairs with a loss and a draw.
     pub ld: u64,
-    /// Drew both. This scores the same as [`wl`](Self::wl), so statistics add the two counts.
+    /// Pairs with two draws. They score the same as [`wl`](Self::wl), so statistics add the two counts.
     pub dd: u64,
-    /// Won one, lost one: mostly in openings that favour one side.
+    /// Pairs with a win and a loss, mostly in openings that favour one side.
     pub wl: u64,
-    /// Won one, drew one.
+    /// Pairs with a win and a draw.
     pub wd: u64,
-    /// Won both.
+    /// Pairs with two wins.
     pub ww: u64,
 }
 

@@ -58,7 +58,7 @@ impl Interval {
 pub struct Estimate {
     /// Mean points per game, 0 to 1.
     pub score: Interval,
-    /// Logistic Elo difference. The value is infinite if all games were won or all lost; an end of the interval is
+    /// Logistic Elo difference. The value is infinite if all games were won or all were lost; an end of the interval is
     /// infinite if the corresponding end of the score's interval is 0 or 1.
     pub elo: Interval,
     /// Normalized Elo: the difference in units of the standard deviation of a game. It determines how many games it

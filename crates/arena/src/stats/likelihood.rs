@@ -187,7 +187,7 @@ impl Distribution {
     }
 }
 
-/// The side of a hypothesis about the ratio on which a sample lies.
+/// Which side of a hypothesis about the ratio a sample lies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     /// The sample's ratio is too near to 0.

@@ -192,8 +192,8 @@ impl Sprt {
         self.model
     }
 
-    /// The values of the log-likelihood ratio at which the test ends: the lower is negative, the upper positive (Wald,
-    /// 1945).
+    /// The values of the log-likelihood ratio at which the test ends: the lower one is negative, and the upper one is
+    /// positive (Wald, 1945).
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())

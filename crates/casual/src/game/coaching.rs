@@ -1,4 +1,4 @@
-//! The coach: evaluations of the person's position, hints in steps, and warnings before blunders.
+//! The coach: evaluations of the user's position, hints in steps, and warnings before blunders.
 
 use super::CasualGame;
 use crate::{CasualError, Change, OpponentAnswer, Purpose, Update};
@@ -8,11 +8,11 @@ use chuhe_engine::notation::move_text;
 use chuhe_engine::search::Wdl;
 use chuhe_engine::types::{Color, Move, PieceType, Score, is_rule};
 
-/// The minimum loss, in points of expectation (0 to 100), at which the coach warns against a move. Annotations call
+/// The smallest loss that makes the coach warn against a move, in points of expectation (0 to 100). Annotations call
 /// such moves blunders.
 pub const WARNING_LOSS: f64 = 15.0;
 
-/// How much a hint reveals. Each request reveals one step more, until the position changes.
+/// How much of the move a hint reveals. Each request reveals one more step, until the position changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HintStep {
     /// The piece that moves.
@@ -23,16 +23,16 @@ pub enum HintStep {
     Move,
 }
 
-/// A hint for the person.
+/// A hint for the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// How much of the move to reveal.
+    /// How much of the move the hint reveals.
     pub step: HintStep,
     /// The move.
     pub mv: Move,
 }
 
-/// The engine's evaluation of a position in which the person is to move.
+/// The engine's evaluation of a position in which the user is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
     /// The score from Red's point of view.
@@ -41,16 +41,16 @@ pub struct Evaluation {
     pub line: Vec<Move>,
 }
 
-/// A move by the person that would be a blunder and has not been played yet.
+/// A move by the user that would be a blunder and has not been played yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlunderWarning {
     /// The move.
     pub mv: Move,
     /// The move in the game's notation.
     pub text: String,
-    /// The score of the best move, from the person's point of view.
+    /// The score of the best move, from the user's point of view.
     pub before: Score,
-    /// The score of this move, from the person's point of view.
+    /// The score of this move, from the user's point of view.
     pub after: Score,
     /// What the move loses.
     pub cost: BlunderCost,
@@ -61,42 +61,42 @@ pub struct BlunderWarning {
 /// What a blunder loses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BlunderCost {
-    /// The opponent can force mate.
+    /// The move lets the opponent force mate.
     AllowsMate {
-        /// The number of moves in which the opponent mates.
+        /// The number of moves to the opponent's mate.
         moves: u16,
     },
-    /// The person could force mate.
+    /// The move misses a forced mate.
     MissesMate {
-        /// The number of moves in which the person could have mated.
+        /// The number of moves to the missed mate.
         moves: u16,
     },
-    /// The rules would decide for the opponent.
+    /// The move loses the game under the rules.
     LosesByRule,
-    /// Pieces are lost, with or without compensation.
+    /// The move loses pieces, with or without compensation.
     Material {
-        /// The pieces that the person loses, most valuable first.
+        /// The pieces that the user loses, most valuable first.
         lost: Vec<PieceType>,
-        /// The pieces that the person gains, most valuable first.
+        /// The pieces that the user gains, most valuable first.
         won: Vec<PieceType>,
     },
-    /// The position gets worse.
+    /// The move worsens the position.
     Position,
 }
 
-/// What the coach knows about the position, and the coach's pending work. Reset whenever the position changes.
+/// What the coach knows about the position, and the coach's pending work. Both are reset whenever the position changes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Coaching {
     /// The adviser's answer for the current position.
     advice: Option<OpponentAnswer>,
     pub(super) hint: Option<Hint>,
-    /// The person's move that the coach is still checking.
+    /// The user's move that the coach is still checking.
     held: Option<Move>,
     warning: Option<BlunderWarning>,
 }
 
 impl CasualGame {
-    /// Whether the coach is on. If so, it evaluates every position in which the person is to move, and warns before
+    /// Whether the coach is on. If so, it evaluates every position in which the user is to move, and warns before
     /// blunders.
     #[must_use]
     pub const fn has_coach(&self) -> bool {
@@ -118,7 +118,7 @@ impl CasualGame {
         self.coaching.hint
     }
 
-    /// The last evaluation requested for one of the person's positions, which may be preliminary; `None` before the
+    /// The last evaluation requested for one of the user's positions, which may be preliminary; `None` before the
     /// first request.
     #[must_use]
     pub fn evaluation(&self) -> Option<Evaluation> {
@@ -152,7 +152,7 @@ impl CasualGame {
     /// Plays the move that the coach warns against.
     ///
     /// # Errors
-    /// If there is no warning, or it is not the person's turn.
+    /// If there is no warning, or it is not the user's turn.
     pub fn play_anyway(&mut self, now: Instant) -> Result<Update, CasualError> {
         self.check_turn()?;
         let warning = self.coaching.warning.take().ok_or(CasualError::NoWarning)?;
@@ -163,7 +163,7 @@ impl CasualGame {
     /// return it.
     ///
     /// # Errors
-    /// If it is not the person's turn.
+    /// If it is not the user's turn.
     pub fn ask_hint(&mut self) -> Result<Option<Update>, CasualError> {
         self.check_turn()?;
         if let Some(mv) = self.expected_move() {
@@ -176,11 +176,11 @@ impl CasualGame {
         Ok(None)
     }
 
-    /// Requests an evaluation of the person's position. If the evaluation is already known, returns it; otherwise
+    /// Requests an evaluation of the user's position. If the evaluation is already known, returns it; otherwise
     /// [`CasualGame::hear`] will return it.
     ///
     /// # Errors
-    /// If it is not the person's turn, or the position is an exercise.
+    /// If it is not the user's turn, or the position is an exercise.
     pub fn ask_evaluation(&mut self) -> Result<Option<Update>, CasualError> {
         self.check_turn()?;
         self.check_no_exercise()?;
@@ -191,7 +191,7 @@ impl CasualGame {
         Ok(None)
     }
 
-    /// Starts the coach's evaluation of the person's position, unless that is running or done.
+    /// Starts the coach's evaluation of the user's position, unless that is running or done.
     pub(super) fn proceed_coaching(&mut self) {
         let is_due = self.has_coach && self.coaching.advice.is_none() && self.thinks().is_none();
         if is_due && self.state.is_turn_of(self.state.person()) {
@@ -209,7 +209,7 @@ impl CasualGame {
         self.coaching.held.take()
     }
 
-    /// Plays a legal move by the person, or starts the coach's check of it.
+    /// Plays a legal move by the user, or starts the coach's check of it.
     pub(super) fn weigh(&mut self, mv: Move, now: Instant) -> Result<Update, CasualError> {
         let is_warned = self.coaching.warning.take().is_some_and(|warning| warning.mv == mv);
         if !self.has_coach || is_warned {
@@ -231,7 +231,7 @@ impl CasualGame {
         Ok(Update::of(Change::Weighing(mv)))
     }
 
-    /// Handles the adviser's evaluation of the person's position.
+    /// Handles the adviser's evaluation of the user's position.
     pub(super) fn hear_evaluation(
         &mut self,
         answer: OpponentAnswer,
@@ -240,7 +240,7 @@ impl CasualGame {
         self.keep_advice(answer);
         match self.coaching.held.take() {
             Some(mv) => self.weigh(mv, now).ok().filter(|update| {
-                // The check of this move has already been announced.
+                // The check of this move was already announced.
                 !matches!(update.change, Change::Weighing(_))
             }),
             None => Some(Update::of(Change::Evaluated)),
@@ -306,7 +306,7 @@ fn for_red(score: Score, side: Color) -> Score {
     if side == Color::Red { score } else { -score }
 }
 
-/// The warning about a move, if it is a blunder. `before` is the score of the best move, `answer` the result of
+/// The warning about a move, if it is a blunder. `before` is the score of the best move; `answer` is the result of
 /// searching this one. Both scores are from the point of view of the side to move.
 fn warning(
     position: &Position,
@@ -329,8 +329,7 @@ fn warning(
     })
 }
 
-/// Determines what a move loses: a mate, the game by rule, material, or only the better position. `line` starts with
-/// the move.
+/// Determines what a move loses. `line` starts with the move.
 fn cost(position: &Position, before: Score, after: Score, line: &[Move]) -> BlunderCost {
     match (before, after) {
         (_, Score::MatedIn(plies)) => BlunderCost::AllowsMate { moves: plies.div_ceil(2) },

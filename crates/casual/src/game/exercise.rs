@@ -1,4 +1,4 @@
-//! Exercises: positions with a solution that the person has to find.
+//! Exercises: positions with a solution that the user has to find.
 
 use super::CasualGame;
 use crate::{CasualError, Change, GameState, Update};
@@ -9,18 +9,18 @@ use chuhe_engine::types::Move;
 /// A position with a solution.
 #[derive(Clone, Debug)]
 pub struct Exercise {
-    /// The position. The person plays the side to move.
+    /// The position. The user plays the side to move.
     start: Position,
-    /// The person's moves and the replies, alternately.
+    /// The user's moves, alternating with the replies.
     solution: Vec<Move>,
 }
 
 impl Exercise {
-    /// Creates an exercise from a position and its solution: moves by the side to move, alternating with replies. A
-    /// final reply is dropped.
+    /// Creates an exercise from a position and its solution, in which moves by the side to move alternate with replies.
+    /// A final reply is dropped.
     ///
     /// # Errors
-    /// If a move is illegal; the error is that of the first illegal move.
+    /// If a move is illegal.
     pub fn new(start: Position, mut solution: Vec<Move>) -> Result<Self, IllegalMove> {
         let mut position = start.clone();
         for &mv in &solution {
@@ -34,7 +34,7 @@ impl Exercise {
 }
 
 impl CasualGame {
-    /// Replaces this game with an exercise, without clocks or files. The person plays the side to move. Replies and
+    /// Replaces this game with an exercise, without clocks or files. The user plays the side to move. Replies and
     /// hints come from the solution, not from the engine. [`CasualGame::new_game`] continues from the same position as
     /// a game against the engine.
     pub fn begin_exercise(&mut self, exercise: Exercise) {
@@ -44,7 +44,7 @@ impl CasualGame {
         self.exercise = Some(exercise);
     }
 
-    /// Whether the game is an exercise that the person has solved, with its solution or with another mate.
+    /// Whether the game is an exercise that the user has solved, with its solution or with another mate.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         self.exercise.is_some() && self.expected_move().is_none()
@@ -59,7 +59,7 @@ impl CasualGame {
         Some(if self.state.finish().is_some() { &[] } else { rest })
     }
 
-    /// The next move that the person must find, if the game is an exercise.
+    /// The next move that the user must find, if the game is an exercise.
     pub(super) fn expected_move(&self) -> Option<Move> {
         self.rest_of_solution()?.first().copied()
     }
@@ -103,8 +103,7 @@ mod tests {
     use chuhe_engine::search::Limits;
     use chuhe_engine::types::Color;
 
-    /// Red mates in two: one rook takes a rank away from the king, which is left with one move; then the other rook
-    /// mates.
+    /// Red mates in two: one rook controls a rank and leaves the king only one move; the other rook mates.
     const START: &str = "4k4/9/9/9/9/9/9/9/R8/1R3K3 w - - 0 1";
 
     fn game() -> CasualGame {

@@ -1,4 +1,4 @@
-//! A game between a person and the engine, including its files.
+//! A game between a user and the engine.
 
 mod coaching;
 mod exercise;
@@ -30,7 +30,7 @@ type Deliver = Arc<dyn Fn(OpponentEvent) + Send + Sync>;
 /// The settings of a game.
 #[derive(Clone, Debug)]
 pub struct CasualSettings {
-    /// The person's side.
+    /// The user's side.
     pub person: Color,
     /// The time control; `None` to play without clocks.
     pub control: Option<GameTimeControl>,
@@ -56,7 +56,7 @@ impl CasualSettings {
     }
 }
 
-/// A game between a person and the engine: its moves and clocks, the engine, and the files.
+/// A game between a user and the engine: its moves and clocks, the engine, and the files.
 pub struct CasualGame {
     state: GameState,
     opponent: Opponent,
@@ -69,7 +69,7 @@ pub struct CasualGame {
     last_score: Option<Score>,
     /// The solution, if the game is an exercise.
     exercise: Option<Exercise>,
-    /// Whether the clocks are paused because nobody is looking at the game.
+    /// Whether the clocks are paused because no page shows the game.
     rests: bool,
     deliver: Deliver,
 }
@@ -167,14 +167,14 @@ impl CasualGame {
     }
 
     /// The number of other clients' searches ahead of the engine's: 0 if it is next, `None` if it is not waiting. The
-    /// clocks stop while the engine waits to find its own move or to check the person's.
+    /// clocks stop while the engine waits for its turn to search, either for its own move or to check the user's move.
     #[must_use]
     pub fn ahead(&self) -> Option<usize> {
         self.opponent.ahead()
     }
 
     /// Why the last request failed, if it did. There is then no hint or evaluation, a draw offer counts as declined,
-    /// and the person's move is played unchecked. [`CasualGame::proceed`] requests the engine's move again.
+    /// and the user's move is played unchecked. [`CasualGame::proceed`] requests the engine's move again.
     #[must_use]
     pub const fn failure(&self) -> Option<&EngineError> {
         self.opponent.failure()
@@ -221,7 +221,7 @@ impl CasualGame {
         self.files.default_file()
     }
 
-    /// What would be lost if the game were left or replaced now.
+    /// Why the game should not be left or replaced now, if there is a reason.
     #[must_use]
     pub fn unkept(&self) -> Option<UnkeptGame> {
         if self.exercise.is_some() {
@@ -248,8 +248,7 @@ impl CasualGame {
         self.proceed_coaching();
     }
 
-    /// Sets whether nobody is looking at the game. If so, the clocks stop; otherwise the clock of the side to move
-    /// runs.
+    /// Pauses the clocks, or lets the clock of the side to move run again.
     pub fn set_resting(&mut self, rests: bool, now: Instant) {
         self.rests = rests;
         if self.exercise.is_none() {
@@ -263,7 +262,7 @@ impl CasualGame {
         self.state.set_clocks(clocks, now);
     }
 
-    /// Ends the game if the side to move has run out of time.
+    /// Ends the game if the side to move is out of time.
     pub fn check_clocks(&mut self, now: Instant) -> Option<Update> {
         self.state.check_clocks(now).then(|| self.ended())
     }
@@ -300,7 +299,7 @@ impl CasualGame {
         }
     }
 
-    /// Starts the clock of the side to move, or stops it while that side's move waits for an engine, so that nobody
+    /// Starts the clock of the side to move, or stops it while that side's move waits for an engine, so that no side
     /// loses on time because of other clients.
     fn settle_clocks(&mut self, now: Instant) {
         let is_for_a_move = self.thinks() == Some(Purpose::Move) || self.holds_a_move();
@@ -311,29 +310,29 @@ impl CasualGame {
         }
     }
 
-    /// Plays a move by the person, given in any notation; coordinates count ranks from 0.
+    /// Plays a move by the user, given in any notation; coordinates count ranks from 0.
     ///
     /// # Errors
-    /// If it is not the person's turn, or the text is not a legal move.
+    /// If it is not the user's turn, or the text is not a legal move.
     pub fn play_text(&mut self, text: &str, now: Instant) -> Result<Update, CasualError> {
         self.check_turn()?;
         let mv = self.state.parse(text)?;
         self.play(mv, now)
     }
 
-    /// Plays a move by the person. If the coach is on, it checks the move first, and [`CasualGame::hear`] then plays
+    /// Plays a move by the user. If the coach is on, it checks the move first, and [`CasualGame::hear`] then plays
     /// the move or warns against it. In an exercise, the move is played only if it solves the exercise, and the reply
     /// follows.
     ///
     /// # Errors
-    /// If it is not the person's turn, or the move is illegal or does not solve the exercise.
+    /// If it is not the user's turn, or the move is illegal or does not solve the exercise.
     pub fn play(&mut self, mv: Move, now: Instant) -> Result<Update, CasualError> {
         self.check_turn()?;
         self.state.position().check_move(mv)?;
         if self.exercise.is_some() { self.try_solution(mv, now) } else { self.weigh(mv, now) }
     }
 
-    /// Plays a move by the person without the coach's check.
+    /// Plays a move by the user without the coach's check.
     fn play_for_good(&mut self, mv: Move, now: Instant) -> Result<Update, CasualError> {
         let update = self.make(mv, now)?;
         self.opponent.cancel();
@@ -343,7 +342,7 @@ impl CasualGame {
     /// Offers the engine a draw. [`CasualGame::hear`] will return the engine's decision.
     ///
     /// # Errors
-    /// If it is not the person's turn, or the game is an exercise.
+    /// If it is not the user's turn, or the game is an exercise.
     pub fn offer_draw(&mut self) -> Result<(), CasualError> {
         self.check_turn()?;
         self.check_no_exercise()?;
@@ -364,7 +363,7 @@ impl CasualGame {
         Ok(self.ended())
     }
 
-    /// Resigns for the person or, if two people play, for the one whose turn it is.
+    /// Resigns for the user or, if two people play, for the side to move.
     ///
     /// # Errors
     /// If the game is over or is an exercise.
@@ -373,10 +372,10 @@ impl CasualGame {
         if self.state.resign(now) { Ok(self.ended()) } else { Err(CasualError::Over) }
     }
 
-    /// Takes back the person's last move and all moves after it, even if the game is over.
+    /// Takes back the user's last move and all moves after it, even if the game is over.
     ///
     /// # Errors
-    /// If the person has not moved yet.
+    /// If the user has not moved yet.
     pub fn undo(&mut self) -> Result<Update, CasualError> {
         let was_over = self.state.finish().is_some();
         let plies = self.state.undo();
@@ -430,7 +429,7 @@ impl CasualGame {
         self.files.next_game(own);
     }
 
-    /// Saves the game as PGN in `path`, or else in [`CasualGame::default_file`]. Returns the path used.
+    /// Saves the game as PGN in `path` or, if there is none, in [`CasualGame::default_file`]. Returns the path used.
     ///
     /// # Errors
     /// If there is no path, the file exists and does not contain this game, or the file cannot be written.
@@ -490,13 +489,13 @@ impl CasualGame {
         }
     }
 
-    /// Records that the game has ended without a move.
+    /// Records that the game ended without a move.
     fn ended(&mut self) -> Update {
         self.opponent.cancel();
         self.changed(Change::Ended)
     }
 
-    /// Records that the game has changed: resets the coach, and saves the game if autosave is on.
+    /// Records a change in the game: resets the coach, and saves the game if autosave is on.
     fn changed(&mut self, change: Change) -> Update {
         self.coaching = Coaching::default();
         if self.exercise.is_some() {

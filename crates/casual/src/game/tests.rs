@@ -1,4 +1,4 @@
-//! Tests of a game whose engine is not shared.
+//! Tests a game whose engine is not shared.
 
 use std::fs;
 use std::sync::mpsc::{self, Receiver};
@@ -8,7 +8,7 @@ use chuhe_engine::engine::config::Config;
 use chuhe_engine::search::Limits;
 use chuhe_formats::Outcome;
 
-/// Red can mate with b1b9 or b1d1; if it is Black's turn, only the pawn can move.
+/// Red can mate with b1b9 or b1d1. If it is Black's turn, only the pawn can move.
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
 
 fn game(autosave: Option<PathBuf>) -> (CasualGame, Receiver<OpponentEvent>) {

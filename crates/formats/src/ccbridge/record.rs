@@ -1,4 +1,4 @@
-//! A record, of which a CBR file consists: a header of 2214 bytes, the comment before the first move, and the moves.
+//! Reads records. A CBR file is one record: a header of 2214 bytes, the comment before the first move, and the moves.
 
 use super::super::encoding::decode_utf16;
 use super::super::game::Game;

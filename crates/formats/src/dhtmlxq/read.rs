@@ -21,7 +21,7 @@ use chuhe_engine::types::Move;
 pub enum DhtmlXqProblem {
     #[error("no game: expected [DhtmlXQ_movelist], [DhtmlXQ_binit] or [DhtmlXQ_fen]")]
     NoGame,
-    #[error("field binit: {}, expected 64, two for each piece", counted(*found, "digit"))]
+    #[error("field binit: {}; expected 64, two for each piece", counted(*found, "digit"))]
     Placement { found: usize },
     #[error("field binit: invalid point {found:?}; expected a file 0-8 and a row 0-9, or 99")]
     Point { found: String },
@@ -29,7 +29,7 @@ pub enum DhtmlXqProblem {
     Start(#[from] PlacementError),
     #[error("field fen: {0}")]
     Fen(#[from] FenError),
-    #[error("field {}: {}, expected four for each move", field.escape_debug(), counted(*found, "digit"))]
+    #[error("field {}: {}; expected four for each move", field.escape_debug(), counted(*found, "digit"))]
     Digits { field: String, found: usize },
     #[error("field {}, ply {ply}: {error}", field.escape_debug())]
     Move { field: String, ply: usize, error: MoveTextError },

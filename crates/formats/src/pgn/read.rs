@@ -18,7 +18,7 @@ use chuhe_engine::types::Move;
 ///
 /// Moves are read in any notation, whatever the tag `Format` says. Tag names may have any case, and `White` means
 /// `Red`, unless the tag `Red` is present. Comments are in braces, after a semicolon, or in parentheses that do not
-/// start with a move; several comments at one move are joined as lines of one comment. Signs after a move, such as `!`,
+/// start with a move; several comments on one move are joined as lines of one comment. Signs after a move, such as `!`,
 /// `?` and `+=`, become glyphs. Move numbers and text between games are ignored. If no result follows the moves, the
 /// tag `Result` counts. Moves below an empty line that are numbered from 1 again belong to another game.
 #[must_use]

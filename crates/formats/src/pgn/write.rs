@@ -12,10 +12,10 @@ const COLUMNS_MAX: usize = 80;
 
 /// Writes a game as text that ends with an empty line, so that several games can be concatenated.
 ///
-/// Tags keep their order. `Game` is added before them, `Result` after `Black`, and after all of them `Format` and,
-/// unless the game starts from the usual start position, `FEN`. Lines are broken between moves at 80 columns, but
-/// comments keep their own lines. Comments are in braces, or after semicolons if they contain a closing brace or a line
-/// that looks like a tag.
+/// Tags keep their order. `Game` is added before them, and `Result` is added after `Black`. `Format` and, unless the
+/// game starts from the usual start position, `FEN` are added at the end. Lines are broken between moves at 80 columns,
+/// but comments keep their own lines. Comments are in braces, or after semicolons if they contain a closing brace or a
+/// line that looks like a tag.
 ///
 /// # Errors
 /// If a move is illegal, or the game is longer than 10,000 plies.

@@ -89,7 +89,7 @@ impl XqfWriter {
     fn placement(&mut self, game: &Game) {
         let board = game.start.board();
         let mut left: Vec<(Piece, Square)> = board.pieces().collect();
-        // The order is that of XQStudio: Red's pieces from right to left, Black's from left to right.
+        // XQStudio's order: Red's pieces from right to left, then Black's pieces from left to right.
         left.sort_by_key(|&(piece, square)| match piece.color() {
             Color::Red => (Reverse(square.file()), 0),
             Color::Black => (Reverse(0), square.file()),
@@ -105,7 +105,7 @@ impl XqfWriter {
     }
 
     /// Writes a line with a comment before it, and its variations from the last to the first. Variations of the first
-    /// move are left to the caller; `is_replaced` tells whether there are any.
+    /// move are left to the caller; `is_replaced` indicates whether there are any.
     fn line(&mut self, moves: &[LineMove], mut before: &str, is_replaced: bool) {
         let mut alternatives: Vec<_> = moves.iter().map(alternatives).collect();
         if let Some(first) = alternatives.first_mut() {

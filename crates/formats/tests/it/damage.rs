@@ -1,5 +1,5 @@
-//! Damage in one game of a collection, in any mixture of encodings: truncation, insertion, changed bytes. All other
-//! games are read as before, and the loss is reported.
+//! Tests damage in one game of a collection, in any mixture of encodings: truncation, insertion and changed bytes. All
+//! other games must be read as before, and the loss must be reported.
 
 use chuhe_engine::types::rng::SplitMix64;
 use chuhe_formats::Game;

@@ -130,7 +130,7 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
     assert_eq!(
         read,
         [
-            "line 2: field movelist: 9 digits, expected four for each move; read up to move 2",
+            "line 2: field movelist: 9 digits; expected four for each move; read up to move 2",
             "line 7: field movelist, ply 2: \"h2e2\" is not a legal move here; \
              read up to move 1",
             "line 8: no game: expected [DhtmlXQ_movelist], [DhtmlXQ_binit] or [DhtmlXQ_fen]",
@@ -138,7 +138,7 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
         ]
     );
     for (field, reason) in [
-        ("binit]1234", "line 1: field binit: 4 digits, expected 64, two for each piece"),
+        ("binit]1234", "line 1: field binit: 4 digits; expected 64, two for each piece"),
         ("move_0_2]7062", "line 1: field move_0_2: expected move_P_N_B, for branch B from move N"),
         ("move_0_2_1]7062", "line 1: branch 1: branch 0 has no move 2 to replace"),
         (

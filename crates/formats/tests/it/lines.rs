@@ -343,7 +343,7 @@ fn a_wrong_line_says_what_was_expected_and_the_next_one_comes() {
             "line 2: \"nonsense\": expected a FEN, or moves like h2e2, C2.5 or 炮二平五",
             "line 3: ply 2: \"h2e2\" is not a legal move here; \
              read up to move 1",
-            "line 4: placement: 2 ranks, expected 10 separated by '/'",
+            "line 4: placement: 2 ranks; expected 10, separated by '/'",
             &format!("{ROOK} | "),
             "line 6: \"fen x\": expected a FEN, or moves like h2e2, C2.5 or 炮二平五",
             "line 7: ply 1: \"h2e9\" is not a legal move here",

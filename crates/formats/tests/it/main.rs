@@ -1,4 +1,4 @@
-//! Games in every format: what is written, the many forms that are read, and whether anything is lost.
+//! Tests of games in every format: what is written, the many forms that are read, and whether anything is lost.
 #![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 mod ccbridge;

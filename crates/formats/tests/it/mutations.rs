@@ -1,4 +1,4 @@
-//! Damaged files of every format: thousands of random changes to valid files. No reader panics, and none needs more
+//! Tests every reader with thousands of random changes to valid files. No reader may panic, and none may need more
 //! memory than a small multiple of the file's size.
 
 use std::hint::black_box;
@@ -74,8 +74,8 @@ fn survive(format: FileFormat, good: &[u8], begin: usize) {
             collection.games().map(|game| black_box(game).is_ok()).filter(|&ok| ok).count()
         });
         read += games;
-        // The limit is generous, because a position takes a few kilobytes in memory, but a move only four bytes in a
-        // file.
+        // The limit is generous, because a position takes a few kilobytes in memory, but a move takes only four bytes
+        // in a file.
         assert!(peak < 400_000 + 100 * length, "round {round}: {peak} bytes for {length}");
     }
     assert!(read > 0, "not a single copy of {format:?} could be read");

@@ -1,4 +1,4 @@
-//! PFC, as `vschess` writes it.
+//! Tests of PFC files as `vschess` writes them.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Games as PGN: the form that is written, the many forms that are read, and whether both agree.
+//! Tests of PGN: the form that is written, the many forms that are read, and whether both agree.
 
 use crate::games::games;
 use crate::playout::config;
@@ -363,7 +363,7 @@ fn a_broken_game_says_where_and_the_next_one_comes() {
         (
             "\n[FEN \"9/9 w\"]\n1. h2e2 *\n",
             2,
-            "tag FEN: placement: 2 ranks, expected 10 separated by '/'",
+            "tag FEN: placement: 2 ranks; expected 10, separated by '/'",
         ),
         ("1. h2e2\n{ open\n2. h0g2 *\n", 2, "unclosed comment: expected } or )"),
         ("1. h2e2\n( open\n2. h0g2 *\n", 2, "unclosed comment: expected } or )"),

@@ -1,4 +1,4 @@
-//! CHE, as QQ writes it.
+//! Tests of CHE files as QQ writes them.
 
 use std::fmt::Write as _;
 

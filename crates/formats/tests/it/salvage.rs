@@ -1,4 +1,4 @@
-//! What remains of broken games, in every format.
+//! Tests of what remains of broken games, in every format.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::MoveFormat;

@@ -1,5 +1,4 @@
-//! Algebraic notation as written by programs for many chess variants, tested with games from such programs and against
-//! independent implementations.
+//! Tests algebraic notation with games from programs for many chess variants, and against independent implementations.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::iccs::{self, Ranks};

@@ -1,4 +1,4 @@
-//! WXF, in the layouts of `XieXie` and `PlayOK`.
+//! Tests of WXF files in the layouts of `XieXie` and `PlayOK`.
 
 use std::fmt::Write as _;
 
@@ -131,10 +131,10 @@ fn damage_is_told_with_its_place() {
             PLAYOK.replace("R1.2", "R1.x"),
             "line 8: ply 5: \"R1.x\" is not a move: expected a move such as h2e2, C2.5 or 炮二平五; read up to move 4",
         ),
-        (PLAYOK.replace("}END", ""), "line 7: START{ without }END; everything else was read"),
+        (PLAYOK.replace("}END", ""), "line 7: missing }END after START{; everything else was read"),
         (PLAYOK.replace("START{", "START"), "line 1: no game: expected START{, moves and }END"),
         (XIEXIE.replace("RHEAKAEHR", "RHEA1AEHR"), "line 6: line FEN: there is no red king"),
-        (PLAYOK.replace("EVENT ", "SETUP{ "), "line 6: SETUP{ without }"),
+        (PLAYOK.replace("EVENT ", "SETUP{ "), "line 6: missing } after SETUP{"),
         (
             PLAYOK.replace("EVENT ", "SETUP{ Ke0 ke9 Xa0 }"),
             "line 6: SETUP{: invalid \"Xa0\"; expected pieces like Ke0 and ke9, RED or BLACK, and \

@@ -65,7 +65,7 @@ impl Default for BookBuilder {
 }
 
 impl BookBuilder {
-    /// Counts a move of a game that has ended. A win weighs two, a draw one.
+    /// Counts a move of a game that has ended. A win adds two to the move's weight, and a draw adds one.
     pub fn add_game_move(&mut self, board: &Board, mv: Move, game: BookGame) {
         let mut found = BookMove::new(mv, 0);
         let (count, weight) = match game.winner {

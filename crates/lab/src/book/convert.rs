@@ -33,7 +33,7 @@ pub fn to_eleeye(book: &Book) -> Converted {
     Converted { bytes, reached, all: book.move_count() }
 }
 
-/// Converts a book to this program's own format.
+/// Converts a book to chuhe's own format.
 ///
 /// # Errors
 /// If the new book is too large.

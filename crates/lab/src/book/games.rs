@@ -16,12 +16,12 @@ pub const PLIES: usize = 40;
 pub struct GameFilter {
     /// The maximum number of plies used from the beginning of each game.
     pub plies: usize,
-    /// If given, only moves of players whose names contain this text, ignoring case.
+    /// If given, only the moves of players whose names contain this text, ignoring case, are used.
     pub player: Option<String>,
-    /// Only games with these outcomes. Games without a known outcome are never used, because they say nothing about how
-    /// good their moves are.
+    /// Only games with these outcomes are used. Games without a known outcome are never used, because they say nothing
+    /// about how good their moves are.
     pub outcomes: Vec<Outcome>,
-    /// If given, only games from these years; games without a year are then left out.
+    /// If given, only games from these years are used; games without a year are left out.
     pub years: Option<RangeInclusive<u16>>,
 }
 
@@ -32,7 +32,7 @@ impl Default for GameFilter {
     }
 }
 
-/// What was used from a game.
+/// What a book takes from a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
     /// This number of moves.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chuhe_engine::board::Board;
 use chuhe_engine::book::{Book, BookError, BookMove, BookPlace, Entry, write};
 
-/// Changes to a book in this program's own format. All other entries are kept.
+/// Changes to a book in chuhe's own format. All other entries are kept.
 #[derive(Debug)]
 pub struct BookRevision {
     entries: Vec<Entry>,

@@ -10,7 +10,7 @@ pub struct TreeLimits {
     pub plies: usize,
     /// The maximum number of moves shown for each position.
     pub moves: usize,
-    /// Moves with a smaller share than this, from 0 to 1, are not shown.
+    /// The minimum share of a move that is shown, from 0 to 1.
     pub share_min: f64,
 }
 

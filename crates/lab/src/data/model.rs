@@ -8,9 +8,9 @@ use chuhe_engine::types::{Color, Move, Piece, PieceType, Square, SquareSet};
 
 const KINDS: u32 = PieceType::COUNT as u32;
 const SQUARES: u32 = Square::COUNT as u32;
-/// Combinations of a kind of piece and a square.
+/// The number of combinations of a kind of piece and a square.
 const PLACES: u32 = KINDS * SQUARES;
-/// No piece, or a piece of one of the kinds.
+/// The number of possible targets: no piece, or a piece of one of the kinds.
 const TARGETS: u32 = KINDS + 1;
 /// The classes of attackers of a square: none or, by the cheapest attacker, pawn, advisor or elephant, horse or cannon,
 /// rook, and king.
@@ -97,7 +97,7 @@ impl Played {
         played.map_or(0, |played| played.kind * SQUARES + dense(played.to))
     }
 
-    /// Whether `next` takes the move back.
+    /// Whether `next` takes `played` back.
     fn is_undone_by(played: Option<Self>, next: Option<Self>) -> bool {
         let pair = played.zip(next);
         pair.is_some_and(|(played, next)| played.from == next.to && played.to == next.from)
@@ -451,14 +451,14 @@ impl Model {
         known: i16,
     ) -> Result<i16, DataFault> {
         let [a, b, c, d] = before.scores;
-        // All four scores from the mover's point of view.
+        // All four scores are now from the mover's point of view.
         let (a, c) = (-a, -c);
         let is_line =
             before.is_searched == [true; 4] && [a, b, c, d].iter().all(|score| score.abs() < NEAR);
         let expected = if is_line {
             (10 * a + 5 * b + c) >> 4
         } else if a.abs() > FAR {
-            // One ply closer to the end of the game.
+            // The score is one ply closer to the end of the game.
             a + a.signum()
         } else if before.is_searched[1] && b.abs() <= FAR {
             (5 * a + 3 * b) >> 3
@@ -511,8 +511,8 @@ impl Model {
         }
     }
 
-    /// Codes the size of a difference with a known number of bits: the two bits after the highest with learnt
-    /// probabilities, the rest with equal ones.
+    /// Codes the size of a difference with a known number of bits: the two bits after the highest have learnt
+    /// probabilities, and the rest have equal ones.
     fn size(
         &mut self,
         coder: &mut impl Coder,

@@ -8,12 +8,12 @@
 //! a cycle, and the moves of the cycle are exactly what the judge in the engine's `rules` examines.
 //!
 //! The positions that Y wins are found from the outside in, starting from those won by mate. A *prison* is a set of
-//! positions with X to move in which every move of X that does not lose at once is a check, Y can answer each of these
-//! checks by a quiet move back into the set, and Y's moves that do not check recur forever. All positions of a prison
-//! are lost for X, and so are all positions from which Y can force the game into one; once these are known, there may
-//! be further prisons. Positions have *stages*: prisons found earlier have lower stages, and a position from which play
-//! is forced into a prison or a position of a lower stage has the next stage. By always moving to the lowest stage,
-//! the winner makes progress, except inside a prison, where the other side can only check.
+//! positions with X to move that meets three conditions: every move of X that does not lose at once is a check; Y can
+//! answer each of these checks by a quiet move back into the set; and Y's moves that do not check recur forever. All
+//! positions of a prison are lost for X, and so are all positions from which Y can force the game into one; once these
+//! are known, there may be further prisons. Positions have *stages*: prisons found earlier have lower stages, and a
+//! position from which play is forced into a prison or a position of a lower stage has the next stage. By always moving
+//! to the lowest stage, the winner makes progress, except inside a prison, where the other side can only check.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;

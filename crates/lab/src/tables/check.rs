@@ -48,7 +48,7 @@ pub struct Fault {
     pub fen: String,
     /// The value in the table.
     pub found: String,
-    /// The value that follows from the best move.
+    /// The value after the best move.
     pub expected: String,
     /// The index of the entry.
     pub number: u64,
@@ -123,7 +123,7 @@ pub(super) fn fen(board: &Board) -> String {
     format!("{board} - - 0 1")
 }
 
-/// Returns the value that follows from the moves of a position, if it contradicts the table.
+/// Returns the value that a position has according to its moves, if it contradicts the table.
 fn contradiction(
     tables: &Tables,
     board: &Board,

@@ -3,9 +3,9 @@
 //! Every entry consists of 16 bits and a count. First, each position is examined once: it is lost if it has no legal
 //! move; the values of its captures come from the tables of the smaller classes; its quiet moves are only counted.
 //! Then, for 0, 1, 2 and more plies in order, the positions decided at this number of plies update those from which a
-//! quiet move leads to them: a position with a move to a lost one is won, and a position whose quiet moves all lead to
-//! won positions is lost, unless a capture saves it. The remaining positions are drawn or decided by the ban on
-//! perpetual check ([`super::ban`]).
+//! quiet move leads to them. A position with a move to a lost one is won. A position whose quiet moves all lead to won
+//! positions is lost, unless a capture saves it. The remaining positions are drawn or decided by the ban on perpetual
+//! check ([`super::ban`]).
 //!
 //! Threads share the entries and may work in any order: wins can only get shorter, and the thread that decrements a
 //! count to 0 decides the loss. The result therefore does not depend on the number of threads.
@@ -24,8 +24,8 @@ use chuhe_parallel::map_in_order;
 
 /// An entry that represents no position.
 pub(super) const UNUSED: u16 = u16::MAX;
-/// Set in undecided entries. Their other bits hold the number of plies in which the longest-resisting capture loses: a
-/// lower bound on the distance to mate.
+/// The flag of undecided entries. Their other bits hold a lower bound on the distance to mate: the number of plies for
+/// which the best capture resists.
 pub(super) const OPEN: u16 = 0x4000;
 /// An open entry with a capture that avoids mate.
 const SAVED: u16 = OPEN | 0x3fff;

@@ -35,7 +35,7 @@ fn make(folder: &Path, names: &[&str]) -> Tables {
     open(folder)
 }
 
-/// Returns all files in a folder with their bytes.
+/// Returns the name and contents of every file in a folder.
 fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(folder)
         .unwrap()

@@ -69,7 +69,7 @@ impl Trainer {
         write_whole(path, &bytes)
     }
 
-    /// Reads the training run in a file. The run must be on the same games, with the same settings.
+    /// Reads the training run in a file. The run must use the same games and the same settings.
     ///
     /// # Errors
     /// If the file cannot be read or belongs to another training run.

@@ -85,7 +85,8 @@ pub struct TrainingSettings {
     pub rate_end: f32,
     /// The weight decay: the share of each weight that is subtracted in each step, multiplied by the learning rate.
     pub weight_decay: f32,
-    /// The share of the game's result in the target expectation, 0 to 1; the rest comes from the search scores.
+    /// The weight of the game's result in the target expectation, from 0 to 1; the search scores have the remaining
+    /// weight.
     pub result_share: f32,
     /// The λ of TD(λ), 0 to 1: the share of a position's target score that comes from the next position of the game,
     /// whose score takes the same share from the one after it, and so on.

@@ -131,7 +131,8 @@ impl Weights {
             for i in 0..WIDTH {
                 let clamped = sums[i].clamp(0.0, 1.0);
                 part[i] += slope * clamped * clamped;
-                // Where the sum is clamped, the slope is 0: below 0 by the formula, above 1 by the test.
+                // Where the sum is clamped, the slope is 0. The formula ensures this below 0; the test ensures it above
+                // 1.
                 let inside = if sums[i] < 1.0 { 2.0 * clamped } else { 0.0 };
                 by_sum[i] = slope * weights[i] * inside;
             }

@@ -1,4 +1,5 @@
-//! Carries out a training run, from games on disk to a network file with a checkpoint next to it.
+//! Trains a network from games on disk, and writes the network file and, until training is done, a checkpoint next to
+//! it.
 
 use std::ffi::OsString;
 use std::fs;
@@ -16,7 +17,7 @@ use crate::{Corpus, CorpusError, NumberedGames, is_held_out};
 use chuhe_engine::eval::network::{Network, NetworkError, Role};
 use chuhe_files::check_writable;
 
-/// The ending that is appended to the network's name for the checkpoint.
+/// The suffix that is appended to the network's file name for the checkpoint.
 const CHECKPOINT: &str = ".checkpoint";
 
 /// Why training produced no network.

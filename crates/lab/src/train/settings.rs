@@ -37,7 +37,7 @@ impl TrainingSettings {
     /// # Errors
     /// If a setting is out of its range; the error is about the first such setting.
     pub fn check(&self) -> Result<(), SettingError> {
-        // Converting by way of the text turns an f32 that was written as 0.1 into the f64 0.1.
+        // Converting through text turns an f32 that was written as 0.1 into the f64 0.1.
         let real = |number: f32| number.to_string().parse().unwrap_or(f64::NAN);
         let tiny = real(f32::MIN_POSITIVE);
         for (key, found, least, most) in [

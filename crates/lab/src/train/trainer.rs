@@ -19,11 +19,11 @@ use chuhe_parallel::map_in_order;
 /// The mean squared errors of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EpochLoss {
-    /// Counted from 1.
+    /// The number of the pass, counted from 1.
     pub epoch: u32,
-    /// On the training positions, each at the moment it is used.
+    /// The error on the training positions, each evaluated when it is used.
     pub error: f64,
-    /// On the held-out positions, after the pass.
+    /// The error on the held-out positions after the pass.
     pub held_out_error: f64,
 }
 
@@ -43,7 +43,7 @@ const WINDOW: usize = 1 << 24;
 /// The number of consecutive positions that are read into a window together.
 const RUN: usize = 1 << 10;
 
-/// Why a pass ended early.
+/// The error for a pass that was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 

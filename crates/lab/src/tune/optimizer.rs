@@ -1,4 +1,4 @@
-//! Fits first the scale of scores, then the weights, with full-batch Adam.
+//! First fits the scale of scores, then the weights, with full-batch Adam.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,8 @@ pub struct TuneSettings {
     pub epochs: u32,
     /// The number of threads.
     pub threads: NonZero<usize>,
-    /// The share of the game's result in the target expectation, 0 to 1; the rest comes from the search score.
+    /// The weight of the game's result in the target expectation, from 0 to 1; the search score has the remaining
+    /// weight.
     pub result_share: f32,
     /// The learning rate of the first epoch, in centipawns. It falls linearly to a tenth of this.
     pub rate: f32,
@@ -32,7 +33,7 @@ const TINY: f32 = 1e-8;
 /// The result of one epoch.
 #[derive(Clone, Copy, Debug)]
 pub struct Epoch {
-    /// Counted from 1.
+    /// The number of the epoch, counted from 1.
     pub number: u32,
     /// Mean squared error over the training positions.
     pub error: f64,
@@ -196,7 +197,7 @@ mod tests {
     use chuhe_engine::eval::Coefficient;
     use chuhe_engine::types::rng::SplitMix64;
 
-    /// Positions with two counts, and results that follow from weights unknown to the fit.
+    /// Positions with two counts, and results computed from weights unknown to the fit.
     fn made_up(number: u32, seed: u64, truth: [[f32; 2]; 2]) -> Samples {
         let mut rng = SplitMix64::new(seed);
         let mut samples = Samples::default();

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use chuhe_engine::eval::Linear;
 
-/// The number of weights in a group that has one for each square: of the left five files, or of all nine.
+/// The number of weights in a group that has one for each square of the left five files (or, below, of all nine).
 const HALF_BOARD: usize = 50;
 const BOARD: usize = 90;
 
