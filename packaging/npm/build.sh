@@ -3,7 +3,7 @@
 # Usage: build.sh [package|page], to build only one of them.
 set -euo pipefail
 cd "$(dirname "$0")"
-# The size in bytes, after gzip, of what a page loads to play and analyse, including network and book.
+# The maximum size in bytes, after gzip, of the files that a page loads to play and analyse, including network and book.
 readonly budget=600000
 readonly target=wasm32-unknown-unknown
 
@@ -17,12 +17,12 @@ build() { cargo build --locked --profile wasm --target "$target" -p chuhe-wasm -
 features=(--enable-bulk-memory --enable-bulk-memory-opt --enable-multivalue --enable-mutable-globals
     --enable-nontrapping-float-to-int --enable-reference-types --enable-sign-ext --enable-simd)
 opt() { node_modules/.bin/wasm-opt "${features[@]}" --strip-debug --strip-producers "$@"; }
-# Only code between the script and a pause of the search is made interruptible, which keeps the rest small and fast.
-# Functions that are called through a pointer are not found automatically, and are named here.
+# Only the code between the script and a pause in the search is made interruptible, which keeps the rest small and fast.
+# Functions that are called through a pointer cannot be found automatically, and are named here.
 asyncify=(--asyncify --pass-arg=asyncify-imports@host.pause --pass-arg=asyncify-ignore-indirect
     --pass-arg=asyncify-propagate-addlist -O2)
 search='*check_limits*,*wait_for_stop_or_ponder_hit*,*search4pool*,*FnOnce*call_once*,*chuhe_wasm5turns*'
-# In the page, reviews run searches as parts of longer work, so their code must be interruptible as well.
+# In the page, reviews run searches as part of longer work, so their code must be interruptible as well.
 review='*chuhe_review*,*chuhe_parallel*,*chuhe_session6review4work*,*core..iter*,*core4iter*'
 
 cp ../../LICENSE* .

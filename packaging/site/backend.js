@@ -1,4 +1,4 @@
-// The back end of the page without a server: a worker. This file replaces the one that talks to a server.
+// The back end of the page without a server: a worker. This file replaces the one that connects to a server.
 
 import { notify } from "./common.js";
 import { allKept, complain, keep, offerFile } from "./kept-file.js";
@@ -8,7 +8,7 @@ let worker = null;
 /** @type {Set<(message: any) => void>} */
 const hearers = new Set();
 
-// The session storage key for the name of this window's game, which is needed if the page is reloaded.
+// The session storage key for the name of this window's game, which a reloaded page needs.
 const GAME = "chuhe-game";
 function game() {
   try {
@@ -48,7 +48,7 @@ function answerer() {
   return started;
 }
 
-// A connection to the worker, with the interface of a connection to a server.
+// A connection to the worker, with the same interface as a connection to a server.
 class Connection extends EventTarget {
   readyState = WebSocket.OPEN;
 

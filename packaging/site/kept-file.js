@@ -1,5 +1,5 @@
-// What the page saves in the browser: games and analyses, each a text with a path. All of them can be exported to a
-// single file and imported from it.
+// Saves games and analyses in the browser, each as a text with a path. All of them can be exported to a single file and
+// imported from it.
 
 import { attempt, notify } from "./common.js";
 
@@ -58,7 +58,7 @@ const WORDS = {
 };
 const words = () => WORDS[document.documentElement.lang.startsWith("zh") ? "zh" : "en"];
 
-// Reports that the browser did not save something, or cannot read what it saved, and why.
+// Reports why the browser did not save a text, or cannot read its saved texts.
 export const complain = (/** @type {"unkept" | "unread"} */ what, /** @type {any} */ error) => notify(`${words()[what]}: ${error?.message ?? error}`, true);
 
 async function save() {
@@ -70,7 +70,7 @@ async function save() {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-// Imports a file. Where a saved game has the same name, the later one is kept.
+// Imports a file. If a saved game has the same name as an imported one, the later one is kept.
 async function load(/** @type {File} */ file) {
   const { form, kept } = await file.text().then(JSON.parse).catch(() => ({}));
   const isKept = (/** @type {any} */ entry) => Array.isArray(entry) && /^(games|analyses)\/[^/]+\.pgn$/.test(entry[0]) && typeof entry[1] === "string" && Number.isFinite(entry[2]);
@@ -86,8 +86,8 @@ async function load(/** @type {File} */ file) {
 /** @type {(kept: Kept) => void} */
 let noted = () => {};
 
-// Adds the buttons for exporting and importing to the settings. `note` is called for whatever arrives from a file or
-// from another window.
+// Adds the buttons for exporting and importing to the settings. `note` is called for each text from a file or another
+// window.
 export function offerFile(/** @type {(kept: Kept) => void} */ note) {
   noted = note;
   channel.onmessage = ({ data }) => note(data);

@@ -1,4 +1,4 @@
-// The worker that answers the page in place of a server.
+// The worker that answers the page instead of a server.
 
 import { canSuspend, Library } from "./library.js";
 

@@ -1,4 +1,5 @@
-//! The note next to a results file: everything that the results depend on and, once they are finished, their digest.
+//! The note next to a results file, which contains everything that the results depend on and, once they are finished,
+//! their digest.
 
 use std::fs::{self, File};
 use std::io::{self, Seek, Write};
@@ -13,7 +14,7 @@ use chuhe_files as files;
 pub(crate) fn write_note(note: &mut File, terms: &Value) -> io::Result<()> {
     note.set_len(0)?;
     note.rewind()?;
-    // A single write, because formatting directly into a file writes in pieces.
+    // The note is written at once, because formatting directly into a file writes several pieces.
     note.write_all(format!("{terms}\n").as_bytes())?;
     note.sync_all()
 }

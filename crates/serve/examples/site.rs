@@ -1,4 +1,4 @@
-//! Writes the page as static files into a folder. `scripts/site.sh` builds what this program needs, then runs it.
+//! Writes the page as static files into a folder. `scripts/site.sh` builds this program's inputs, then runs it.
 
 use std::io;
 use std::path::Path;

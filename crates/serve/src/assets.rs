@@ -1,7 +1,7 @@
 //! The files of the page, which are compiled into the program.
 //!
-//! When one file refers to another, the query of the address contains a digest of all files. Browsers can therefore
-//! cache the files forever without ever mixing two versions.
+//! When one file refers to another, the address contains a digest of all files in its query. Browsers can therefore
+//! cache the files forever without mixing versions.
 
 use axum::body::Body;
 use axum::http::header::{ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};

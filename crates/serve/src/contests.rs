@@ -1,5 +1,5 @@
-//! Matches of the program against itself, started from pages. They run one at a time and are stored in the `matches`
-//! folder of the data folder, so pages can watch them like any other match.
+//! Plays matches between the program and itself, started from pages. They run one at a time and are stored in `matches`
+//! in the data folder, so pages can watch them like any other match.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -24,7 +24,7 @@ use chuhe_session::message::MatchWish;
 const OPENING_PLIES: usize = 6;
 /// The number of random lines tried for each opening before a repeated line is accepted.
 const TRIES: usize = 20;
-/// Options that keep engines small, because several play at a time.
+/// Options that keep engines small, because several of them run at a time.
 const SMALL: [&str; 2] = ["option.Hash=16", "option.Threads=1"];
 
 /// The match in progress, if there is one.
@@ -47,8 +47,8 @@ impl Running {
 }
 
 impl Contests {
-    /// Plays a match of `program` against itself to its end. `begun` is called with the match's folder once the match
-    /// can be watched, or with the reason why it did not start.
+    /// Plays a match between `program` and itself to its end. Calls `begun` with the match's folder once the match can
+    /// be watched, or with the reason why it did not start.
     pub(super) fn play(
         &self,
         program: &Path,
@@ -173,9 +173,9 @@ fn openings(count: usize, seed: u64) -> String {
     games.collect::<Vec<_>>().concat()
 }
 
-/// Returns a random line from the book, in which each move has the probability that the book gives it. The line is
-/// shorter than [`OPENING_PLIES`] if the book ends earlier. Without a book, it consists of one random move by each
-/// side, which is fair because each line is played with both colours.
+/// Returns a random line from the book, in which each move has its probability in the book. The line is shorter than
+/// [`OPENING_PLIES`] if the book ends earlier. Without a book, it consists of one random move by each side, which is
+/// fair because each line is played with both colours.
 fn opening(rng: &mut SplitMix64) -> String {
     let mut position = Position::startpos();
     let mut moves = Vec::new();

@@ -1,9 +1,9 @@
 //! Decides which requests are admitted, by `Host`, `Origin` and token, and sets the headers of every response.
 //!
-//! Any web page that a person visits can send requests to servers on that person's machine. Such requests name the
-//! page's site in `Origin`. If the site's name has been made to point to this machine (DNS rebinding), they name it in
-//! `Host`. Both headers must therefore name this server, and `Sec-Fetch-Site`, if it is sent, must not say that the
-//! request comes from another site.
+//! Any web page that a user visits can send requests to servers on that user's machine. Such requests name the page's
+//! site in `Origin`. If the site's name has been made to point to this machine (DNS rebinding), they name it in `Host`.
+//! Both headers must therefore name this server, and `Sec-Fetch-Site`, if it is sent, must not say that the request
+//! comes from another site.
 
 use std::net::IpAddr;
 
@@ -15,7 +15,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, Request, Response, StatusCode};
 use percent_encoding::percent_decode_str;
 
-/// What a page may load and do: only content from this server, and pictures that it draws itself.
+/// The content security policy: a page may load only content from this server, and pictures that it draws itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
      connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'none'; frame-ancestors 'none'; \
      base-uri 'none'";
@@ -53,7 +53,7 @@ impl Refusal {
     }
 }
 
-/// Which requests a server admits.
+/// The rules for admitting requests.
 #[derive(Debug)]
 pub(super) struct Guard {
     port: u16,
@@ -123,7 +123,7 @@ impl Guard {
             .then(|| format!("{}={token}; Path=/; HttpOnly; SameSite=Strict", self.cookie_name()))
     }
 
-    /// The name of the cookie, which contains the port because cookies are shared by all ports of a machine.
+    /// The name of the cookie. It contains the port, because all ports on a machine share their cookies.
     fn cookie_name(&self) -> String {
         format!("chuhe-{}", self.port)
     }
@@ -162,7 +162,7 @@ fn split_host(host: &str) -> Option<(&str, Option<u16>)> {
     is_number.then(|| digits.parse().ok()).flatten().map(|port| (name, Some(port)))
 }
 
-/// Whether two words are equal. The time taken does not reveal where they differ.
+/// Whether two words are equal. The comparison's duration does not reveal where they differ.
 fn is_same(one: &str, other: &str) -> bool {
     let pairs = one.bytes().zip(other.bytes());
     one.len() == other.len() && pairs.fold(0, |differ, (a, b)| differ | (a ^ b)) == 0

@@ -1,9 +1,9 @@
-//! The board in the browser: a web server on this machine that serves a page on which people play and analyse, and an
-//! interface for programs. `docs/reference/server.md` describes the messages and requests.
+//! The board in the browser: a web server that serves a page for playing and analysing, and an interface for programs.
+//! `docs/reference/server.md` describes the messages and requests.
 //!
 //! [`Server::bind`] opens the ports and [`Server::run`] answers requests until a [`ServerHandle`] stops the server.
-//! Each page has a [session](chuhe_session), which runs in its own thread with a queue; the network tasks only pass
-//! messages on.
+//! Each page has a [session](chuhe_session), which runs in its own thread with a queue; the network tasks only pass on
+//! messages.
 //!
 //! ```
 //! use chuhe_serve::{Server, Settings};

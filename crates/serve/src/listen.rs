@@ -31,14 +31,14 @@ use super::{ServeError, Settings, Shared};
 use chuhe_localize as locale;
 use chuhe_session::REVIEW_MEMORY_KB;
 
-/// The number of connections beyond one per page: for files, programs, and pages that reconnect.
+/// The number of connections, in addition to one per page, for files, programs, and pages that reconnect.
 const SPARE_CONNECTIONS: usize = 64;
 /// The time limit for receiving the head of a request. Idle connections are closed after this time as well.
 const HEAD_WITHIN: Duration = Duration::from_secs(10);
 /// The maximum size of a request's head.
 const HEAD_BYTES: usize = 32 << 10;
-/// The time limit for shutting down. Sessions save their games after every move, so nothing is lost if a session is
-/// still running when it expires.
+/// The time limit for shutting down. Sessions save their games after every move, so nothing is lost if one is still
+/// running when the time expires.
 const END_WITHIN: Duration = Duration::from_secs(3);
 
 /// A server whose ports are open.
@@ -94,7 +94,7 @@ impl Server {
         let token = settings.token.as_ref().map(|token| format!("?token={token}"));
         let address = format!("http://{host}:{port}/{}", token.unwrap_or_default());
         let connections = settings.sessions + SPARE_CONNECTIONS;
-        // Each page may need two clients, one of them for a review, and each request from a program needs one.
+        // Each page may need two clients, including one for a review. Each request from a program needs one.
         let clients = 2 * settings.sessions + REQUESTS_AT_ONCE;
         let (threads, hash_mb) = (settings.threads, settings.hash_mb);
         let engines = PoolSettings::shared_out(threads, hash_mb, clients, settings.is_local());
@@ -144,7 +144,7 @@ impl Server {
                 while shared.sessions.count() > 0 || shared.contests.is_busy() {
                     sleep(Duration::from_millis(10)).await;
                 }
-                // Leave time for the last notices to be sent.
+                // Gives the last notices time to be sent.
                 sleep(Duration::from_millis(50)).await;
             };
             let _ = timeout(END_WITHIN, ended).await;
@@ -219,8 +219,7 @@ async fn accept(
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
             Err(error) => {
-                // Usually the process has run out of file handles. Some will be freed when other connections close, so
-                // try again.
+                // Usually, the process has run out of file handles. Closing connections will free some, so try again.
                 log::warn!("{}", chuhe_files::reason(&error));
                 sleep(Duration::from_millis(100)).await;
                 continue;
@@ -236,7 +235,7 @@ async fn accept(
     }
 }
 
-/// Answers the requests of a connection. A WebSocket leaves this function and is counted separately.
+/// Answers the requests of a connection. A WebSocket continues outside this function and is counted separately.
 async fn converse(stream: TcpStream, shared: Arc<Shared>) {
     let _ = stream.set_nodelay(true);
     let mut stop = shared.stop.subscribe();

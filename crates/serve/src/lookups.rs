@@ -1,5 +1,5 @@
-//! The sources, other than the engine, that pages can query about a position: the server's endgame tables, and a remote
-//! database if one was configured.
+//! The sources that pages can query about a position: the server's endgame tables, and a remote database if one is
+//! configured.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! The folders of matches that pages may watch: `matches` in the data folder, and folders named when the server was
-//! started. Whatever a page requests, nothing else is read, and links that lead out of these folders are not followed.
+//! The folders of matches that pages may watch: `matches` in the data folder, and folders given when the server was
+//! started. No other folders are read, and links that lead out of these are not followed.
 //!
 //! Pages that watch the same match share one reader.
 
@@ -19,7 +19,7 @@ use chuhe_session::message::ListedMatch;
 
 /// The folder of matches within the data folder.
 const DATA_MATCHES: &str = "matches";
-/// The maximum number of matches listed, and of entries examined in each folder to find them.
+/// The maximum number of matches listed, and the maximum number of entries examined in each folder.
 const LISTED: usize = 200;
 const LOOKED_AT: usize = 5000;
 /// How long a list stays valid.
@@ -36,7 +36,7 @@ pub(super) struct Matches {
     list: Mutex<Option<(Instant, Vec<ListedMatch>)>>,
 }
 
-/// A folder that is a match or contains matches.
+/// A folder that contains one match or several.
 #[derive(Debug)]
 struct Root {
     /// The name of the folder on the page.
@@ -78,7 +78,8 @@ impl Matches {
         let path = data.join(DATA_MATCHES);
         let path = fs::canonicalize(&path).unwrap_or(path);
         let label = label(&path, &roots);
-        // New matches are created in the last folder, so the data folder is moved to the end even if it was also named.
+        // New matches are created in the last folder, so the data folder is moved to the end even if the user also
+        // named it.
         let named = roots.iter().position(|root| root.path == path);
         let own = named.map(|at| roots.remove(at)).unwrap_or(Root { label, path });
         roots.push(own);
@@ -182,8 +183,8 @@ impl Watched {
     /// Checks the folder, unless that has just been done, and returns the result.
     pub(super) fn look(&self) -> MutexGuard<'_, Look> {
         let mut look = locked(&self.look);
-        // The result stays valid for a little less than the interval at which a session checks. Otherwise, a session
-        // might find the previous result still valid, and wait two intervals for news.
+        // The result stays valid for slightly less than the interval between a session's checks. Otherwise, a session
+        // might get the previous result again and receive news one interval late.
         let is_fresh = look.at.is_some_and(|at| at.elapsed() < LOOK_EVERY * 4 / 5);
         if is_fresh && !look.has_more {
             return look;
@@ -217,7 +218,7 @@ pub(super) fn problem_text(error: &ReaderError) -> String {
     }
 }
 
-/// A label for a path: its last component, made different from the labels of `others`.
+/// A label for a path: its last component, changed if necessary to differ from the labels of `others`.
 fn label(path: &Path, others: &[Root]) -> String {
     let name = path.file_name().map_or_else(|| "match".into(), OsStr::to_string_lossy);
     let name = name.replace('/', "-");

@@ -12,7 +12,7 @@ use chuhe_session::message::EndReason;
 
 /// The maximum number of messages waiting for one page.
 const QUEUE_MESSAGES: usize = 512;
-/// The maximum number of bytes waiting for one page. A message is sent whatever its size if no other is waiting.
+/// The maximum number of bytes waiting for one page. A message of any size is sent if no other is waiting.
 const QUEUE_BYTES: usize = 32 << 20;
 /// The maximum number of bytes waiting for all pages together. Beyond it, further messages for a page are queued only
 /// while at most `LITTLE_BYTES` are waiting for it.
@@ -60,7 +60,7 @@ pub(super) struct Outbox {
     hung_up: watch::Sender<Option<CloseCode>>,
 }
 
-/// Tells a task when to close the connection at once.
+/// Signals a task to close the connection at once.
 #[derive(Clone, Debug)]
 pub(super) struct HangUp(watch::Receiver<Option<CloseCode>>);
 
@@ -88,7 +88,7 @@ impl Waiting {
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        // Bytes that have not been sent by now never will be.
+        // Bytes that have not been sent by now will never be sent.
         self.backlog.0.fetch_sub(*self.bytes.get_mut(), Ordering::Relaxed);
     }
 }

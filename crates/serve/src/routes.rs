@@ -21,7 +21,7 @@ const WRONG_TOKEN_WAITS: Duration = Duration::from_millis(300);
 
 const REFRESH: HeaderName = HeaderName::from_static("refresh");
 
-/// The addresses that people open. Links on other sites may lead to them, and they may contain the token.
+/// The addresses that users open. Links on other sites may lead to them, and they may contain the token.
 const PAGES: [&str; 3] = ["/", "/gomoku", "/draughts"];
 
 pub(super) fn router(shared: Arc<Shared>) -> Router {
@@ -49,7 +49,7 @@ pub(super) fn router(shared: Arc<Shared>) -> Router {
         .with_state(shared)
 }
 
-/// A response with a short text, in English because programs read it and write it to logs.
+/// A response with a short text, in English because programs read and log it.
 pub(super) fn plain(status: StatusCode, text: &str) -> Response<Body> {
     let mut response = Response::new(Body::from(format!("{text}\n")));
     *response.status_mut() = status;
@@ -89,7 +89,7 @@ fn admit(shared: &Shared, request: &Request) -> Result<Option<String>, Refusal> 
 }
 
 /// Sets the cookie and continues at the address without the token. It does not redirect, because browsers would treat a
-/// redirection as navigation from the page that contains the link, and would then not send a `SameSite=Strict` cookie.
+/// redirection as navigation from the page with the link, and would not send a `SameSite=Strict` cookie.
 fn with_cookie(cookie: &str, page: &str) -> Response<Body> {
     let mut response = plain(StatusCode::OK, "one moment");
     if let Ok(cookie) = HeaderValue::from_str(cookie) {

@@ -80,7 +80,7 @@ impl Sessions {
         self.lock().len()
     }
 
-    /// Makes all sessions end.
+    /// Ends all sessions.
     pub(super) fn end_all(&self) {
         self.lock().values().for_each(|session| session.tell(Input::Shutdown));
     }
@@ -90,7 +90,7 @@ impl Sessions {
     }
 }
 
-/// Passes a session its inputs until it ends.
+/// Passes inputs to a session until it ends.
 fn run(mut session: Session, inputs: &Receiver<Queued>) {
     loop {
         let wait = session.next_due().saturating_duration_since(Instant::now());
@@ -105,7 +105,7 @@ fn run(mut session: Session, inputs: &Receiver<Queued>) {
     }
 }
 
-/// Removes a session from the list, however its thread ends.
+/// Removes a session from the list when its thread ends, even by a panic.
 struct EndOfSession {
     key: String,
     shared: Arc<Shared>,

@@ -29,10 +29,10 @@ pub struct Settings {
     pub tables: Option<String>,
     /// A remote database that pages can query, one position at a time and only on request.
     pub cloud: Option<Arc<dyn Lookup>>,
-    /// The engine for the matches that pages start; `None` if pages may not start any.
+    /// The engine for matches started by pages; `None` if pages may not start any.
     pub program: Option<PathBuf>,
     /// The total number of search threads, at least 1. If the server [is local](Self::is_local), two searches share
-    /// them; otherwise each search has one thread.
+    /// them; otherwise, each search has one thread.
     pub threads: u32,
     /// The total size of all transposition tables in MB, at least 1.
     pub hash_mb: u32,

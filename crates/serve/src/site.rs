@@ -10,7 +10,7 @@ use chuhe_files::{digest, make_folder};
 use chuhe_localize::Language;
 use chuhe_review::picture::page::untyped;
 
-/// Scripts that the site has in addition to, or in place of, those that the server sends.
+/// The site's scripts that are added to the server's scripts or replace them.
 const SCRIPTS: [&str; 4] = ["backend.js", "kept-file.js", "library.js", "session.js"];
 /// The two WebAssembly builds of the library.
 const LIBRARIES: [&str; 2] = ["chuhe-page.wasm", "chuhe-page-asyncify.wasm"];

@@ -1,4 +1,4 @@
-//! The tasks of a WebSocket: one reads requests for the session, another writes the session's messages.
+//! The tasks of a WebSocket: one reads requests for the session, and another writes the session's messages.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,8 +29,8 @@ const SEND_WITHIN: Duration = Duration::from_secs(20);
 /// The interval between the server's pings, and how long the page may be silent.
 const PING_EVERY: Duration = Duration::from_secs(25);
 const SILENT_AT_MOST: Duration = Duration::from_secs(80);
-/// The maximum number of requests that may wait in a page's session, and the size up to which a request counts as one;
-/// larger ones count as several. Further requests wait in the connection.
+/// The maximum number of requests that may wait in a page's session; further requests wait in the connection. A request
+/// larger than `REQUEST_BYTES` counts as several.
 const REQUESTS_WAITING: u32 = 16;
 const REQUEST_BYTES: usize = FILE_MESSAGE_MAX / REQUESTS_WAITING as usize;
 /// The average number of requests per second that a page may send, and the maximum number at once.
@@ -122,7 +122,7 @@ enum Begin {
     With(SessionHandle, bool),
     /// The session to be resumed does not exist. The page may send another first message.
     Again,
-    /// There is no room for another session.
+    /// The server cannot accept another session.
     Never,
 }
 

@@ -1,5 +1,4 @@
-//! The data folder, with games and analyses, each in a PGN file under its name. Nothing outside the folder is read or
-//! written.
+//! The data folder, which contains games and analyses as PGN files. Nothing outside the folder is read or written.
 
 use std::collections::HashMap;
 use std::fs::{self, File, TryLockError};
@@ -137,7 +136,7 @@ impl Store {
         HeldName { shelf, name: name.to_owned(), serial, clocks, store: Arc::clone(self) }
     }
 
-    /// Lists the files, newest first. Files that do not contain a game are left out.
+    /// Lists the files, newest first. Files without a game are left out.
     fn list(&self, shelf: Shelf) -> io::Result<Vec<SavedGame>> {
         let mut found: Vec<(SystemTime, String)> = Vec::new();
         for entry in fs::read_dir(self.folder(shelf))? {
@@ -167,8 +166,7 @@ impl Store {
         }
     }
 
-    /// The path of the file with this name, or `None` if the name could refer to anything other than a file in the
-    /// folder.
+    /// The path of the file with this name, or `None` if the name might refer to anything outside the folder.
     fn path(&self, shelf: Shelf, name: &str) -> Option<PathBuf> {
         is_name(name).then(|| self.folder(shelf).join(format!("{name}.pgn")))
     }

@@ -127,7 +127,7 @@ fn score(played: &PlayedMove, mover: Color) -> Option<ScoreReport> {
     played.thought.score.map(|score| ScoreReport::new(score, mover))
 }
 
-/// What a page has been sent about a board.
+/// The data about a board that a page has received.
 #[derive(Debug)]
 pub(super) struct BoardTold {
     started: u64,
@@ -138,7 +138,7 @@ pub(super) struct BoardTold {
     asked_ms: Option<u64>,
 }
 
-/// The part of a game in progress that a page has not been sent yet.
+/// The part of a game in progress that has not been sent to the page yet.
 pub(super) fn board_news(
     game: &RunningGame,
     told: &mut HashMap<u32, BoardTold>,

@@ -1,4 +1,4 @@
-//! A match as one page watches it. The page is sent news at most twice a second.
+//! Watches a match for one page, and sends news to the page at most twice a second.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use chuhe_session::{MatchView, Refused, refuse};
 const ROWS: usize = 50;
 /// The maximum number of boards shown.
 const BOARDS: usize = 16;
-/// The interval at which the parts of a large journal are read.
+/// The interval between reading parts of a large journal.
 const NEXT_PART: Duration = Duration::from_millis(5);
 
-/// A match that a page watches, and what that page has been sent about it.
+/// A match that a page watches, and the data that has been sent to that page.
 #[derive(Debug)]
 pub(super) struct Watching {
     key: u64,
@@ -36,7 +36,7 @@ pub(super) struct Watching {
     told: Told,
 }
 
-/// What the page has been sent.
+/// The data that has been sent to the page.
 #[derive(Debug, Default)]
 struct Told {
     /// The generation of the match, or `None` if nothing has been sent.
@@ -123,7 +123,7 @@ impl MatchView for Watching {
 }
 
 impl Told {
-    /// Returns what the page has not been sent yet, and records it as sent.
+    /// Returns the news that has not been sent to the page yet, and records it as sent.
     fn news(&mut self, look: &Look, key: u64, folder: &str, own: bool) -> WatchNotice {
         let reader = &look.reader;
         let mut notice = WatchNotice { key, ..WatchNotice::default() };
@@ -131,7 +131,7 @@ impl Told {
         if problem != self.problem {
             notice.problem = Some(problem.clone());
         }
-        // While a large journal is being read in parts, the page is not sent a new table after every part.
+        // While a large journal is being read in parts, no new table is sent after every part.
         let is_known = !reader.names().is_empty();
         if is_known && self.generation != Some(reader.generation()) {
             *self = Self { generation: Some(reader.generation()), ..Self::default() };

@@ -1,4 +1,4 @@
-//! Analyses a position with a search whose results are sent to the page.
+//! Analyses a position and sends the results of the search to the page.
 
 use std::time::Duration;
 
@@ -20,10 +20,10 @@ use chuhe_localize::tr;
 pub const LINES_MAX: u32 = 10;
 /// The maximum number of moves from the start to the analysed position.
 const MOVES_MAX: usize = 2000;
-/// The interval at which the page is sent new results.
+/// The interval between messages with new results.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
-/// The analysis of a session.
+/// A session's analysis.
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
     position: Option<Position>,
@@ -109,14 +109,14 @@ impl Analysis {
         }
     }
 
-    /// Handles the end of a search, which has ended by itself or gives way to something else.
+    /// Handles the end of a search, which either finished or was stopped.
     fn finish(&mut self, failure: Option<&EngineError>, desk: &Desk) {
         if let Some(search) = self.search.take() {
             search.tell_end(failure, desk);
         }
     }
 
-    /// Handles news from the search.
+    /// Handles a report from the search.
     pub(super) fn hear(&mut self, key: u64, news: SearchNews, desk: &Desk) {
         let Some(search) = self.search.as_mut().filter(|search| search.key == key) else { return };
         let now = Instant::now();
@@ -141,7 +141,7 @@ impl Analysis {
         self.tick(now, desk);
     }
 
-    /// When delayed results are due to be sent.
+    /// The time at which to send delayed results; `None` if there are none.
     pub(super) fn next_due(&self) -> Option<Instant> {
         self.search.as_ref()?.due
     }

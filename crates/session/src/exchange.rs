@@ -94,7 +94,7 @@ pub(super) fn read(file: &GameText) -> Done {
     }
 }
 
-/// Returns the position if a text consists of a position and nothing else.
+/// Returns the position if the text consists of nothing else.
 fn as_position(bytes: &[u8]) -> Option<Position> {
     let text = std::str::from_utf8(bytes).ok().filter(|text| text.len() <= FEN_MAX)?.trim();
     let is_one = !text.contains('\n') && looks_like_position(text);

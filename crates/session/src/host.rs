@@ -1,5 +1,5 @@
-//! What a session needs from its host: a page to talk to, storage, matches, engines and memory for reviews, and a way
-//! to run work in the background.
+//! The interface between a session and its host, which provides the page, storage, matches, resources for reviews, and
+//! background work.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -29,16 +29,15 @@ pub trait Host: Debug + Send + Sync {
     /// The storage for games and analyses.
     fn storage(&self) -> Arc<dyn Storage>;
 
-    /// The matches that can be watched: first those in progress, then the others, newest first.
+    /// The matches that can be watched: those in progress, followed by the others, newest first.
     fn matches(&self) -> Vec<ListedMatch>;
 
     /// Opens a match from the list that `matches` returns. Returns `None` if there is no such folder. The notices about
     /// the match carry `key`.
     fn open_match(&self, folder: &str, key: u64) -> Option<Box<dyn MatchView>>;
 
-    /// Plays a match of the program against itself to its end. As soon as the match can be watched, `begun` is called
-    /// with its folder, as named in the list; if the match cannot start, `begun` is called with the reason, in the
-    /// language of the thread.
+    /// Plays a match between the program and itself to its end. Calls `begun` with the match's folder as soon as the
+    /// match can be watched, or with the reason why it cannot start, in the language of the thread.
     fn play_match(&self, _wish: MatchWish, begun: &dyn Fn(Result<String, String>)) {
         begun(Err(tr!("serve-no-matches")));
     }
@@ -48,12 +47,12 @@ pub trait Host: Debug + Send + Sync {
         false
     }
 
-    /// The source of knowledge about positions that `whom` names, or `None` if it is not available.
+    /// The source of information about positions named by `whom`, or `None` if it is not available.
     fn lookup(&self, _whom: LookupName) -> Option<Arc<dyn Lookup>> {
         None
     }
 
-    /// The engines for a review task, and the maximum number that work at once.
+    /// The engines for a review task, and the maximum number that may work at once.
     ///
     /// # Errors
     /// If no engines are available now; the reason is in the language of the thread.
@@ -66,7 +65,7 @@ pub trait Host: Debug + Send + Sync {
     /// memory.
     fn take_review_kb(&self, kb: u32) -> Option<Box<dyn Any + Send>>;
 
-    /// Runs work in the background. Such work reports only to the session's inbox, so a host without threads may run it
+    /// Runs work in the background. The work reports only to the session's inbox, so a host without threads may run it
     /// at once.
     ///
     /// # Errors
@@ -110,8 +109,7 @@ pub enum Shelf {
 
 /// The storage for games and analyses, each under its name.
 pub trait Storage: Debug {
-    /// The files through which a session writes its games and analyses. Files that another session has taken over are
-    /// no longer written.
+    /// The files to which a session writes its games and analyses, except those that another session has taken over.
     fn files(self: Arc<Self>, holder: &Holder) -> Arc<dyn GameFiles>;
 
     /// Reserves a generated name for a new game or analysis.
@@ -182,7 +180,7 @@ pub trait HeldName: Debug + Send {
     fn delete(&self);
 }
 
-/// Why a name for a game or an analysis cannot be used.
+/// Why a game or an analysis cannot have a certain name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameProblem {
     /// The name is invalid. A name has at most this many characters.
@@ -193,7 +191,7 @@ pub enum NameProblem {
     Missing,
 }
 
-/// A match as one page watches it.
+/// A page's view of a match.
 pub trait MatchView: Debug + Send {
     /// The time at which to check for news again.
     fn next_due(&self) -> Instant;
@@ -201,7 +199,7 @@ pub trait MatchView: Debug + Send {
     /// If it is time, checks for news and returns what the page has not been sent yet.
     fn news(&mut self, now: Instant) -> Option<WatchNotice>;
 
-    /// Forgets what the page has been sent, so that everything is sent again, in the current language of the thread.
+    /// Forgets what has been sent to the page, so that everything is sent again, in the current language of the thread.
     fn forget(&mut self);
 
     /// Returns the newest among the first `before` games that ended, newest first.

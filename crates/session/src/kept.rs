@@ -35,7 +35,7 @@ impl KeptAnalysis {
         if let Some(new) = new
             && let Some(last) = self.0.replace(new)
         {
-            // The new file contains everything that the old one did.
+            // The new file contains everything in the old one.
             last.delete();
         }
         Ok(Some(Reply::Name { name }))

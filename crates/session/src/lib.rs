@@ -1,10 +1,10 @@
-//! Handles everything that one page does, without a network: messages in, messages out.
+//! Handles everything that one page does, without a network.
 //!
 //! A [`Session`] plays a game, analyses, reviews files and watches matches for one page. It handles one [`Input`] at a
 //! time from its host's queue; [`Session::next_due`] returns the time at which it must be called even without an input.
-//! It has no threads, sockets or files of its own: pages, storage, matches and background work belong to its [`Host`],
-//! searches to a [`SearchService`](chuhe_engine::engine::SearchService), and time comes from [`chuhe_engine::clock`].
-//! `tests/host.rs` contains a complete small host, with games in memory and searches that run in place.
+//! It has no threads, sockets or files of its own. Its [`Host`] provides pages, storage, matches and background work; a
+//! [`SearchService`](chuhe_engine::engine::SearchService) provides searches; and [`chuhe_engine::clock`] provides the
+//! time. `tests/host.rs` contains a complete small host, with games in memory and searches that run in place.
 
 mod analyse;
 pub mod boards;

@@ -1,5 +1,4 @@
-//! Queries sources other than the engine about a position: endgame tables, or a database in the cloud. This happens
-//! only when a person asks.
+//! Queries endgame tables or a cloud database about a position, when the user requests it.
 
 use std::sync::Arc;
 
@@ -9,12 +8,12 @@ use chuhe_engine::board::Position;
 use chuhe_localize as locale;
 use chuhe_localize::tr;
 
-/// A source of knowledge about positions. A query may take as long as a network request.
+/// A source of information about positions. A query may take as long as a network request.
 pub trait Lookup: std::fmt::Debug + Send + Sync {
     /// The known moves, best first, with texts in the language of the thread.
     ///
     /// # Errors
-    /// The reason why nothing is known, in the language of the thread.
+    /// Returns the reason why nothing is known, in the language of the thread.
     fn moves(&self, position: &Position) -> Result<Vec<KnownMove>, String>;
 }
 

@@ -6,7 +6,7 @@ use chuhe_formats::Game;
 
 /// The maximum length of a name, in characters.
 pub const NAME_CHARACTERS: usize = 80;
-/// The maximum length of a name in bytes, which file systems limit.
+/// The maximum length of a name in bytes, so that file systems accept it.
 const NAME_BYTES: usize = 200;
 /// The maximum number of games or analyses that are listed.
 pub const LISTED: usize = 500;
@@ -22,8 +22,8 @@ impl Shelf {
     }
 }
 
-/// Whether a text is a valid name. A name consists of letters of any script, digits, spaces and a few other characters,
-/// so that on any system it names a file in its folder.
+/// Whether a text is a valid name. A name may contain letters of any script, digits, spaces and a few other characters,
+/// so that it is a valid file name on every system.
 #[must_use]
 pub fn is_name(name: &str) -> bool {
     let is_fine = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '(' | ')' | ',');

@@ -1,4 +1,4 @@
-//! A game between a person and the engine: turns requests into calls of [`CasualGame`], and the game's updates into
+//! Plays a game between a user and the engine: converts requests to calls of [`CasualGame`], and the game's updates to
 //! messages.
 
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub(super) struct Play {
     game: CasualGame,
     /// The name under which the game is saved after every change.
     held: Box<dyn HeldName>,
-    /// The numbers of the requests for a hint that the engine has not answered yet.
+    /// The numbers of the unanswered requests for a hint.
     hints: Vec<u64>,
 }
 
@@ -168,7 +168,7 @@ impl Play {
         self.state(now)
     }
 
-    /// The time at which the side to move runs out of time.
+    /// The time at which the side to move will run out of time.
     pub(super) fn next_due(&self) -> Option<Instant> {
         let (state, now) = (self.game.state(), Instant::now());
         let clocks = state.clocks().filter(|_| state.finish().is_none())?;
@@ -182,14 +182,14 @@ impl Play {
         }
     }
 
-    /// Refuses the pending requests for a hint, which will not come.
+    /// Refuses the pending requests for a hint.
     pub(super) fn drop_requests(&mut self, desk: &Desk) {
         for id in self.hints.drain(..) {
             desk.answer(id, Err(refuse(FailureCode::Dropped, tr!("serve-dropped"))));
         }
     }
 
-    /// Carries out a request.
+    /// Handles a request.
     pub(super) fn perform(&mut self, id: u64, command: Command, desk: &Desk) -> Done {
         let now = Instant::now();
         let game = &mut self.game;
@@ -264,7 +264,7 @@ impl Play {
         }
     }
 
-    /// Sends the page what has changed.
+    /// Sends the changes to the page.
     fn publish(&mut self, update: Update, desk: &Desk) {
         if let Some(error) = update.save_error {
             desk.tell(&PlayNotice::Unsaved(error.localize()).into());
@@ -295,7 +295,7 @@ impl Play {
                 let held = held.map_err(|problem| name_failure(problem, &name))?;
                 self.game.keep_in(held.path()).map_err(|error| file_failure(&error))?;
                 let last = std::mem::replace(&mut self.held, held);
-                // The new file contains all of the game.
+                // The new file contains the whole game.
                 if last.is_automatic() {
                     last.delete();
                 }

@@ -1,4 +1,4 @@
-//! Converts a game between a person and the engine to the form used in messages.
+//! Converts a game between a user and the engine to the form used in messages.
 
 use super::message::{
     Clocks, Evaluation, Finish, HintReport, HintShown, PlayState, ScoreReport, Thought, Warning,

@@ -29,9 +29,9 @@ use chuhe_localize::tr;
 /// An input to a session.
 #[derive(Debug)]
 pub enum Input {
-    /// A page has connected. If it resumed the session, the number is that of its request to resume.
+    /// A page connected. If it resumed the session, the number is that of its request to resume.
     Joined(Box<dyn Page>, Option<u64>),
-    /// A connection has ended.
+    /// A connection ended.
     Left(u64),
     /// A request.
     Request(String),
@@ -49,11 +49,11 @@ pub struct Report(Source);
 pub(super) enum Source {
     /// An event from the engine in the game with this number.
     Opponent(u64, OpponentEvent),
-    /// News from the analysis with this key.
+    /// A report from the analysis with this key.
     Search(u64, SearchNews),
-    /// News from a review: the numbers of the review and of the task, and the news.
+    /// A report from a review: the numbers of the review and the task, and the report itself.
     Review(u64, u64, Box<review::News>),
-    /// Another session has taken over the game or the analysis that this one held.
+    /// Another session took over the game or the analysis that this one held.
     Taken(Shelf),
     /// The result of the lookup for the request with this number, or the reason why there is none.
     Lookup(u64, Result<Vec<KnownMove>, String>),
@@ -61,8 +61,7 @@ pub(super) enum Source {
     Match(u64, Result<String, String>),
 }
 
-/// A session that holds stored files: its key, and the inbox that learns when another session has taken one of them
-/// over.
+/// A session that holds stored files, with the inbox to notify when another session takes over one of them.
 #[derive(Clone, Debug)]
 pub struct Holder {
     key: String,
@@ -110,7 +109,7 @@ impl Inbox {
     }
 }
 
-/// Why a request was not carried out.
+/// Why a request failed.
 pub type Refused = Failure;
 
 /// The outcome of a request; `None` if the answer comes later.
@@ -123,7 +122,7 @@ pub fn refuse(code: FailureCode, text: impl ToString) -> Refused {
     Failure { code, text: text.to_string() }
 }
 
-/// What all parts of a session share.
+/// The state that all parts of a session share.
 #[derive(Debug)]
 pub(super) struct Desk {
     pub(super) host: Arc<dyn Host>,
@@ -202,7 +201,7 @@ impl Session {
         }
     }
 
-    /// The time at which [`Session::tick`] must be called if there is no input before.
+    /// The latest time for the next call of [`Session::tick`] if there is no input.
     #[must_use]
     pub fn next_due(&self) -> Instant {
         let settings = self.desk.host.settings();
@@ -238,7 +237,7 @@ impl Session {
                 if self.desk.page.as_ref().is_some_and(|page| page.connection() == connection) {
                     self.desk.page = None;
                     self.left_at = Some(Instant::now());
-                    // No page shows the analysis any more.
+                    // No page shows the analysis now.
                     self.analysis.stop();
                     self.watching.close();
                     if let Some(play) = &mut self.play {
@@ -376,7 +375,7 @@ impl Session {
             Command::PlayNew { .. } | Command::PlayLoad { .. } => {
                 self.analysis.stop();
                 let new = Play::begin(command, desk)?;
-                // The previous game is released only now, so that it is not lost if the new one cannot be started.
+                // The previous game is released last, so that it is not lost if the new one cannot be started.
                 if let Some(mut last) = self.play.replace(new) {
                     last.drop_requests(desk);
                 }

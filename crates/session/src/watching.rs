@@ -1,4 +1,4 @@
-//! Watches a match and sends its news to the page.
+//! Watches a match and sends updates to the page.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub(super) struct Watching {
     key: u64,
 }
 
-/// Starts a match, whose engines run in the background.
+/// Starts a match in the background.
 pub(super) fn begin(id: u64, wish: MatchWish, desk: &Desk) -> Done {
     if !wish.is_fine() {
         return Err(refuse(FailureCode::BadValue, tr!("serve-match-wish")));
@@ -31,7 +31,7 @@ pub(super) fn begin(id: u64, wish: MatchWish, desk: &Desk) -> Done {
     spawned.map(|()| None).map_err(|error| refuse(FailureCode::Busy, error))
 }
 
-/// Answers the request that started a match with the match's folder.
+/// Answers the request to start a match with the match's folder.
 pub(super) fn tell_begun(id: u64, begun: Result<String, String>, desk: &Desk) {
     let answer = begun.map(|folder| Reply::Begun { folder });
     desk.answer(id, answer.map_err(|text| refuse(FailureCode::NotNow, text)));
@@ -82,7 +82,7 @@ impl Watching {
         Some(self.open.as_ref()?.next_due())
     }
 
-    /// Checks for news if it is time, and sends it. Returns whether there was any.
+    /// Checks for news if it is time, and sends it. Returns whether there was any news.
     pub(super) fn tick(&mut self, now: Instant, desk: &Desk) -> bool {
         let news = self.open.as_mut().and_then(|open| open.news(now));
         let is_new = news.is_some();

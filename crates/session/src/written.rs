@@ -21,7 +21,7 @@ pub fn written_move(position: &Position, mv: Move) -> WrittenMove {
     }
 }
 
-/// Writes the moves of a line in every notation, up to the first illegal one.
+/// Writes the moves in a line in every notation, up to the first illegal one.
 pub(super) fn written_line(
     position: &Position,
     moves: impl IntoIterator<Item = Move>,
@@ -65,7 +65,7 @@ pub(super) fn opening_of(start: &Position, moves: &[Move]) -> Option<Opening> {
     opening(start, moves.iter().copied())
 }
 
-/// How the rules have ended a game.
+/// How the rules ended a game.
 fn verdict(judgement: &Judgement) -> Option<Verdict> {
     judgement.ending.map(|ending| Verdict {
         winner: ending.winner.as_ref().map(ToString::to_string),

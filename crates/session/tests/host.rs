@@ -1,5 +1,5 @@
-//! Tests a session in a host that lacks what a server has: a network, files and background threads. Games are stored in
-//! memory, and a search ends before the request for it returns.
+//! Tests a session in a host without a network, files or background threads. Games are stored in memory, and a search
+//! ends before the request for it returns.
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::any::Any;
@@ -116,7 +116,7 @@ impl Storage for Memory {
     }
 }
 
-/// A host that carries out all work immediately.
+/// A host that does all work immediately.
 #[derive(Debug, Default)]
 struct Alone(Arc<Memory>);
 

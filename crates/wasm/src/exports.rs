@@ -1,4 +1,4 @@
-//! The functions that the script calls. Texts are passed through the memory of the WebAssembly module.
+//! Exports the functions that the script calls. Texts are passed through the WebAssembly module's memory.
 #![allow(unsafe_code, reason = "the script passes addresses; each block states why it is sound")]
 #![cfg_attr(
     not(target_family = "wasm"),
@@ -18,7 +18,7 @@ extern "C" fn start(nested_pauses: bool) {
     crate::start(nested_pauses);
 }
 
-/// Whether there is work to do.
+/// Whether work is pending.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 extern "C" fn has_work() -> bool {
     turns::has_work()
@@ -30,7 +30,7 @@ extern "C" fn work() {
     turns::work();
 }
 
-/// Handles a line of UCI or UCCI. Returns whether the conversation continues.
+/// Handles a line of UCI or UCCI. Returns whether the session continues.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 extern "C" fn line(at: *mut u8, bytes: usize) -> bool {
     lines::hear(&take(at, bytes))
@@ -109,7 +109,7 @@ fn take(at: *mut u8, bytes: usize) -> String {
 }
 
 /// Passes a text to the script, which calls `forget` after reading it. The address is in the high half of the result,
-/// the length in the low half.
+/// and the length is in the low half.
 fn give(text: String) -> u64 {
     let bytes = ManuallyDrop::new(text.into_bytes().into_boxed_slice());
     (bytes.as_ptr() as u64) << 32 | bytes.len() as u64

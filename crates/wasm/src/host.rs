@@ -1,5 +1,5 @@
-//! The functions that the script provides. Outside WebAssembly, in tests, there is no script; these functions then
-//! record what is sent and use the system's clock.
+//! The functions that the script provides. In tests, which run outside WebAssembly, these functions record what is sent
+//! and use the system's clock.
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 #[allow(unsafe_code, reason = "declares functions of the script")]
@@ -20,7 +20,7 @@ mod script {
         safe fn report_failure(at: *const u8, bytes: usize);
     }
 
-    /// The time since 1970.
+    /// The time since the start of 1970.
     pub(crate) fn now() -> Duration {
         Duration::from_secs_f64(now_ms() / 1000.0)
     }
@@ -53,9 +53,9 @@ mod script {
     use std::time::{Duration, Instant};
 
     thread_local! {
-        /// What was sent and not yet taken by the test.
+        /// The output that the test has not read yet.
         pub(crate) static SENT: RefCell<Vec<String>> = RefCell::default();
-        /// The action to run in a pause.
+        /// The action to run during a pause.
         pub(crate) static IN_PAUSE: RefCell<Box<dyn FnMut()>> = RefCell::new(Box::new(|| ()));
     }
 

@@ -1,13 +1,12 @@
 //! The engine for browsers and Node: the npm package `chuhe`, and the page without a server.
 //!
 //! The scripts in `packaging/npm` call a few functions of plain WebAssembly, without a binding generator; texts are
-//! passed as UTF-8, values as JSON. There are two interfaces: [`lines`] handles UCI and UCCI; [`typed`] offers boards,
-//! analysis, conversion and annotation, and defines the types from which the TypeScript types are generated. `page`
-//! answers the page if there is no server.
+//! passed as UTF-8, and values as JSON. There are two interfaces: [`lines`] handles UCI and UCCI; [`typed`] offers
+//! boards, analysis, conversion and annotation. The TypeScript types are generated from those in [`typed`]. Without a
+//! server, `page` answers the page.
 //!
-//! There is only one thread. A search is postponed until the call that requested it has returned; the script then calls
-//! [`turns::work`], in which the search pauses every few milliseconds so that the script can handle messages
-//! ([`turns`]).
+//! There is only one thread. A search is postponed until the call that requested it has returned. The script then calls
+//! [`turns::work`], in which the search pauses every few milliseconds so that the script can handle messages.
 
 mod exports;
 mod host;

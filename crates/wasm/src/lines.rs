@@ -1,4 +1,4 @@
-//! The line interface: UCI and UCCI, as on the program's standard input and output.
+//! The line interface: handles UCI and UCCI, as on the program's stdin and stdout.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -27,11 +27,11 @@ impl Write for Lines {
 }
 
 thread_local! {
-    /// The conversation, which begins with the first line.
+    /// The protocol session, which begins with the first line.
     static CONVERSATION: RefCell<Option<Conversation<Lines>>> = RefCell::default();
 }
 
-/// Handles a line from the script. Returns whether the conversation continues.
+/// Handles a line from the script. Returns whether the session continues.
 #[must_use]
 pub fn hear(line: &str) -> bool {
     turns::hearing(|| {
@@ -69,7 +69,7 @@ mod tests {
         if turns::has_work() {
             turns::work();
         }
-        // With threads, the answer arrives at some later time.
+        // If the search has its own thread, the answer arrives later.
         while !host::SENT.with_borrow(|sent| sent.iter().any(|line| line == "bestmove a0a9")) {
             go_on();
         }

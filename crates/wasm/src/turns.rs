@@ -1,7 +1,7 @@
 //! Alternates between work and messages in a single thread.
 //!
-//! Work that a user is waiting for takes precedence over long work, such as a review: it is done in the pauses of the
-//! long work.
+//! Work that a user is waiting for takes precedence over long work, such as a review, and runs while the long work
+//! pauses.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -11,7 +11,7 @@ use chuhe_engine::turns::{self, Pause, Turns};
 
 use crate::{host, lines};
 
-/// How long work runs before the script may handle its messages.
+/// How long work runs before it pauses to let the script handle messages.
 const TURN: Duration = Duration::from_millis(8);
 
 type Work = Box<dyn FnOnce() + Send>;

@@ -30,7 +30,7 @@ export function lines(options?: BuildChoice): Lines;
 
 /** A position, with the moves that led to it. Call and await `load` first. */
 export class Board {
-  /** Creates a board with the position of a FEN, by default the start position. */
+  /** Creates a board with the position given by a FEN, by default the start position. */
   constructor(fen?: string);
   /** The FEN, with both move counters. */
   readonly fen: string;
@@ -49,10 +49,10 @@ export class Board {
   /** Plays the moves in a text, in any notation, and returns them as coordinates. If any of them is invalid, none is
    * played. */
   play(text: string): string[];
-  /** Takes the last move back and returns it. */
+  /** Takes back the last move and returns it. */
   undo(): string | undefined;
-  /** Judges the game so far: whether it is over, and why. `drawMoves` is the number of full moves without a capture
-   * that makes a draw. */
+  /** Judges the game so far: whether it is over, and why. After `drawMoves` full moves without a capture, the game is
+   * drawn. */
   judge(options?: { rules?: RuleSet; drawMoves?: number }): Judgement;
   /** Returns a copy of the board. */
   copy(): Board;
@@ -66,7 +66,7 @@ export interface Analysis extends AsyncIterable<Info> {
   stop(): Promise<Best>;
 }
 
-/** An engine in its own worker. It carries out one task after the other. */
+/** An engine in its own worker. It performs one task at a time. */
 export class Engine {
   private constructor();
   /** Starts an engine. `hash` is the size of its hash table in MB, by default 16. */

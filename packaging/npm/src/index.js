@@ -206,7 +206,7 @@ class Analysis {
   }
 }
 
-// An engine in its own worker. It carries out one task after the other.
+// An engine in its own worker. It performs one task at a time.
 export class Engine {
   #worker;
   #next = 1;
@@ -245,7 +245,7 @@ export class Engine {
     this.#asked.clear();
   }
 
-  // Sends a request when the previous one is complete, unless it is no longer wanted by then.
+  // Sends a request when the previous one is complete, unless it has been cancelled by then.
   #ask(/** @type {object} */ request, /** @type {((part: any) => void) | undefined} */ hear = undefined, isWanted = () => true) {
     const id = this.#next++;
     const answer = this.#last.then(() => {
@@ -292,7 +292,7 @@ export class Engine {
   }
 }
 
-// Grades the moves of the first game in a file, in a worker of its own.
+// Grades the moves of the first game in a file, in a separate worker.
 export async function annotate(/** @type {string | Uint8Array} */ contents, { name = "", nodes = 100_000, signal = /** @type {AbortSignal | undefined} */ (undefined), progress = /** @type {((done: number, of: number) => void) | undefined} */ (undefined) } = {}) {
   signal?.throwIfAborted();
   const worker = startWorker("files");

@@ -1,7 +1,7 @@
-// The WebAssembly library: its memory, and how its work is interrupted.
+// Wraps the WebAssembly library: accesses its memory, and interrupts its work.
 //
 // A search runs in the same thread that receives messages, so it has to be interrupted regularly. The library only
-// calls `pause`; what that does depends on the environment:
+// calls `pause`, whose effect depends on the environment:
 //
 // - In Node, a pause reads the messages that have arrived, without interrupting the work.
 // - Where WebAssembly can wait for promises (JSPI), a pause is a promise.
@@ -132,7 +132,7 @@ export class Library {
     return [at, bytes.length];
   }
 
-  // Works until nothing is left to do. Messages may be handled meanwhile.
+  // Works until no work is left. Messages may be handled meanwhile.
   async #goOn() {
     if (this.#isWorking || !this.#exports.has_work()) return;
     this.#isWorking = true;
@@ -141,7 +141,7 @@ export class Library {
     this.#hearing.worked?.();
   }
 
-  // Handles a line. Returns whether the conversation continues.
+  // Handles a line. Returns whether the session continues.
   /** @returns {boolean} */
   line(/** @type {string} */ text) {
     const goesOn = Boolean(this.#exports.line(...this.#put(text)));

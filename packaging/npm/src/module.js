@@ -7,7 +7,7 @@ import { isNode, readFile } from "./node.js";
 const BUILDS = {
   // Boards and searches.
   plain: () => new URL("./chuhe.wasm", import.meta.url),
-  // The same, for browsers in which WebAssembly cannot wait for promises.
+  // Boards and searches, for browsers in which WebAssembly cannot wait for promises.
   asyncify: () => new URL("./chuhe-asyncify.wasm", import.meta.url),
   // Everything, including conversion and annotation.
   files: () => new URL("./chuhe-files.wasm", import.meta.url),

@@ -1,4 +1,4 @@
-// The parts of Node that are used, if running in Node. Nothing is imported, so browsers and bundlers are not affected.
+// Provides parts of Node when running in Node. Nothing is imported, so browsers and bundlers are not affected.
 
 /** @type {((name: string) => any) | undefined} */
 const builtin = /** @type {any} */ (globalThis).process?.getBuiltinModule;

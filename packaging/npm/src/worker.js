@@ -1,5 +1,5 @@
-// The worker. It handles strings as lines of UCI or UCCI, and objects as requests of the typed interface. Messages that
-// arrive before the library is loaded are kept until then.
+// The worker, which handles strings as lines of UCI or UCCI, and objects as requests of the typed interface. Messages
+// that arrive before the library is loaded are kept until then.
 
 import { Library } from "./library.js";
 import { module, searching } from "./module.js";

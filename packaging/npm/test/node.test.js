@@ -1,11 +1,11 @@
-// Tests both interfaces in Node, with the build for Node and with the one that works everywhere.
+// Tests both interfaces in Node, with the build for Node and the one that works everywhere.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { annotate, Board, convert, Engine, lines, load } from "../src/index.js";
 
-// The node count of the native program, from the last row of the ledger whose change was not left out.
+// The node count of the native program, from the last row of the ledger whose change was accepted.
 const LEDGER = readFileSync(new URL("../../../docs/inside/strength.md", import.meta.url), "utf8");
 const BENCH = [...LEDGER.matchAll(/^\| \d{4}-\d\d-\d\d \| \w+ \| (\d+) \|(?!.*\| left out)/gm)].at(-1)?.[1];
 const BUILDS = /** @type {("plain" | "asyncify")[]} */ (["plain", "asyncify"]);
@@ -29,7 +29,7 @@ for (const build of BUILDS) {
     const talk = lines({ build });
     talk.postMessage("bench");
     const said = await heard(talk, /^Nodes searched/);
-    // A worker that goes on after a failure would keep the tests from ending.
+    // A worker that continues after a failure would keep the tests from ending.
     talk.terminate();
     assert.match(said, new RegExp(`\\b${BENCH}\\b`));
   });

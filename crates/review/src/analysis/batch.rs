@@ -34,7 +34,7 @@ pub struct Batch {
     pub jobs: usize,
 }
 
-/// The limits of each search, which ends when any of them is reached. At least one must be set.
+/// The limits of each search. The first one reached ends the search. At least one must be set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PositionLimits {
     /// The maximum depth, in plies.
@@ -45,7 +45,7 @@ pub struct PositionLimits {
     pub move_time: Option<Duration>,
 }
 
-/// A running batch: an iterator over its results in the order of the positions. Dropping it stops the batch.
+/// A running batch, which iterates over its results in the order of the positions. Dropping it stops the batch.
 #[derive(Debug)]
 pub struct BatchRun {
     results: Receiver<BatchResult>,
@@ -199,13 +199,12 @@ impl PositionSearcher {
             log::warn!("{} game {}: {error}", origin.source, origin.game);
             None
         });
-        // The result must not depend on the previous position, neither through the table nor through a handicap's
-        // random numbers.
+        // The result must not depend on the table or the handicap's random numbers from the previous position.
         self.engine.new_game_with_seed(0);
         self.engine.set_position(position.clone());
         let search = self.engine.start(self.limits.clone());
         self.handle.0.searches()[self.index] = Some(search.handle());
-        // If the batch was stopped before the handle was stored, this search has not been stopped yet.
+        // If the batch was stopped before the handle was stored, this search still has to be stopped.
         if self.handle.is_stopped() {
             search.stop();
         }

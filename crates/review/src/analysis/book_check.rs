@@ -21,7 +21,7 @@ const DECIDED_CP: i32 = 30_000;
 /// The settings of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookCheck {
-    /// The number of nodes to search for the best move of a position, and for every other move in the book.
+    /// The number of nodes to search for the best move in a position, and for every other move in the book.
     pub nodes: u64,
     /// A move that is worse than the best one by this many centipawns or more is a blunder.
     pub margin: u16,
@@ -31,7 +31,7 @@ pub struct BookCheck {
     pub only_unscored: bool,
 }
 
-/// The result for a position of a book.
+/// The result for a position in a book.
 #[derive(Clone, Debug)]
 pub struct CheckedPosition {
     /// The position.
@@ -46,7 +46,7 @@ pub struct CheckedPosition {
     pub moves: Vec<CheckedMove>,
 }
 
-/// The result for a move of a book.
+/// The result for a move in a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckedMove {
     /// The move with its score and its new weight, which is 0 for a blunder and otherwise reduced according to its
@@ -60,10 +60,10 @@ pub struct CheckedMove {
 }
 
 impl BookCheck {
-    /// Checks the book moves in all positions that the book reaches from `start`, and calls `take` with the result for
-    /// each position, in order of distance from `start`; the result is `None` for a position skipped because all its
-    /// moves have scores. A result depends only on the position, the number of nodes and the network, not on the number
-    /// of jobs. Once `stop` is set, positions not yet finished are left out.
+    /// Checks the book moves in all positions that the book reaches from `start`. Calls `take` with the result for each
+    /// position, in order of distance from `start`; the result is `None` if the position was skipped because all its
+    /// moves have scores. The number of jobs does not affect the results. Once `stop` is set, unfinished positions are
+    /// left out.
     ///
     /// # Errors
     /// If searches fail.
@@ -86,7 +86,7 @@ impl BookCheck {
             for checked in results {
                 match checked {
                     Ok(checked) => take(checked),
-                    // A search was stopped; the results of positions after it are still used.
+                    // A search was stopped; results for later positions are still used.
                     Err(NoAnswer::Stopped) => {}
                     Err(NoAnswer::Failed(error)) => {
                         stop.store(true, Ordering::Relaxed);
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
     use chuhe_lab::book::{BookBuilder, BookGame, BookRevision};
 
-    /// The cannon that captures the horse is lost in return; the other moves are common.
+    /// The cannon that captures the horse is recaptured; the other moves are common.
     const LINES: [&str; 3] = ["h2e2 h9g7", "h2h9 i9h9", "g3g4 c6c5"];
 
     fn book() -> Book {

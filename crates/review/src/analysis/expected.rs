@@ -23,7 +23,7 @@ use chuhe_formats::Game;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ExpectedMoves {
-    /// The best moves, one of which must be found; if there are none, every move that is not in `am` solves the task.
+    /// The best moves, one of which must be found. If there are none, every move that is not in `am` solves the task.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bm: Vec<Move>,
     /// Moves to avoid.
@@ -31,13 +31,13 @@ pub struct ExpectedMoves {
     pub am: Vec<Move>,
 }
 
-/// Why the moves of an operation cannot be read.
+/// Why the moves in an operation cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{opcode}: {error}")]
 pub struct ExpectedMovesError {
     /// The operation.
     pub opcode: &'static str,
-    /// What is wrong with a move of the operation.
+    /// What is wrong with a move in the operation.
     pub error: MoveTextError,
 }
 
@@ -46,7 +46,7 @@ impl ExpectedMoves {
     /// Moves may be in any notation.
     ///
     /// # Errors
-    /// If a word of a tag is not a legal move.
+    /// If a word in a tag is not a legal move.
     pub fn of_game(game: &Game) -> Result<Option<Self>, ExpectedMovesError> {
         let moves = |opcode| match game.tag(opcode) {
             Some(text) => {
@@ -78,8 +78,7 @@ impl ExpectedMoves {
     }
 }
 
-/// Reads the moves of an operation. Ranks are counted from 0 or, if the moves are legal only with ranks counted from 1,
-/// from 1.
+/// Reads the moves in an operation. Ranks are counted from 0, or from 1 if the moves are legal only that way.
 fn moves(position: &Position, text: &str) -> Result<Vec<Move>, MoveTextError> {
     let read = |ranks| {
         let words = text.split(|c: char| c.is_whitespace() || c == ',');

@@ -1,4 +1,4 @@
-//! Writes the results of a batch.
+//! Writes the results from a batch.
 
 use csv::{Terminator, WriterBuilder};
 use serde::Serialize;
@@ -12,12 +12,12 @@ use chuhe_engine::types::{Move, Score};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ResultFormat {
-    /// Text: a few lines for each position, with moves in this notation. The first line begins with `#` and the number
-    /// of the position; no other line begins with `#`, and the last line is empty.
+    /// Text: a few lines for each position, with moves in this notation. Only the first line begins with `#`, followed
+    /// by the number of the position; the last line is empty.
     Text(MoveFormat),
     /// A JSON object for each position, one per line.
     Jsonl,
-    /// A header, then a row for each line of play.
+    /// CSV: a header, followed by a row for each line of play.
     Csv,
 }
 
@@ -42,7 +42,7 @@ struct CsvRow<'a> {
     nodes: Option<u64>,
     bound: Option<Bound>,
     cp: Option<i32>,
-    /// Plies to mate, negative if the side to move is being mated.
+    /// The number of plies to mate, negative if the side to move is being mated.
     mate: Option<String>,
     win: Option<u16>,
     draw: Option<u16>,

@@ -110,10 +110,10 @@ struct JudgedPoint {
 }
 
 impl JudgedGame {
-    /// Judges a game at every position.
+    /// Judges a game at each of its positions.
     ///
     /// # Errors
-    /// If a move of the game is illegal.
+    /// If a move in the game is illegal.
     pub fn new(game: Game, rules: &Rules) -> Result<Self, IllegalGameMove> {
         let mut judgements = Vec::new();
         let end = game.replay(|position| judgements.push(rules::judge(position, rules)))?;
@@ -129,8 +129,8 @@ impl JudgedGame {
         self.judgements.last().expect("the start is judged")
     }
 
-    /// Returns the report on a game. `game` is the game's number in its file; `broken` is the error because of which
-    /// the rest of the game is missing.
+    /// Returns the report on a game. `game` is the game's number in its file; `broken` is the error that ended the
+    /// reading of the game.
     #[must_use]
     pub fn report(
         &self,
@@ -182,8 +182,7 @@ impl JudgeSummary {
     }
 }
 
-/// Judges all games in files. A game that can be read only in part is judged as far as it was read. `observe` is called
-/// with each event.
+/// Judges all games in files, including the readable parts of broken games. Calls `observe` with each event.
 ///
 /// # Errors
 /// If `observe` fails.

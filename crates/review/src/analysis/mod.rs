@@ -24,8 +24,7 @@
 //! ```
 //!
 //! Each position is searched with an empty hash table, so a result depends only on its position if there is one thread
-//! and a limit on nodes or depth. A [`ResultsFile`] keeps results on disk, and an interrupted batch can continue from
-//! it.
+//! and a limit on nodes or depth. A [`ResultsFile`] keeps results on disk, so that an interrupted batch can resume.
 
 mod batch;
 mod book_check;

@@ -116,7 +116,7 @@ impl PositionReadError {
 
 impl PositionSource {
     /// Creates an empty source. `format` is the format of all its parts, or `None` to detect the format of each.
-    /// `which` selects the positions of each game.
+    /// `which` selects the positions in each game.
     #[must_use]
     pub const fn new(format: Option<FileFormat>, which: Positions) -> Self {
         Self { parts: Vec::new(), format, which }
@@ -128,7 +128,7 @@ impl PositionSource {
         self.format
     }
 
-    /// Which positions of each game are selected.
+    /// Which positions in each game are selected.
     #[must_use]
     pub const fn which(&self) -> Positions {
         self.which
@@ -159,7 +159,7 @@ impl PositionSource {
         inbox.into_iter()
     }
 
-    /// Counts the positions, including unreadable ones.
+    /// Counts all positions, including unreadable ones.
     #[must_use]
     pub fn count(&self) -> u64 {
         let mut count = 0;
@@ -239,7 +239,7 @@ impl PositionSource {
         ControlFlow::Continue(())
     }
 
-    /// Calls `see` for the selected positions of a game.
+    /// Calls `see` for the selected positions in a game.
     fn visit_game(
         &self,
         game: &Game,

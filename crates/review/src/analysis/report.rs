@@ -112,7 +112,7 @@ impl PositionReport {
 }
 
 impl SearchReport {
-    /// The report on a line of a search whose best move is `best`.
+    /// The report on a line from a search whose best move is `best`.
     #[must_use]
     pub fn new(position: &Position, best: Option<Move>, info: &SearchInfo) -> Self {
         Self {

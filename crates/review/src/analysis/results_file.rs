@@ -2,7 +2,7 @@
 //!
 //! A note next to the file, with the extension `.unfinished`, records everything that the results depend on. It is
 //! created before the first result. After the last one, its extension becomes `.finished`, and the digest of the
-//! results is added; repeating the same batch then finds nothing left to do.
+//! results is added, so that repeating the batch does nothing.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -38,7 +38,7 @@ pub struct ResultsFile {
     done: u64,
 }
 
-/// Everything that the results of a batch depend on. A batch cannot resume a file that has different terms.
+/// Everything that a batch's results depend on. A batch cannot resume a file with different terms.
 #[derive(Clone, Debug, Serialize)]
 pub struct BatchTerms {
     form: u32,
@@ -48,7 +48,7 @@ pub struct BatchTerms {
     from: Option<&'static str>,
     positions: Positions,
     format: ResultFormat,
-    /// The tag of the language of text output; `None` for other formats.
+    /// The language tag for text output; `None` for other formats.
     language: Option<&'static str>,
     depth: Option<u32>,
     nodes: Option<u64>,
@@ -61,7 +61,7 @@ pub struct BatchTerms {
 /// Why results cannot be added to a file.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsFileError {
-    /// The file already contains results, which are complete or do not come from a batch.
+    /// The file already contains results, which are complete or were not written by a batch.
     #[error("{0} already exists")]
     Exists(String),
     /// The file belongs to a batch with different terms.
@@ -72,7 +72,7 @@ pub enum ResultsFileError {
         /// The names of the terms that differ.
         differences: Vec<String>,
     },
-    /// The file was started by a version of the program that writes the note in a different form.
+    /// The file's note was written by a version of the program that uses a different form.
     #[error("{0}: begun by another version of chuhe")]
     OtherForm(String),
     /// Another batch is writing to the file.
@@ -89,8 +89,7 @@ pub enum ResultsFileError {
 }
 
 impl BatchTerms {
-    /// The terms of a batch, which do not include the number of jobs. `language` is the tag of the language of text
-    /// output.
+    /// The terms of a batch, which do not include the number of jobs. `language` is the language tag for text output.
     ///
     /// # Errors
     /// If a file of the source cannot be read.
@@ -163,8 +162,8 @@ impl ResultsFile {
         note.read_to_string(&mut said).map_err(note_fail)?;
         let said: Option<Value> = serde_json::from_str(&said).ok();
         let goes_on = is_begun && !overwrite && said.is_some();
-        // A crash can truncate the note only before the first result, so results without a valid note come from
-        // elsewhere.
+        // A crash can truncate the note only before the first result, so results without a valid note were not written
+        // by a batch.
         if !goes_on && !overwrite && has_results {
             return Err(ResultsFileError::Exists(name()));
         }
@@ -234,7 +233,7 @@ impl ResultsFile {
         finished.map_err(|error| self.failed(error))
     }
 
-    /// Records that the results are complete, unless another file has the name of the note.
+    /// Records that the results are complete, unless another file has the note's name.
     fn finish_note(&mut self) -> io::Result<()> {
         let is_free = !self.finished_path.exists() || note_at(&self.finished_path).is_some();
         let Some(mut terms) = note_at(&self.note_path).filter(|_| is_free) else {
@@ -275,7 +274,7 @@ fn whole_results(file: &mut File, format: ResultFormat) -> io::Result<(u64, u64)
     }
 }
 
-/// [`whole_results`] for formats in which the last line of each result marks its end.
+/// Implements [`whole_results`] for formats in which the last line of each result marks its end.
 fn whole_blocks(file: &File, format: ResultFormat) -> io::Result<(u64, u64)> {
     #[derive(Deserialize)]
     struct Numbered {
@@ -311,7 +310,7 @@ fn whole_blocks(file: &File, format: ResultFormat) -> io::Result<(u64, u64)> {
     }
 }
 
-/// [`whole_results`] for CSV, in which a result is complete once the last of its lines of play is.
+/// Implements [`whole_results`] for CSV, in which a result is complete once its last line of play is complete.
 fn whole_rows(file: &mut File) -> io::Result<(u64, u64)> {
     #[derive(Deserialize)]
     struct RowPlace {
@@ -478,7 +477,7 @@ mod tests {
             again.finish().unwrap();
             assert_eq!(fs::read(setting.path()).unwrap(), results);
         }
-        // A batch with different terms or contents is not the same.
+        // A batch with different terms or contents is a different batch.
         setting.batch.limits.nodes = Some(200);
         let error = setting.open(ResultFormat::Csv).unwrap_err();
         assert!(matches!(error, ResultsFileError::OtherTerms { .. }), "{error}");

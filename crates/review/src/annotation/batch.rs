@@ -27,7 +27,7 @@ pub fn annotate_all<E: From<EngineError>>(
 ) -> Result<(), E> {
     let halt = Halt { asked: stop, abandoned: AtomicBool::new(false), failure: Mutex::new(None) };
     let tasks = Tasks { games, open: None }.take_while(|_| !halt.is_set());
-    // A thread that only rejects games needs no engine.
+    // The engine is created late, because a thread that only rejects games needs none.
     let search = |searcher: &mut Option<Searcher>, task| match task {
         Task::Refuse(origin, error) => Some((origin, Err(error))),
         Task::Search(stretch) => {
@@ -45,7 +45,7 @@ pub fn annotate_all<E: From<EngineError>>(
         || None,
         search,
         |outcomes| {
-            // Games finished before an earlier one was stopped are still used.
+            // Games that finished before an earlier game was stopped are still used.
             outcomes
                 .flatten()
                 .try_for_each(|(origin, outcome)| take(origin, outcome))

@@ -1,4 +1,4 @@
-//! A file of annotated games with a note, from which a repeated command recognizes that the file is finished.
+//! A file of annotated games, with a note that tells a repeated command that the file is finished.
 
 use std::fs;
 use std::io;
@@ -17,7 +17,7 @@ use chuhe_files as files;
 /// The version of the note's format.
 const NOTE_FORM: &str = "chuhe-annotation-note-1";
 
-/// An output file that is written in one piece, and the note next to it, with the extension `.finished`.
+/// An output file, which is written as a whole, and the note next to it, with the extension `.finished`.
 #[derive(Debug)]
 pub struct AnnotationFile {
     path: PathBuf,

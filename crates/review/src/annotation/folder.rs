@@ -1,4 +1,4 @@
-//! A folder of annotated games: a file for each game, and an index of all games.
+//! A folder of annotated games, with a file for each game and an index of all games.
 //!
 //! `index.json` records which game is in which file, and how it was annotated. A game is not annotated again if its
 //! file exists and was generated from the same moves with the same settings. `index.html` shows the index in a browser.
@@ -24,8 +24,7 @@ const INDEX: &str = "index.json";
 const FORM: &str = "chuhe-index-1";
 /// The index page for a browser.
 const PAGE: &str = "index.html";
-/// How far the index on disk may lag behind the files of the games. Games missing from it after a crash are annotated
-/// again.
+/// How long the index on disk may be out of date. Games missing from it after a crash are annotated again.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
 /// A folder of annotated games.
@@ -33,7 +32,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(5);
 pub struct AnnotationFolder {
     root: PathBuf,
     extension: &'static str,
-    /// The digest of everything that annotations depend on besides their games.
+    /// The digest of everything except the games on which annotations depend.
     terms: String,
     /// The tag of the language in which the index opens in a browser.
     language: &'static str,
@@ -45,7 +44,7 @@ pub struct AnnotationFolder {
 /// Why annotated games cannot be stored in a folder.
 #[derive(Debug, thiserror::Error)]
 pub enum AnnotationFolderError {
-    /// The folder has an index, but not of annotated games.
+    /// The folder contains an index that is not an index of annotated games.
     #[error(
         "refusing to overwrite {0}, which is not an index of annotated games; choose another folder"
     )]

@@ -1,4 +1,4 @@
-//! Grades moves, and measures how well a side played. `docs/reference/annotation.md` lists the formulas.
+//! Grades moves, and measures the quality of a side's play. `docs/reference/annotation.md` lists the formulas.
 //!
 //! ```
 //! use chuhe_review::annotation::grade::{Class, accuracy, loss};
@@ -47,7 +47,7 @@ impl Class {
     pub const ALL: [Self; 6] =
         [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder, Self::MissedMate];
 
-    /// The class in words, in lower case.
+    /// The name of the class, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ impl Class {
         }
     }
 
-    /// The annotation glyph for PGN, if the class has one: 6 is `?!`, 2 is `?`, 4 is `??`.
+    /// The annotation glyph for PGN, if the class has one: 6 for `?!`, 2 for `?`, or 4 for `??`.
     #[must_use]
     pub const fn glyph(self) -> Option<u8> {
         match self {
@@ -73,7 +73,8 @@ impl Class {
 
     /// The class of a move that is not the engine's choice.
     ///
-    /// `before` is the score of the best move, `after` that of the move played, both from the mover's point of view.
+    /// `before` is the score of the best move; `after` is the score of the move played. Both are from the mover's point
+    /// of view.
     #[must_use]
     pub fn of(before: Score, after: Score) -> Self {
         let loss = loss(before, after);
@@ -141,7 +142,7 @@ pub fn weight(before: Score, after: Score) -> f64 {
 }
 
 /// The score of a move from the mover's point of view. `reply` is the score of the position after it, from the
-/// opponent's.
+/// opponent's point of view.
 #[must_use]
 pub const fn for_mover(reply: Score) -> Score {
     match reply {
@@ -201,7 +202,7 @@ mod tests {
     #[test]
     fn a_lost_game_cannot_be_blundered() {
         assert!(Class::of(Score::Cp(-1900), Score::Cp(-2500)) <= Class::Good);
-        // The same loss in an even game can be a blunder.
+        // In an even game, the same loss is a blunder.
         assert_eq!(Class::of(Score::Cp(0), Score::Cp(-600)), Class::Blunder);
     }
 

@@ -1,6 +1,6 @@
-//! Annotates games, showing how good every move was, what would have been better, and where the game turned.
+//! Annotates games: grades every move, shows better moves, and finds the turning points.
 //!
-//! [`annotate`] searches the positions of a game and grades its moves; the result can be written as
+//! [`annotate`] searches the positions in a game and grades its moves; the result can be written as
 //! [PGN](Annotation::pgn), [JSON](Annotation::json), or a [page](Annotation::page) for a browser. [`annotate_all`]
 //! annotates many games, such as those of a [`GameSource`]; an [`AnnotationFolder`] stores them with an index.
 //! `docs/reference/annotation.md` lists the formulas.
@@ -89,9 +89,9 @@ pub struct Annotation {
     pub opening: Option<OpeningName>,
     /// The start position, and the position after each move.
     pub points: Vec<Point>,
-    /// The moves of the game.
+    /// The moves in the game.
     pub moves: Vec<GradedMove>,
-    /// Summaries for Red and Black.
+    /// The summaries for Red and Black.
     pub sides: [SideSummary; 2],
     /// The verdict of the rules on the last position.
     pub judgement: Judgement,
@@ -101,7 +101,7 @@ pub struct Annotation {
     pub nodes: u64,
 }
 
-/// A position of the game.
+/// A position in the game.
 #[derive(Clone, Debug)]
 pub struct Point {
     /// The position without its history, which [`Annotation::position`] adds.
@@ -113,7 +113,7 @@ pub struct Point {
     pub depth: u32,
     /// The best line, at most 16 plies; empty if there is no legal move.
     pub line: Vec<Move>,
-    /// How the rules end the game here, if they do. The players may have continued.
+    /// How the rules end the game here, if they do. The players may have continued nevertheless.
     pub ending: Option<Ending>,
 }
 
@@ -157,7 +157,7 @@ pub struct SideSummary {
 /// Why a game cannot be annotated.
 #[derive(Debug, thiserror::Error)]
 pub enum AnnotationError {
-    /// The game's file cannot be read.
+    /// The file with the game cannot be read.
     #[error(transparent)]
     File(#[from] GameReadError),
     /// The game cannot be read.
@@ -171,7 +171,7 @@ pub enum AnnotationError {
         /// The number of games in the file.
         count: usize,
     },
-    /// A move of the game is not legal.
+    /// A move in the game is not legal.
     #[error(transparent)]
     Illegal(#[from] IllegalGameMove),
     /// The game has no moves.
@@ -185,7 +185,7 @@ pub enum AnnotationError {
     Interrupted,
 }
 
-/// Annotates the moves of a game, but not its variations. `progress` is called after each position; there is one more
+/// Annotates the moves in a game, but not its variations. `progress` is called after each position; there is one more
 /// position than moves. Unless time is a limit, the same game and settings give the same annotation.
 ///
 /// # Errors
@@ -206,7 +206,7 @@ pub fn annotate(
 }
 
 impl Annotation {
-    /// Grades the moves of a game, which must be legal, from the search results of its positions.
+    /// Grades the moves in a game, which must be legal, from the search results for its positions.
     fn new(
         game: Game,
         unread: Option<ReadError>,
@@ -242,8 +242,8 @@ impl Annotation {
         }
     }
 
-    /// The position after `moves` moves, or after the last one if there are fewer. Its history contains the moves
-    /// before.
+    /// The position after `moves` moves, or after the last one if there are fewer, with the earlier moves as its
+    /// history.
     ///
     /// # Panics
     /// Never: the moves of an annotated game are legal.
@@ -259,7 +259,7 @@ impl Point {
     fn new(position: &Position, analysis: PositionAnalysis, rules: Rules, is_last: bool) -> Self {
         let ending = rules::ending(position, &rules);
         let us = position.side_to_move();
-        // If the players continued after the rules had ended the game, the search score is kept.
+        // If the players continued after the rules ended the game, the search score is kept.
         let ruled = ending.filter(|_| is_last && !position.legal_moves().is_empty());
         let score = match ruled.map(|ending| ending.winner) {
             None => analysis.score,
@@ -283,8 +283,7 @@ impl GradedMove {
         let is_forced = here.board.legal_moves(here.board.is_in_check(side)).len() == 1;
         let is_choice = here.line.first() == Some(&mv);
         let after = grade::for_mover(next.score);
-        // If the search after the best move returns a lower score than the search before it, the mover has not lost
-        // anything.
+        // The best move loses nothing, even if the search after it returns a lower score than the search before it.
         let after = if is_choice || is_forced { before } else { after };
         Self {
             mv,

@@ -1,4 +1,4 @@
-//! Finds the few moves that decided a game, and why, using only the searches before and after each move.
+//! Finds the few moves that decided a game, and the reasons, from the searches before and after each move.
 
 use std::cmp::Reverse;
 
@@ -13,11 +13,12 @@ use chuhe_engine::types::{Color, Move, Piece, PieceType, Score, Value, is_rule};
 
 /// The maximum number of moments in a game.
 const MOST: usize = 5;
-/// The number of mistakes below which inaccuracies are included as well.
+/// Inaccuracies are included if the number of mistakes is below this.
 const FEWEST: usize = 2;
 /// The minimum expectation (0 to 100) at which a side is considered winning.
 const WINNING: f64 = 90.0;
-/// The minimum gain or loss of material to mention, in centipawns of exchange value: an advisor or an elephant.
+/// The minimum gain or loss of material to mention, in centipawns of exchange value. This is the value of an advisor or
+/// an elephant.
 const MATERIAL_MIN: Value = 200;
 /// The number of plies, counted from the move played or missed, within which the material must be won.
 const MATERIAL_PLIES: usize = 9;
@@ -39,29 +40,29 @@ pub struct Moment {
     pub expectations: [f64; 2],
 }
 
-/// What happened at a [`Moment`].
+/// The event at a [`Moment`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A mate was missed.
+    /// The mover misses a mate.
     MissesMate {
         /// The number of moves to mate.
         moves: u16,
         /// The first move of the mate.
         by: Move,
     },
-    /// The opponent can mate.
+    /// The move lets the opponent mate.
     AllowsMate {
         /// The number of moves to mate.
         moves: u16,
         /// The first move of the mate.
         by: Move,
     },
-    /// The mover loses by the rules of repetition.
+    /// The mover loses under the rules of repetition.
     LosesByRule {
         /// The rule, if the game has ended.
         reason: Option<Reason>,
     },
-    /// The opponent wins material.
+    /// The move lets the opponent win material.
     LosesMaterial {
         /// What the mover loses, most valuable first.
         lost: Vec<PieceType>,
@@ -81,11 +82,11 @@ pub enum Event {
         /// The move that would have won the material.
         by: Move,
     },
-    /// The position became worse without mate or loss of material.
+    /// The move worsens the position without allowing mate or losing material.
     Weakens,
 }
 
-/// The standing of a side, based on its expectation.
+/// A side's standing, based on its expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
@@ -128,7 +129,7 @@ impl Standing {
 }
 
 impl Event {
-    /// The kind of event, as a word for programs.
+    /// The name of the event, for programs.
     pub(super) const fn kind(&self) -> &'static str {
         match self {
             Self::MissesMate { .. } => "misses_mate",
@@ -179,7 +180,7 @@ impl Event {
         Self::of_material(&start, graded, here, next).unwrap_or(Self::Weakens)
     }
 
-    /// The material that the move loses or misses, judged by the lines before and after it.
+    /// The material that the move loses or misses, according to the lines before and after it.
     fn of_material(
         start: &Position,
         graded: &GradedMove,
@@ -210,7 +211,7 @@ impl Event {
     }
 }
 
-/// Drops pawns if other pieces are won as well, because pawns captured along the way are not the point of the line.
+/// Drops pawns if other pieces are won as well, because such pawns are only captured along the way.
 fn pieces_or_pawns(mut kinds: Vec<PieceType>) -> Vec<PieceType> {
     if kinds.iter().any(|&kind| kind != PieceType::Pawn) {
         kinds.retain(|&kind| kind != PieceType::Pawn);
@@ -218,8 +219,8 @@ fn pieces_or_pawns(mut kinds: Vec<PieceType>) -> Vec<PieceType> {
     kinds
 }
 
-/// The material that a side wins along a line, minus what it loses. A line may be cut off in the middle of an exchange,
-/// so a gain or loss counts only if it exists both after [`MATERIAL_PLIES`] and at the end of the line.
+/// The material that a side wins along a line, minus what it loses. A line may end in the middle of an exchange, so a
+/// gain or loss counts only if it exists both after [`MATERIAL_PLIES`] and at the end of the line.
 struct Material {
     captures: Captures,
     soon: Value,
@@ -243,8 +244,8 @@ impl Material {
 }
 
 impl Annotation {
-    /// Returns the moves that decided the game, in the order of the game: usually two to five, or fewer if the game
-    /// contains fewer. Turning points take precedence over other mistakes, and greater losses over lesser ones.
+    /// Returns the moves that decided the game, in order. There are usually two to five of them. Turning points take
+    /// precedence over other mistakes, and greater losses over lesser ones.
     #[must_use]
     pub fn moments(&self) -> Vec<Moment> {
         let rank = |graded: &GradedMove| (graded.is_turning_point, (graded.loss * 10.0) as u32);
@@ -285,7 +286,7 @@ impl Annotation {
         let expectations =
             [graded.before, graded.after].map(|score| grade::tenths(grade::expectation(score)));
         let standings = expectations.map(Standing::of);
-        // If the players continued after such an ending, the point holds the search score, not the verdict.
+        // If the players continued after such an ending, the point has the search score instead of the verdict.
         let drawn = self.points[index + 1].ending.filter(|ending| ending.winner.is_none());
         let drawn = drawn.filter(|_| standings[1] == Standing::Even);
         Moment {
@@ -397,7 +398,7 @@ mod tests {
         of(side) - of(!side)
     }
 
-    /// Statements about real games are checked on the board.
+    /// Checks statements about real games on the board.
     #[test]
     fn the_board_bears_out_what_is_said() {
         let text = include_str!("../../../../tests/data/games.pgn");

@@ -6,8 +6,8 @@ use chuhe_engine::rules::Rules;
 use chuhe_formats::Game;
 use chuhe_formats::collection::ReadError;
 
-/// An annotation without the parts that can be recomputed from its game. It takes a few hundred bytes per move,
-/// compared with about a thousand in an [`Annotation`].
+/// An annotation without the parts that can be recomputed from its game. It takes a few hundred bytes per move; an
+/// [`Annotation`] takes about a thousand.
 #[derive(Clone, Debug)]
 pub struct PackedAnnotation {
     game: Game,

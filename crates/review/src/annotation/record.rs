@@ -1,4 +1,4 @@
-//! Annotations as games with comments, glyphs and variations.
+//! Writes annotations as games with comments, glyphs and variations.
 
 use super::grade::{self, Class};
 use super::remarks::{add_ours, with_eval};
@@ -9,8 +9,8 @@ use chuhe_formats::pgn;
 use chuhe_formats::{Game, Line, LineMove, Outcome, WriteError};
 
 impl Annotation {
-    /// The game with the results: each move gets its score as `[%eval]` and, where helpful, a comment and a glyph; an
-    /// inaccuracy or worse also gets the best line as a variation.
+    /// The game with the results. Each move gets its score as `[%eval]` and, if useful, a comment and a glyph; an
+    /// inaccuracy or a worse move also gets the best line as a variation.
     ///
     /// The tags, comments, glyphs and variations of the game are kept, except that each existing `[%eval]` is replaced.
     /// Added comments start with `chuhe: `. `format` is the notation of moves in comments.
@@ -86,8 +86,8 @@ fn sign(game: &mut Game) {
 }
 
 /// The value of an `[%eval]`: pawns from Red's point of view, or `#` and the number of moves to mate, negative if Black
-/// mates. `None` if the score cannot be expressed: a mated side, or a win by rule. `score` is from the point of view of
-/// `side`.
+/// mates. `None` for a side that is mated, or for a win by rule, which cannot be expressed. `score` is from the point
+/// of view of `side`.
 fn eval(score: Score, side: Color) -> Option<String> {
     match grade::for_red(score, side) {
         Score::Cp(cp) if is_rule(cp) => None,

@@ -18,7 +18,7 @@ pub(super) struct Remark {
     pub(super) text: String,
     /// The clock after the move, as in the file.
     pub(super) clock: Option<String>,
-    /// The time the move took, as in the file.
+    /// The time that the move took, as in the file.
     pub(super) elapsed: Option<String>,
 }
 
@@ -60,8 +60,7 @@ pub(super) fn add_ours(comment: &mut String, line: &str) {
     comment.push_str(line);
 }
 
-/// Returns a game without this program's earlier remarks. Glyphs are kept, because nothing shows whether this program
-/// added them.
+/// Returns a game without this program's earlier remarks. Glyphs are kept, because their origin is unknown.
 pub(super) fn without_ours(mut game: Game) -> Game {
     game.line.comment = their_lines(&game.line.comment);
     for played in &mut game.line.moves {
@@ -73,7 +72,7 @@ pub(super) fn without_ours(mut game: Game) -> Game {
     game
 }
 
-/// The part of a comment line that is not this program's: the whole line, or the commands before the mark.
+/// The part of a comment line that this program did not write: the whole line, or the commands before the mark.
 fn their_part(line: &str) -> &str {
     match line.split_once(MARK) {
         Some((before, _)) if Remark::new(before).text.is_empty() => before.trim_end(),
@@ -95,8 +94,8 @@ fn their_lines(comment: &str) -> String {
     kept.map(|(_, theirs)| theirs).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns a comment without the commands for whose name and value `take` returns `true`; the space after each of them
-/// is removed as well.
+/// Returns a comment without the commands for which `take` returns `true`, and without the space after each of them.
+/// `take` is called with the name and value of each command.
 fn without_commands(comment: &str, take: &mut impl FnMut(&str, &str) -> bool) -> String {
     let mut text = String::new();
     let mut rest = comment;

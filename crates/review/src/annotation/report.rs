@@ -1,4 +1,4 @@
-//! Annotations as JSON. `docs/reference/annotation.md` describes the format.
+//! Writes annotations as JSON. `docs/reference/annotation.md` describes the format.
 
 use std::collections::BTreeMap;
 
@@ -110,7 +110,7 @@ struct GradedMoveReport {
     theirs: MoveRemarks,
 }
 
-/// The remarks in the file on a move.
+/// The remarks on a move in the file.
 #[derive(Serialize)]
 struct MoveRemarks {
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -1,4 +1,4 @@
-//! The games to be annotated, read from files one by one.
+//! Reads the games to be annotated from files, one by one.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -18,7 +18,7 @@ use chuhe_formats::{Game, pgn};
 /// The number of games read ahead of the searches.
 const READ_AHEAD: usize = 4;
 
-/// Files of games, and which of their games to annotate. A source can be read more than once.
+/// Files of games, with the choice of games to annotate. A source can be read more than once.
 #[derive(Clone, Debug)]
 pub struct GameSource {
     /// Each file, with the prefix of the names of its output files.
@@ -93,7 +93,7 @@ impl GameSource {
         inbox.into_iter()
     }
 
-    /// Counts the positions of all games.
+    /// Counts the positions in all games.
     #[must_use]
     pub fn positions(&self) -> u64 {
         let mut positions = 0;
@@ -164,7 +164,7 @@ impl From<Game> for GameSource {
     }
 }
 
-/// One game of a file, with the number of other games in the file.
+/// One game in a file, with the number of other games in the file.
 fn one(
     mut games: GameReader,
     number: usize,
@@ -194,7 +194,7 @@ impl QueuedGame {
 
     /// Queues a game, with its digest.
     fn new(origin: GameOrigin, game: Game, unread: Option<ReadError>) -> Self {
-        // If a game cannot be written, it contains an illegal move, for which it is rejected later.
+        // A game that cannot be written contains an illegal move, and is rejected later for that reason.
         let mut text = pgn::write(&game, MoveFormat::Iccs).unwrap_or_default();
         text.extend(unread.as_ref().map(|error| format!("unread from {}", place(error))));
         let origin = GameOrigin { digest: files::digest(text.as_bytes()), ..origin };
@@ -221,8 +221,7 @@ impl From<Game> for QueuedGame {
     }
 }
 
-/// The line or byte of the file at which reading stopped. Unlike the wording of the error, this place depends only on
-/// the file.
+/// The line or byte in the file at which reading stopped. It depends only on the file, unlike the wording of the error.
 const fn place(unread: &ReadError) -> usize {
     match unread.place {
         Some(FilePlace::Line(place) | FilePlace::Byte(place)) => place,
@@ -237,8 +236,8 @@ impl fmt::Display for GameOrigin {
     }
 }
 
-/// An unused name for a file: its name without the extension; if that is taken, with the extension; and if that is
-/// taken as well, with a number added.
+/// An unused name for a file: its name without the extension or, if that is taken, with the extension; a number is
+/// added if both are taken.
 fn free_name(name: &Path, taken: &mut HashSet<String>) -> PathBuf {
     let again = (2..).map(|number| with_suffix(name, &format!("-{number}")));
     let mut names = [name.with_extension(""), name.to_owned()].into_iter().chain(again);
@@ -292,7 +291,7 @@ mod tests {
         assert_eq!(error.to_string(), "no game 4; the file has only 3");
     }
 
-    /// Index files keep digests across versions, so digests must not depend on any wording.
+    /// Index files keep digests across versions, so digests must not depend on the wording of errors.
     #[test]
     fn a_broken_game_is_known_by_what_was_read() {
         let digest = |text: &str| {

@@ -1,7 +1,7 @@
-//! Searches every position of many games, several at a time.
+//! Searches every position in many games, several at a time.
 //!
-//! Each game is divided into stretches of consecutive positions. The threads take one stretch after another, whichever
-//! game it belongs to, so that all threads have work until the last game is nearly done.
+//! Each game is divided into stretches of consecutive positions. The threads take stretches from all games in order, so
+//! that all threads have work until the last game is nearly done.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +27,7 @@ pub struct AnnotationSettings {
     pub engines: EngineSource,
 }
 
-/// The search result of a position.
+/// The search result for a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PositionAnalysis {
     /// The score, from the point of view of the side to move.
@@ -44,10 +44,10 @@ pub(super) struct PositionAnalysis {
 /// so that the search of each position benefits from those of later positions. The number is fixed, so results do not
 /// depend on the number of threads.
 const STRETCH: usize = 16;
-/// Lines are cut at this length, in plies.
+/// The length, in plies, to which lines are truncated.
 const LINE_MAX: usize = 16;
 
-/// A game whose positions are being searched, and the data that belongs to it.
+/// A game whose positions are being searched, with data that belongs to it.
 pub(super) struct StudiedGame<T> {
     subject: T,
     start: Position,
@@ -137,7 +137,7 @@ impl<T> Stretch<T> {
         progress: &impl Fn(),
     ) -> Option<StudiedGame<T>> {
         let Self { game, number } = self;
-        // Neither the table nor a handicap's random numbers may depend on the previous stretch.
+        // The table and the handicap's random numbers must not depend on the previous stretch.
         searcher.forget();
         let first = number * STRETCH;
         let last = game.moves.len().min(first + STRETCH - 1);
@@ -177,7 +177,7 @@ fn search(
         || halt.is_set(),
         |info| {
             analysis.nodes = info.nodes;
-            // Reports during an iteration may contain bounds; only exact scores count.
+            // Reports during an iteration may contain bounds. Only exact scores count.
             if info.multipv == 1 && info.bound == Bound::Exact {
                 analysis.score = info.score;
                 analysis.depth = info.depth;

@@ -1,4 +1,4 @@
-//! The texts of annotations, in one place. The page has its own, in `page/words.js`.
+//! The texts in annotations. The page has its own texts, in `page/words.js`.
 
 use std::fmt;
 
@@ -65,7 +65,6 @@ impl fmt::Display for Gap<'_> {
     }
 }
 
-/// The class in words.
 impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -122,7 +121,7 @@ impl fmt::Display for Sentence<'_> {
                 if !lost.is_empty() {
                     write!(f, " for {}", PieceList(lost))?;
                 }
-                // The comma shows that the following text is not about the move missed.
+                // The comma shows that the following text is not about the missed move.
                 if is_turned {
                     f.write_str(",")?;
                 }
@@ -140,7 +139,7 @@ impl fmt::Display for Sentence<'_> {
     }
 }
 
-/// The line in a file that states the opening and the accuracy.
+/// The line in the annotated game that states the opening and the accuracy.
 pub(super) fn summary(annotation: &Annotation) -> String {
     let mut parts = Vec::new();
     if let Some(opening) = &annotation.opening {
@@ -154,7 +153,7 @@ pub(super) fn summary(annotation: &Annotation) -> String {
     parts.join("; ")
 }
 
-/// The remark on a move in a file: how the move ended the game, and what it lost.
+/// The remark on a move in the annotated game: how the move ended the game, and what it lost.
 pub(super) fn remark(
     graded: &GradedMove,
     point: &Point,

@@ -1,4 +1,4 @@
-//! The discs of the pieces.
+//! Draws the discs of the pieces.
 
 use std::fmt::Write as _;
 

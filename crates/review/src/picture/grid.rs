@@ -1,4 +1,4 @@
-//! The board without its pieces.
+//! Draws the board without its pieces.
 
 use std::fmt::Write as _;
 
@@ -61,7 +61,7 @@ pub(super) fn draw(svg: &mut String, [left, top, width, height]: [i32; 4], palet
     }
 }
 
-/// Adds the four corner marks around a point, as far as they are on the board.
+/// Adds the corner marks around a point, except those beyond the edge of the board.
 fn mark_point(path: &mut String, file: i32, rank: i32) {
     /// The distance of the corner marks from the lines, and the length of their arms, in picture units.
     const GAP: i32 = 8;

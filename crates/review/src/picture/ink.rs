@@ -68,7 +68,7 @@ pub(super) struct Palette {
     /// The colours of red discs and of black discs.
     pub(super) discs: [Disc; 2],
     pub(super) last_move: &'static str,
-    /// The colour that replaces all inks, or `None` if they keep their own.
+    /// The colour that replaces all inks; `None` if they keep their own colours.
     pub(super) only_ink: Option<&'static str>,
     pub(super) has_shadows: bool,
 }

@@ -1,4 +1,4 @@
-//! Draws the board as a picture: as SVG that needs no fonts, and as PNG rendered from the SVG.
+//! Draws the board as an SVG picture that needs no fonts, and renders it as PNG.
 //!
 //! ```
 //! use chuhe_engine::board::Position;
@@ -77,7 +77,7 @@ pub enum Theme {
     /// Wood, red and black.
     #[default]
     Wood,
-    /// Black on white, for printing: Black's discs are filled; marks and arrows are always black.
+    /// Black on white, for printing. Black's discs are filled, and marks and arrows are always black.
     Print,
 }
 
@@ -126,7 +126,7 @@ impl<'a> Picture<'a> {
         pieces.sort_by_key(|&(_, square)| square);
         for (piece, square) in pieces {
             let (x, y) = self.place(square);
-            // Older viewers know only `xlink:href`, not `href`.
+            // Older viewers support `xlink:href` but not `href`.
             let _ =
                 writeln!(svg, "<use xlink:href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", discs::name(piece));
         }
@@ -140,7 +140,7 @@ impl<'a> Picture<'a> {
         svg
     }
 
-    /// Left, top, width and height of the picture.
+    /// The left, top, width and height of the picture.
     fn frame(&self) -> [i32; 4] {
         let room = if self.coordinates { COORDINATES_ROOM } else { 0 };
         frame(room)
@@ -175,11 +175,11 @@ struct BoardParts {
     discs: String,
     /// The board without pieces.
     board: String,
-    /// Left, top, width and height of the picture.
+    /// The left, top, width and height of the picture.
     frame: [i32; 4],
 }
 
-/// Left, top, width and height of a picture with `room` for coordinates.
+/// The left, top, width and height of a picture with `room` for coordinates.
 const fn frame(room: i32) -> [i32; 4] {
     let files = CELL * (Square::FILES as i32 - 1);
     let ranks = CELL * (Square::RANKS as i32 - 1);

@@ -1,4 +1,4 @@
-//! The characters of pictures as paths. Written by `scripts/outlines.py`, not by hand.
+//! The characters in pictures, as paths. Written by `scripts/outlines.py`, not by hand.
 //!
 //! The shapes are those of `LXGW WenKai` (霞鹜文楷) Bold 1.250, copyright 2021-2022 lxgw, under the SIL Open Font License
 //! 1.1, whose text is in `OFL.txt` next to this file. These outlines remain under that licence.
@@ -7,7 +7,8 @@
 pub(super) struct Outline {
     /// The character.
     pub(super) character: char,
-    /// Left, top, right and bottom of the ink, in thousandths of the font size, y downward from the base line.
+    /// The left, top, right and bottom of the ink, in thousandths of the font size; y increases downward from the
+    /// baseline.
     pub(super) bounds: [i16; 4],
     /// The commands of an SVG path in the same units.
     pub(super) path: &'static str,

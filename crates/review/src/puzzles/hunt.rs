@@ -13,15 +13,15 @@ use chuhe_engine::types::{Move, Score, Value};
 use chuhe_formats::Game;
 use chuhe_parallel::map_in_order;
 
-/// A move that loses at least this many points of expectation (0 to 100) may have created a puzzle.
+/// The minimum loss of a move that may create a puzzle, in points of expectation (0 to 100).
 const BLUNDER: f64 = 15.0;
 /// The first search of a position uses [`PuzzleHunt::nodes`] divided by this number.
 const FIRST_LOOK: u64 = 10;
 /// The last search uses [`PuzzleHunt::nodes`] times this number.
 const LAST_LOOK: u64 = 4;
-/// The minimum gain of material, in centipawns of exchange value: an advisor or an elephant.
+/// The minimum gain of material, in centipawns of exchange value. This is the value of an advisor or an elephant.
 const GAIN_MIN: Value = 200;
-/// The number of plies of the best line within which the material must be won.
+/// The number of plies in the best line within which the material must be won.
 const GAIN_PLIES: usize = 9;
 /// The maximum length of a solution, in plies.
 const SOLUTION_PLIES: usize = 15;
@@ -30,7 +30,7 @@ const SOLUTION_PLIES: usize = 15;
 #[derive(Clone, Debug)]
 pub struct PuzzleHunt {
     /// The number of nodes to search for each move of a solution. The first search of each position in a game uses a
-    /// tenth of this number, and the last search of each puzzle four times this number.
+    /// tenth of this number; the last search of each puzzle uses four times this number.
     pub nodes: u64,
     /// The number of games searched at a time, each on one thread. This number does not affect the result.
     pub jobs: NonZero<usize>,
@@ -50,7 +50,7 @@ pub struct SourceGame {
 /// The result of a hunt.
 #[derive(Clone, Debug)]
 pub struct HuntResult {
-    /// The puzzles, in the order of the games. Of several puzzles with the same position, only the first is kept.
+    /// The puzzles, in the order of the games. If several puzzles have the same position, only the first is kept.
     pub puzzles: Vec<Puzzle>,
     /// The number of games searched completely.
     pub games: usize,
@@ -59,7 +59,7 @@ pub struct HuntResult {
 }
 
 impl PuzzleHunt {
-    /// Searches games until all are done or `stop` is set; unfinished games are then left out. `progress` is called
+    /// Searches games until all are done or `stop` is set, which leaves out unfinished games. `progress` is called
     /// after each game with the number of its puzzles. Moves after an illegal one are ignored.
     ///
     /// # Errors
@@ -133,7 +133,7 @@ impl<'a> Hunter<'a> {
     fn puzzles(&mut self, source: &SourceGame) -> Result<Vec<Puzzle>, NoAnswer> {
         let game = &source.game;
         let mut positions = Vec::new();
-        // An illegal move ends the usable part.
+        // An illegal move ends the usable part of the game.
         let _ = game.replay(|position| positions.push(position.clone()));
         let scores = self.first_look(&positions)?;
         let mut puzzles = Vec::new();
@@ -170,7 +170,7 @@ impl<'a> Hunter<'a> {
     fn puzzle(&mut self, before: &Position, blunder: Move) -> Result<Option<Puzzle>, NoAnswer> {
         let was_capture = before.board().captured_piece(blunder).is_some();
         let mut start = before.clone();
-        // Moves of a replayed game are legal.
+        // The moves in a replayed game are legal.
         start.make_unchecked(blunder, &mut ());
         // The puzzle starts from the bare position, so that repetitions of positions in the game do not count.
         let Ok(start) = Position::from_fen(&start.fen()) else { return Ok(None) };
@@ -218,7 +218,7 @@ impl<'a> Hunter<'a> {
     }
 
     /// Returns the moves to find. They follow the best line until the goal is reached, as long as each move of the
-    /// solving side is clearly best or the only legal one. The last move of a mate need not be the only one that mates.
+    /// solving side is clearly best or the only legal one. The last move need not be the only one that mates.
     fn solution(
         &mut self,
         start: &Position,
@@ -329,7 +329,7 @@ mod tests {
         hunt.run(games, &stop, &|_| {}).unwrap()
     }
 
-    /// An even game in which Black puts a rook where it can be captured.
+    /// An even game in which Black leaves a rook en prise.
     const HANGS_A_ROOK: &str = "[Red \"Li\"]\n[Black \"?\"]\n\
         [FEN \"2bakab2/4n4/9/9/r8/9/9/1R4N2/9/2BAKAB2 b - - 0 1\"]\n\n1... a5b5 2. b2b5 *\n\n";
 

@@ -1,4 +1,4 @@
-//! Puzzles from games: positions after a blunder in which one answer is clearly best.
+//! Creates puzzles from games: positions after a blunder in which one answer is clearly best.
 //!
 //! [`PuzzleHunt::run`] searches games. `docs/reference/puzzles.md` defines which positions are puzzles. Puzzles can be
 //! written as a [page](PuzzleSet::page) to be solved in a browser, and as [JSON](PuzzleSet::json), which
@@ -53,8 +53,8 @@ pub use self::wording::PieceList;
 pub struct Puzzle {
     /// The position, without the moves before it. The side to move has to solve the puzzle.
     pub position: Position,
-    /// The moves to find: moves of the side to move, each clearly best, with the replies between them. If the last move
-    /// mates, any other mate is accepted in its place.
+    /// The moves to find, each of them clearly best, with the replies between them. If the last move mates, any other
+    /// mate is accepted in its place.
     pub solution: Vec<Move>,
     /// The best line as far as it was searched; it begins with the solution.
     pub line: Vec<Move>,
@@ -68,9 +68,9 @@ pub struct Puzzle {
     pub score: Score,
     /// The score of the second best move, from the point of view of the side to move.
     pub second: Score,
-    /// The number of nodes after which the engine no longer changed the best move, nor its view that the move wins.
+    /// The number of nodes after which neither the best move nor the engine's view that it wins changed.
     pub nodes: u64,
-    /// The blunder: the move of the game that led to the position, if known.
+    /// The blunder that led to the position, if known.
     pub blunder: Option<Move>,
     /// The game that the puzzle comes from.
     pub source: PuzzleSource,

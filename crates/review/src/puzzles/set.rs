@@ -35,7 +35,7 @@ pub enum PuzzleFileError {
         /// The reason.
         error: io::Error,
     },
-    /// The file is not JSON of the right form.
+    /// The file is not JSON in the right form.
     #[error("{}: this file does not contain puzzles written by `chuhe puzzles --to json`: {problem}", path.display())]
     Form {
         /// The file.
@@ -77,7 +77,7 @@ pub enum PuzzleFormProblem {
     /// The file declares another form.
     #[error("unknown form {0:?}")]
     OtherForm(String),
-    /// A puzzle, counted from 1, has no moves to find.
+    /// The puzzle with this number, from 1, has no moves to find.
     #[error("puzzle {0} has no solution")]
     NoSolution(usize),
 }
@@ -105,7 +105,7 @@ struct PuzzleReport {
     /// Other moves that mate in place of the last one.
     other_mates: Vec<Move>,
     line: Vec<MoveTexts>,
-    /// The score of the best move; like `second`, from the point of view of the side to move.
+    /// The score of the best move. This score and `second` are from the point of view of the side to move.
     score: Score,
     second: Score,
     nodes: u64,

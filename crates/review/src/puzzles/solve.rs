@@ -9,10 +9,10 @@ use chuhe_engine::engine::{EngineError, EngineSource, NoAnswer, Searcher};
 use chuhe_engine::search::{Bound, Limits, SearchInfo, Wdl};
 use chuhe_engine::types::{Move, Score, is_rule};
 
-/// By how much the best move must be better than the second best, in points of expectation (0 to 100), unless only the
-/// best move mates.
+/// The minimum difference between the best and the second best move, in points of expectation (0 to 100), unless only
+/// the best move mates.
 pub(super) const MARGIN: f64 = 20.0;
-/// By how much the best move must also be better in centipawns, because a side far ahead gains little expectation.
+/// The minimum difference in centipawns, which must also be reached because a side far ahead gains little expectation.
 pub(super) const MARGIN_CP: i32 = 200;
 /// The minimum expectation (0 to 100) of the best move, from its side's point of view.
 pub(super) const WINNING: f64 = 75.0;
@@ -26,12 +26,12 @@ pub(super) struct Solver<'a> {
     stop: &'a AtomicBool,
 }
 
-/// The search result of a position.
+/// The search result for a position.
 #[derive(Clone, Debug)]
 pub(super) struct Answers {
     /// The best lines of the last complete iteration, best first.
     pub(super) lines: Vec<SearchInfo>,
-    /// The depth from which neither the best move nor whether it wins changed any more.
+    /// The depth after which neither the best move nor the judgement that it wins changed.
     pub(super) found_depth: u32,
     /// The number of nodes at the end of that iteration.
     pub(super) found_nodes: u64,
@@ -72,7 +72,7 @@ impl<'a> Solver<'a> {
         let wanted = self.searcher.lines().min(position.legal_moves().len());
         iterations.retain(|_, lines| lines.len() >= wanted);
         for lines in iterations.values_mut() {
-            // Of several reports on the same line, the last one counts.
+            // If there are several reports on the same line, the last one counts.
             lines.reverse();
             let mut seen = Vec::new();
             lines.retain(|info| {
@@ -88,8 +88,8 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Returns the lines of the last iteration, and the depth and nodes from which neither the best move nor whether it
-/// wins changed any more.
+/// Returns the lines of the last iteration, and the depth and nodes after which neither the best move nor the judgement
+/// that it wins changed.
 fn answers(iterations: &BTreeMap<u32, Vec<SearchInfo>>) -> Option<Answers> {
     let (_, last) = iterations.last_key_value()?;
     let best = last.first()?;

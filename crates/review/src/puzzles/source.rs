@@ -10,7 +10,7 @@ pub struct SourceFiles {
     files: Vec<(String, Collection)>,
 }
 
-/// A part of the input that cannot be used.
+/// Part of the input that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RefusedSource {
     /// A whole file.

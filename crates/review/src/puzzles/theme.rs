@@ -1,4 +1,4 @@
-//! The themes of a puzzle's solution, as far as the rules prove them.
+//! Finds the themes of a puzzle's solution that follow from the rules alone.
 
 use chuhe_engine::board::{Board, Position, exchange_value};
 use chuhe_engine::types::{Move, PieceType, Square, SquareSet};
@@ -62,8 +62,8 @@ fn capture_next(after: &Position, line: &[Move]) -> Option<Move> {
     (reply.to() != mv.to() && after.board().captured_piece(mv).is_some()).then_some(mv)
 }
 
-/// Whether the piece moved first attacks two valuable targets and captures one of them next. Valuable targets are the
-/// king and pieces worth more than a pawn.
+/// Whether the piece that moves first attacks two valuable targets and captures one of them next. Valuable targets are
+/// the king and pieces worth more than a pawn.
 fn is_fork(after: &Position, first: Move, capture: Move) -> bool {
     if capture.from() != first.to() {
         return false;
@@ -79,8 +79,8 @@ fn is_fork(after: &Position, first: Move, capture: Move) -> bool {
     targets.len() > 1 && targets.contains(&capture.to())
 }
 
-/// Whether the first move, by leaving a square, opens the attack of another piece, at `from`, on a target. An attack by
-/// a cannon for which the moved piece becomes the screen does not count, because nothing blocked that cannon before.
+/// Whether the first move, by leaving a square, opens an attack by the piece at `from` on a target. An attack by a
+/// cannon for which the moved piece becomes the screen does not count, because nothing blocked that cannon before.
 fn opens(before: &Board, after: &Board, first: Move, from: Square, target: Square) -> bool {
     let piece = after.piece_at(from).filter(|_| from != first.to());
     piece.is_some_and(|piece| {
@@ -97,7 +97,7 @@ fn lies_between(square: Square, a: Square, b: Square) -> bool {
     (f == fa && f == fb && within(r, ra, rb)) || (r == ra && r == rb && within(f, fa, fb))
 }
 
-/// Whether the piece moved first is captured at once, for clearly less than its value.
+/// Whether the piece that moves first is captured at once, for clearly less than its value.
 fn is_sacrifice(before: &Board, first: Move, line: &[Move]) -> bool {
     let value = |piece: Option<chuhe_engine::types::Piece>| {
         piece.map_or(0, |piece| exchange_value(piece.kind()))
@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(of(check, "e5g6"), [Theme::Check, Theme::DiscoveredCheck]);
         let attack = "3k5/9/9/r8/9/9/N8/9/R8/4K4 w - - 0 1";
         assert_eq!(of(attack, "a3b5 d9d8 a1a6"), [Theme::DiscoveredAttack, Theme::QuietMove]);
-        // The same capture, but the line was already open.
+        // The capture is the same, but the line was already open.
         let open = "3k5/9/9/r8/9/9/1N7/9/R8/4K4 w - - 0 1";
         assert_eq!(of(open, "b3c5 d9d8 a1a6"), [Theme::QuietMove]);
     }

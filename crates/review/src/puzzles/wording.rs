@@ -1,11 +1,11 @@
-//! Puzzles in words.
+//! Describes puzzles in words.
 
 use std::fmt;
 
 use super::{Goal, PuzzleSource, Theme};
 use chuhe_engine::types::{Color, PieceType};
 
-/// The task in a few words, which do not reveal the solution.
+/// The task in a few words, without revealing the solution.
 impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -46,7 +46,7 @@ impl fmt::Display for PuzzleSource {
     }
 }
 
-/// Pieces in words: `a rook`, `a cannon and 2 pawns`. Pieces of a kind are grouped.
+/// Pieces in words, such as `a rook` or `a cannon and 2 pawns`. Pieces of the same kind are grouped.
 #[derive(Clone, Copy, Debug)]
 pub struct PieceList<'a>(pub &'a [PieceType]);
 

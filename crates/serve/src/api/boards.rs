@@ -1,4 +1,4 @@
-//! What gomoku and draughts have in common: the client sends the whole game with every request, and the server stores
+//! Answers requests for gomoku and draughts. The client sends the whole game with every request, and the server stores
 //! nothing. Searches run alongside those of the xiangqi engines, at most [`searches_at_once`] at a time.
 
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub(in super::super) fn searches_at_once(threads: u32) -> usize {
     (threads as usize / 2).max(1)
 }
 
-/// Ends a search when dropped, which happens when the client disconnects or the server stops.
+/// Ends a search when dropped, because the client has disconnected or the server stops.
 #[derive(Debug, Default)]
 struct StopOnDrop(Arc<AtomicBool>);
 

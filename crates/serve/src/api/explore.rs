@@ -1,4 +1,4 @@
-//! The opening explorer: what was played in a position, according to a game database or an opening book.
+//! The opening explorer, which shows the moves played in a position according to a game database or an opening book.
 
 use serde::{Deserialize, Serialize};
 
@@ -84,7 +84,7 @@ struct GameRow {
     mirrored: bool,
 }
 
-/// Returns what was played in a position.
+/// Returns the moves played in a position.
 pub(super) fn explore(explorer: &Explorer, asked: &ExploreRequest) -> Answered {
     let games = asked.games.unwrap_or(GAMES);
     if games > GAMES_MAX {

@@ -1,5 +1,5 @@
-//! The interface for programs: one request, one response, no session. `openapi.json` describes it, and a test compares
-//! the description with the code. Texts are in English, because programs read them and write them to logs.
+//! The interface for programs, which needs no session. `openapi.json` describes it, and a test compares the description
+//! with the code. Texts are in English, because programs read and log them.
 
 pub(super) mod boards;
 mod explore;
@@ -96,7 +96,7 @@ pub(super) async fn draughts(
     respond(boards::play::<DraughtsRequest>(&shared, request).await)
 }
 
-/// Reads a request and answers it on another thread, because the work may take long.
+/// Reads a request and answers it on another thread, because the work may take a long time.
 async fn work_off<T: DeserializeOwned + Send + 'static>(
     shared: &Shared,
     request: Request,

@@ -1,4 +1,4 @@
-//! Carries out requests from programs.
+//! Handles requests from programs.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ use chuhe_session::{Refused, refuse};
 /// The maximum and the default search time of a request, in milliseconds.
 const SEARCH_MS_MAX: u64 = 60_000;
 const SEARCH_MS: u64 = 1000;
-/// The maximum number of arrows in a request, and of marks.
+/// The maximum number of arrows in a request. The same limit applies to marks.
 const MARKS_MAX: usize = 100;
 /// The maximum number of games in a request.
 const GAMES_MAX: usize = 1000;

@@ -1,4 +1,4 @@
-// Analysis: a tree of moves, and the engine's view of the position shown.
+// The analysis mode: a tree of moves, and the engine's results for the position shown.
 
 import { openingName } from "#annotation/words.js";
 import { arrow, eachPlayer } from "#picture/board.js";
@@ -28,7 +28,7 @@ const LINE_PLIES = 24;
 /** @type {{ start: string, root: TreeNode, tags: Record<string, string> }} */
 const game = { start: START, root: tree.newRoot(), tags: {} };
 let current = game.root;
-// The server's answer about the position shown; null while the request is pending.
+// The server's data on the position shown; null while the request is pending.
 /** @type {Position | null} */
 let position = null;
 /** @type {{ isOn: boolean, lines: number, key: number | null, found: Found | null, waits: number | null, swept: number | null }} */
@@ -51,8 +51,7 @@ const movesTo = (/** @type {TreeNode} */ at) => tree.path(at).map(({ move }) => 
 const lineNow = () => [game.root, ...tree.path(current), ...tree.follow(current).slice(1)];
 const ply = () => tree.path(current).length;
 
-// Requests the server's answer about the position shown, and a search of that position. There is only one request at a
-// time.
+// Requests the server's data on the position shown, and a search of that position, with only one request at a time.
 async function inquire() {
   if (asks) {
     asksAgain = true;
@@ -173,7 +172,7 @@ function where() {
 export const written = () => ({ tags: game.tags, start: game.start, tree: tree.line(game.root) });
 export const fenNow = () => position && position.fen;
 
-// News from the engine.
+// Handles news from the engine.
 
 function hear(/** @type {any} */ notice) {
   if (notice.taken) return kept.lose(notice.taken);
@@ -189,8 +188,8 @@ function hear(/** @type {any} */ notice) {
     return drawLines();
   }
   engine.waits = notice.queue ?? null;
-  // A search that was ended to make room for others is started again. Its earlier results are shown until the new
-  // search is as deep.
+  // A search that ended to make room for others is started again. Its earlier results are shown until the new search is
+  // as deep.
   if (notice.lines && notice.depth >= (engine.found?.depth ?? 0)) {
     engine.found = notice;
     if (notice.lines[0] && !notice.lines[0].bound) current.score = notice.lines[0].score;
@@ -217,7 +216,7 @@ function setEngine(/** @type {boolean} */ isOn) {
   draw();
 }
 
-// Goes to the next position of the line that has no score, until every position has one.
+// Goes to the next position in the line without a score, until every position has one.
 function sweepOn() {
   const next = lineNow().find((at) => at.score === null);
   if (next === current && engine.key !== null) {
@@ -396,7 +395,7 @@ async function comment() {
   if (await given !== "set") return;
   const glyph = Number(byId("sheet").querySelector("[name=glyph]:checked")?.getAttribute("value"));
   at.comment = control("comment-text").value.trim();
-  // Keeps glyphs of other kinds.
+  // Keeps other kinds of glyphs.
   at.glyphs = [...(glyph ? [glyph] : []), ...at.glyphs.filter((other) => !GLYPHS.includes(other))];
   changed();
   draw();

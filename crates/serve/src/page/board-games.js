@@ -1,5 +1,5 @@
-// Gomoku and draughts: a game between a person and the program. The page stores the moves between visits; the server
-// judges them and chooses the program's moves. Each game has a module for its peculiarities.
+// Gomoku and draughts: a game between a user and the program. The page stores the moves between visits; the server
+// judges them and chooses the program's moves. Each game has its own module for its rules and board.
 
 import { boardFrame } from "#picture/board.js";
 import { byId, chosenIn, control, drawSwitches, focusIn, label, startSwitches, targetIn } from "#picture/frame.js";
@@ -24,7 +24,7 @@ const KEPT = `chuhe-${kind.name}`;
 let form = { ...kind.usual };
 let isNew = true;
 // The game, if there is one: its `choices` from the form, the side of the `person`, the `seed` of the program's
-// mistakes, and `answer`, the server's last answer plus the moves that the person has played since.
+// mistakes, and `answer`, the server's last answer plus the moves that the user has played since.
 /** @type {BoardGame<any> | null} */
 let game = null;
 // The game, in places where there is always one.
@@ -71,7 +71,7 @@ function recall() {
   try {
     kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
   } catch {
-    // Without usable storage, start as if nothing had been stored.
+    // Without usable storage, the page starts as if nothing had been stored.
   }
   form = checked(kept?.form) || form;
   const old = kept?.game;

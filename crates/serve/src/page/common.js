@@ -1,4 +1,4 @@
-// What the modes share: actions, files, the clipboard, and positions.
+// Shared by all modes: actions, files, the clipboard, and positions.
 
 import { piecesOf, play, pointName } from "#picture/board.js";
 import { byId, targetIn } from "#picture/frame.js";

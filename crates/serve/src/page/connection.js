@@ -1,5 +1,5 @@
-// All communication with the server: a WebSocket for requests, answers and notices, reconnection after the connection
-// is lost, and single requests.
+// Communicates with the server, through a WebSocket that reconnects when the connection is lost, and through single
+// requests.
 
 import { reader } from "#picture/reader.js";
 import { openConnection, request } from "./backend.js";
@@ -26,7 +26,7 @@ export let limits = null;
 /** @type {SourceName[]} */
 export let sources = [];
 
-// The other sources that can be queried about a position (`tables` and `cloud`), and whether matches can be started.
+// The tables and databases that can be queried about a position, and whether matches can be started.
 /** @type {LookupName[]} */
 export let lookups = [];
 export let playsMatches = false;

@@ -1,4 +1,4 @@
-// A match of the program against itself, started from the page.
+// Starts matches between the program and itself.
 
 import { control } from "#picture/frame.js";
 import { remember, remembered } from "#picture/reader.js";

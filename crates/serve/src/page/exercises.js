@@ -1,7 +1,7 @@
-// Exercises from a reviewed game: the positions before its worst moves, in which the user has to find a better move.
+// Makes exercises from a reviewed game: in the positions before its worst moves, the user has to find a better move.
 
-// The maximum number of exercises, and the minimum loss of a move from which one is made, in points of expectation (0
-// to 100).
+// The maximum number of exercises, and the minimum loss that makes a move an exercise, in points of expectation (0 to
+// 100).
 const MOST = 8;
 const LOSS_MIN = 4;
 

@@ -1,5 +1,5 @@
-// The opening explorer: what was played in the position shown, according to the server's game database or opening book,
-// as rows that can be played, and some games that can be opened.
+// The opening explorer, which shows the moves played in the position shown, according to the server's game database or
+// opening book, with some games.
 
 import { byId, find, focusedIn } from "#picture/frame.js";
 import { escapeText, reader, sideName } from "#picture/reader.js";
@@ -12,7 +12,7 @@ const GAMES = 10;
 // The maximum number of answers to keep, for stepping back and forth.
 const KNOWN_MAX = 300;
 const RETRY_MS = 1000;
-// The minimum length, in percent of a bar, of a section with room for its number.
+// The minimum length of a bar's section with room for its number, as a percentage of the bar.
 const ROOM_FOR_NUMBER = 16;
 
 // The position shown, and the handlers for a chosen move or game; null if there is nothing to explore.
@@ -31,8 +31,8 @@ const chosenSource = () => (source && sources.includes(source) ? source : source
 const keyNow = () => place && `${chosenSource()} ${place.fen}`;
 const isOpen = () => Boolean(place) && sources.length > 0 && /** @type {HTMLDetailsElement} */ (byId("explorer")).open;
 
-// The place to explore: the position reached by moves from a start. `onMove` is called with a move in all notations,
-// `onGame` with a game from the server and the ply at which it reached the position.
+// The place to explore: the position reached by moves from a start. `onMove` is called with a move in all notations;
+// `onGame` is called with a game from the server and the ply at which the game reached the position.
 /** @returns {NonNullable<typeof place>} */
 export function placeAfter(/** @type {string} */ start, /** @type {Move[]} */ moves, /** @type {(move: Move) => void} */ onMove, /** @type {(told: ToldGame, at: number) => void} */ onGame) {
   const side = (start.split(" ")[1] === "b") === (moves.length % 2 === 0) ? "black" : "red";
@@ -46,7 +46,7 @@ export function show(/** @type {typeof place} */ where) {
   look();
 }
 
-// Requests what was played in the position shown. There is only one request at a time.
+// Requests the moves played in the position shown, with only one request at a time.
 async function look() {
   if (isAsking || !isOpen()) return;
   isAsking = true;
@@ -72,7 +72,7 @@ async function inquire(/** @type {string} */ key, /** @type {string} */ fen) {
     known.set(key, answer);
     return { key, answer };
   } catch (error) {
-    // Either the server is unreachable, which is reported elsewhere, or it is busy.
+    // The server is either busy or unreachable, which is reported elsewhere.
     const { code, text } = refusal(error);
     if (!code) return { key, failure: "" };
     return code === "busy" ? { key: null, retries: true } : { key, failure: text };
@@ -198,7 +198,7 @@ export function start() {
   byId("explorer").addEventListener("toggle", () => { draw(); look(); });
   on("state", ({ name }) => {
     if (name !== "open") return;
-    // After reconnecting, the server or its database may be a different one.
+    // After reconnecting, the server or its database may be different.
     known.clear();
     told = { key: null };
     draw();

@@ -1,4 +1,4 @@
-// The saved analysis: its name in the data folder, and the saving of changes.
+// Saves the analysis in the data folder, under a name.
 
 import { attempt, notify } from "./common.js";
 import { ask, isConnected } from "./connection.js";
@@ -33,7 +33,7 @@ export function keepSoon(/** @type {() => object} */ written) {
   waits = setTimeout(() => { if (isConnected()) attempt(() => keep(written())); }, KEEP_AFTER_MS);
 }
 
-// From now on, another analysis is shown.
+// Called when another analysis is shown.
 export function forget() {
   clearTimeout(waits);
   current = "";
@@ -64,7 +64,7 @@ export function lose(/** @type {string} */ taken) {
   changed();
 }
 
-// Called when there is a new session, which does not have the analysis yet.
+// Called when a new session starts, which does not have the analysis yet.
 export async function resume(/** @type {() => object} */ written) {
   if (!current) return forget();
   const of = current;

@@ -1,4 +1,4 @@
-// A sequential test: the curve of its log-likelihood ratio, and its state in words.
+// Shows a sequential test: the curve of its log-likelihood ratio, and its state in words.
 
 import { words } from "./words.js";
 

@@ -1,5 +1,4 @@
-// What the endgame tables and the cloud know about the analysed position. They are queried only when a button is
-// pressed.
+// Queries the endgame tables and the cloud about the analysed position, when the user presses a button.
 
 import { byId } from "#picture/frame.js";
 import { escapeText, reader } from "#picture/reader.js";
@@ -8,7 +7,7 @@ import { button, refusal } from "./common.js";
 import { ask, lookups } from "./connection.js";
 import { words } from "./words.js";
 
-// The answer about the position shown, and the number of positions shown before that one.
+// The answer about the position shown, and the number of positions shown before it.
 /** @type {{ whom: LookupName, moves?: KnownMove[], failure?: string } | null} */
 let told = null;
 let position = 0;

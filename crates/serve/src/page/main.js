@@ -96,7 +96,7 @@ function hearConnection(/** @type {{ name: string, resumed: Resumed, reason: str
     review.resume(resumed);
     watch.resume();
     draw();
-    // Nothing can be played before the game is restored.
+    // No move can be played before the game is restored.
     play.resume(resumed).then((isFine) => { if (isFine) notify(""); });
   } else if (name === "lost") {
     notify(words().lost, true);

@@ -1,13 +1,13 @@
-// The modes of the page, and the address of what is shown. A mode has `enter(what)`, `leave()` and `draw()`; `keys`,
-// its actions by key; `step(by)` and `goto(end)` for the buttons below the board; and `where()`, which returns its
-// place for the address. `enter` later receives this place as `address`.
+// The modes of the page, and its address. A mode has `enter(what)`, `leave()` and `draw()`; `keys`, its actions by key;
+// `step(by)` and `goto(end)` for the buttons below the board; and `where()`, which returns its place for the address.
+// `enter` later receives this place as `address`.
 
 import { byId } from "#picture/frame.js";
 
 /** @type {Map<string, Mode>} */
 const modes = new Map();
 let current = "";
-// Whether the page is following the address, in which case nothing is added to the history.
+// Whether the page is following the address. If so, nothing is added to the history.
 let follows = true;
 
 export const mode = () => /** @type {Mode} */ (modes.get(current));
@@ -38,7 +38,7 @@ function steady(/** @type {string} */ hash) {
   return addressOf(name, rest);
 }
 
-// Writes the address of what is shown. Another game adds an entry to the history; another move of the same game does
+// Updates the page's address. Showing another game adds an entry to the history; another move in the same game does
 // not.
 export function settle() {
   const next = addressOf(current, mode().where());
@@ -53,7 +53,7 @@ export function settle() {
   }
 }
 
-// Switches to a mode, which begins with `what`.
+// Switches to a mode, which initially shows `what`.
 export function enter(/** @type {string} */ name, /** @type {unknown} */ what = undefined) {
   if (current && current !== name) mode().leave();
   current = name;

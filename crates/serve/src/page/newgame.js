@@ -1,4 +1,4 @@
-// The form for a new game. Its choices are kept for the next game.
+// The form for a new game. The choices are kept for the next game.
 
 import { byId, chosenIn, control } from "#picture/frame.js";
 import { escapeText, remember, remembered, sideName } from "#picture/reader.js";
@@ -8,7 +8,7 @@ const CLOCKS = ["", "1m+1s", "3m+2s", "5m+3s", "10m+5s", "20m+10s", "other"];
 const SIDES = ["red", "black", "random", "both"];
 const RULES = ["asian", "chinese", "computer"];
 
-// Up to this level, the coach is on by default, because the person is likely to be learning.
+// Up to this level, the coach is on by default, because the user is likely to be learning.
 const COACHED_LEVEL = 7;
 
 export const choices = { side: "red", strength: "level 5", clock: "", otherClock: "15m+10s", coach: true, rules: "asian", ...remembered("game"), begins: "usual", fen: "" };

@@ -1,4 +1,4 @@
-// Readable forms of what programs write: generated file names, and dates.
+// Converts generated file names and dates to a readable form.
 
 import { words } from "./words.js";
 

@@ -8,8 +8,8 @@ export const PIECES = ["disc", "letters", "pictures"];
 /** @type {Record<string, string>} */
 const LETTERS = { k: "K", a: "A", b: "E", n: "H", r: "R", c: "C", p: "P" };
 
-// The pictures, drawn within 60 units of the centre. They show what a piece is rather than its name: a crown, a fan, an
-// elephant's head, a horse's head, a chariot's wheel, a gun, a spear.
+// The pictures, drawn within 60 units of the centre. They show what a piece represents, such as a crown, a fan or an
+// elephant's head.
 /** @type {Record<string, string>} */
 const PICTURES = {
   k: '<path d="M-26 20L-31 -14L-14 0L0 -25L14 0L31 -14L26 20Z"/><path d="M-25 27H25" class="stroke"/>',

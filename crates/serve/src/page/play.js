@@ -1,4 +1,4 @@
-// A game against the engine.
+// The mode for games against the engine.
 
 import { openingName } from "#annotation/words.js";
 import { arrow, corners, eachPlayer, ends, piecesOf } from "#picture/board.js";
@@ -34,7 +34,7 @@ let said = "";
 /** @type {number | null} */
 let looksAt = null;
 let isNew = true;
-// A move that was made before the person's turn.
+// A move that was made before the user's turn.
 /** @type {string | null} */
 let ahead = null;
 // The name of the newest unfinished saved game.
@@ -253,7 +253,7 @@ function drawStatus() {
   if (byId("status").innerHTML !== html) byId("status").innerHTML = html;
 }
 
-// The actions available now; the menu has all others.
+// Draws the actions available now; the menu contains all others.
 function drawActions() {
   const off = (/** @type {boolean | null | undefined} */ is) => (is ? "disabled" : "");
   /** @type {string[]} */
@@ -400,7 +400,7 @@ const actions = {
   ply: (pressed) => goto(Number(pressed.dataset.at)),
 };
 
-// Goes to the place in the address: a game, and a move in it.
+// Goes to the game and move in the address.
 async function goTo(/** @type {Place} */ place) {
   if (place.game && place.game !== state?.saved) {
     if (!isConnected()) { wanted = place; return; }
@@ -435,8 +435,8 @@ modes.add("play", {
   keys: { u: () => state && !isNew && send("play.undo"), h: () => isLive() && attempt(askHint) },
 });
 
-// Called when the connection is restored: with the old session, or with a new one, in which the game is loaded as it
-// was saved. Returns whether that succeeded.
+// Called when the connection is restored, with the old session or a new one. In a new session, the saved game is
+// loaded. Returns whether that succeeded.
 export async function resume(/** @type {any} */ session) {
   const place = wanted;
   wanted = null;

@@ -1,4 +1,4 @@
-// The games in a reviewed file, shown in parts because files may contain thousands.
+// Lists the games in a reviewed file, in parts because files may contain thousands.
 
 import { percent } from "#annotation/words.js";
 import { byId, control, find, focusedIn } from "#picture/frame.js";
@@ -22,7 +22,7 @@ export async function fetch(/** @type {Review} */ { job }) {
 
 const players = (/** @type {ReviewRow} */ { red, black, game }) => (red || black ? `${red || words().red} – ${black || words().black}` : words().gameNumber(game));
 
-// The result of a game's review, or the reason why there will be none.
+// The result of a game's review, or the reason why the game cannot be reviewed.
 function worth(/** @type {ReviewRow} */ row, /** @type {Work | null} */ work) {
   if (row.refused) return `<span class="alert">${escapeText(row.refused)}</span>`;
   if (row.review) {

@@ -14,7 +14,7 @@ import * as table from "./table.js";
 let puzzles = [];
 let book = puzzleBook(puzzles);
 let isShown = () => false;
-// The legal moves to try in the position on the board, and the position for which they are known.
+// The legal moves in the position on the board, and the position for which they are known.
 /** @type {{ fen: string | null, moves: string[] }} */
 const legal = { fen: null, moves: [] };
 
@@ -121,7 +121,7 @@ export function again() {
   draw();
 }
 
-// What to pass to the analysis to open the puzzle there.
+// The place with which the analysis opens the puzzle.
 export const position = () => ({ start: book.puzzle().fen, moves: [], at: 0 });
 
 export function start(/** @type {() => boolean} */ isThere) {

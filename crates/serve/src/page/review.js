@@ -1,4 +1,4 @@
-// Review: the games in a file are annotated, opened one at a time, and searched for puzzles.
+// The review mode, which annotates the games in a file, opens them one at a time, and searches them for puzzles.
 
 import { annotatedGame } from "#annotation/annotated.js";
 import { piecesOf } from "#picture/board.js";
@@ -24,7 +24,7 @@ const bundled = () => /** @type {HTMLLinkElement} */ (byId("bundled-puzzles")).h
 /** @type {Record<string, number>} */
 const NODES = { quick: 20_000, usual: 100_000, thorough: 500_000 };
 
-// The last state of the review from the server, or null if there is none. `file` is the file that it was started with.
+// The last state of the review from the server, or null if there is none. `file` is the reviewed file.
 /** @type {Review | null} */
 let state = null;
 // The state, in places where there is always one.
@@ -32,7 +32,7 @@ const known = () => /** @type {Review} */ (state);
 /** @type {FileFields | null} */
 let file = null;
 let effort = "usual";
-// What is shown: the `list` of the games in the file, a `game`, or `puzzles`.
+// The current view: the `list` of games in the file, a `game`, or `puzzles`.
 let view = "list";
 // The game shown, its number, and the number of the game whose annotation is awaited.
 /** @type {ReturnType<typeof annotatedGame> | null} */
@@ -246,7 +246,7 @@ function drawActions() {
   byId("review-actions").hidden = !html.length;
 }
 
-// Shows what was played in the current position. A chosen move or game is opened in the analysis.
+// Shows the moves played in the current position. A chosen move or game is opened in the analysis.
 function drawExplorer() {
   if (!isHere() || view !== "game" || !game) return explorer.show(null);
   const line = game.lineShown();
@@ -292,7 +292,7 @@ function draw() {
   }
 }
 
-// Explains what makes a puzzle, and offers something else instead.
+// Explains which positions are puzzles, and offers other exercises.
 function noPuzzlesHtml() {
   const nearest = annotation ? button("learn", words().nearest(exercises(annotation).length), 'class="main"') : "";
   return `<p class="task">${puzzleWords().empty}</p><p>${words().whatQualifies}</p><p class="actions">${nearest}${button("bundled", words().bundledPuzzles)}</p>`;
@@ -319,7 +319,7 @@ function learn() {
   go("puzzles");
 }
 
-// Goes to the place in the address, as far as the session's review contains it.
+// Goes to the place in the address, if the session's review contains it.
 async function goTo(/** @type {Place} */ place) {
   wanted = null;
   if (place.puzzles === "bundled") return openBundled(Number(place.puzzle || 1) - 1);
@@ -446,8 +446,8 @@ modes.add("review", {
   },
 });
 
-// Called when the connection is restored. If the review is lost, it is started again with its file. A page that was
-// reloaded finds the review in its session.
+// Called when the connection is restored. If the review is lost, it is started again with the same file. A page that
+// was reloaded finds the review in its session.
 export function resume(/** @type {any} */ session) {
   const told = session && session.review;
   if (told && state && told.job === state.job) {

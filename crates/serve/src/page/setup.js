@@ -1,4 +1,4 @@
-// Setting up a position by hand.
+// Lets the user set up a position.
 
 import { corners, pieceOf, piecesOf } from "#picture/board.js";
 import { byId, control, fieldOf } from "#picture/frame.js";
@@ -94,7 +94,7 @@ async function check(text = fen()) {
   return answer;
 }
 
-// Takes over the position in the text field, if it is valid.
+// Sets up the position in the text field, if it is valid.
 async function typed() {
   const answer = await check(control("fen").value);
   if (!answer || !isOpen()) return;

@@ -1,4 +1,4 @@
-// The addresses that can be sent to others: that of the page as shown, and that of the line on the board.
+// Shows the addresses that can be sent to others: the address of the current page, and that of the line on the board.
 
 import { byId } from "#picture/frame.js";
 import { escapeText } from "#picture/reader.js";
@@ -7,7 +7,7 @@ import * as modes from "./modes.js";
 import { openSheet } from "./sheet.js";
 import { words } from "./words.js";
 
-// The place in the analysis mode of a line: its start, its moves, and how many of them are on the board.
+// The place of a line in the analysis mode, with its start, its moves, and the number of moves on the board.
 /** @type {(start: string, moves: string[], at: number) => Place} */
 export const linePlace = (start, moves, at) => ({ fen: start === START ? "" : start, moves: moves.join(","), ply: at === moves.length ? "" : at });
 

@@ -15,8 +15,8 @@ function close(/** @type {string | null} */ given) {
   last(given);
 }
 
-// Shows a dialog until a button with `data-answer` is pressed, its form is submitted, or it is dismissed (null).
-// `title` is text, `html` the content below it.
+// Shows a dialog until a button with `data-answer` is pressed, its form is submitted, or it is dismissed, in which case
+// the answer is null. `title` is text; `html` is the content below it.
 /** @type {(title: string, html: string) => Promise<string | null>} */
 export function openSheet(title, html) {
   close(null);
@@ -63,6 +63,6 @@ export function start() {
     const field = /** @type {HTMLInputElement | null} */ (document.getElementById("sheet-text"));
     close(field?.value.trim() || null);
   });
-  // The event arrives late, when another question may already be shown.
+  // The event arrives late, so another question may already be shown.
   box().addEventListener("close", () => { if (!box().open) close(null); });
 }

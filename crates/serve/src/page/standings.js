@@ -1,4 +1,4 @@
-// The results of a match: the engines, the pairings, and the finished games.
+// Shows the results of a match: the engines, the pairings, and the finished games.
 
 import { escapeText } from "#picture/reader.js";
 import { button, short } from "./common.js";

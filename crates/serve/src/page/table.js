@@ -12,9 +12,9 @@ const PICKED = "#1f7a3d";
 /** @type {Table} */
 const NOTHING = { pieces: new Map(), last: null, marks: "", legal: [], onMove: () => {}, free: null, check: null, ahead: null };
 
-// What the board shows. `legal` are the allowed moves. If `free` is set instead, any piece may be put anywhere:
-// `free.put(from, to)` is called for each piece moved, with null for a place off the board, and `free.tap(at)` for each
-// tap. `ahead` is the side whose moves are accepted before its turn.
+// The contents of the board. `legal` contains the allowed moves. If `free` is set instead, any piece may be put
+// anywhere: `free.put(from, to)` is called for each piece moved, with null for a place off the board, and
+// `free.tap(at)` for each tap. `ahead` is the side whose moves are accepted before its turn.
 let table = { ...NOTHING };
 /** @type {string | null} */
 let picked = null;
@@ -40,8 +40,8 @@ export function say(/** @type {string} */ text) {
   setTimeout(() => { byId("live").textContent = text; }, 30);
 }
 
-// What the user has drawn with the right mouse button, arrows as moves and rings as points; and the point where the
-// button was pressed.
+// The drawings that the user made with the right mouse button: arrows as moves, and rings as points. `drawsFrom` is the
+// point where the button was pressed.
 /** @type {Set<string>} */
 const drawn = new Set();
 /** @type {string | null} */
@@ -97,7 +97,7 @@ function slide(/** @type {string} */ move) {
   disc.animate([{ transform: `translate(${x - toX}px, ${y - toY}px)` }, { transform: "none" }], { duration: 140, easing: "ease-out" });
 }
 
-// Shows a position. Properties left out have the values of an empty board. `slides` is the move to animate, if any.
+// Shows a position. Omitted properties have the values for an empty board. `slides` is the move to animate, if any.
 export function show(/** @type {Partial<Table>} */ what) {
   const before = table.pieces;
   table = { ...NOTHING, ...what };
@@ -220,7 +220,7 @@ export function start() {
   });
   board.addEventListener("contextmenu", (event) => event.preventDefault());
   board.addEventListener("pointercancel", () => { press = null; pick(null); });
-  // A finger drags a piece that can move; elsewhere it scrolls the page.
+  // A finger drags pieces that can move; elsewhere, it scrolls the page.
   board.addEventListener("touchstart", (event) => {
     const at = event.touches.length === 1 && pointAt(event.touches[0]);
     if (at && canPick(at)) event.preventDefault();

@@ -1,5 +1,5 @@
 // The tree of moves in an analysis. A node is the position after its move; the root has no move. The first child of a
-// node continues its line, the others are variations.
+// node continues its line; the others are variations.
 
 import { glyphText, numberText } from "#picture/game.js";
 import { escapeText, reader } from "#picture/reader.js";
@@ -36,7 +36,7 @@ export function walk(/** @type {TreeNode} */ from, /** @type {string[]} */ moves
   return at ?? null;
 }
 
-// The child of a node that this move leads to; it is added if it is missing.
+// The child of a node after this move; it is added if it is missing.
 export function child(/** @type {TreeNode} */ of, /** @type {Move} */ written) {
   const found = of.children.find(({ move }) => move.move === written.move);
   if (found) return found;

@@ -1,5 +1,5 @@
-// Matches between engines: their list, and an open match with its boards, table and games, both during the match and
-// after it.
+// The mode for watching matches between engines: shows the list of matches, or an open match with its boards, table and
+// games.
 
 import { eachPlayer, piecesOf } from "#picture/board.js";
 import { byId, control, fieldOf, find, focusedIn, targetIn } from "#picture/frame.js";
@@ -21,7 +21,7 @@ import { words } from "./words.js";
 const LIST_EVERY_MS = 4000;
 // The number of games that the server sends at a time.
 const PAGE = 50;
-// How long the final position of a game is shown before the next game is followed.
+// How long the final position in a game is shown before the page follows the next game.
 const END_STAYS_MS = 3000;
 
 // The list of matches, and the folder of the open match.
@@ -72,8 +72,6 @@ function refill(/** @type {HTMLElement} */ element, /** @type {string} */ html) 
   }
 }
 
-// News from the server.
-
 async function open(/** @type {string} */ name) {
   if (name !== folder) wanted = null;
   else if (game && !game.isLive) wanted = game.number;
@@ -87,7 +85,7 @@ async function open(/** @type {string} */ name) {
   try {
     answer = await ask("watch.open", { folder: name });
   } catch (error) {
-    // Without a connection, the match is opened once there is one.
+    // If the connection is lost, the match is opened once the connection is restored.
     if (!refusal(error).code || folder !== name) return;
     notify(refusal(error).text);
     close();
@@ -105,7 +103,7 @@ function close() {
   modes.enter("watch");
 }
 
-// Goes to the place in the address: a match, a finished game in it, and a move in that game.
+// Goes to the match, finished game and move in the address.
 function goTo(/** @type {Place} */ place) {
   if (!place.match) {
     if (folder) close();
@@ -164,7 +162,7 @@ function takeGames(/** @type {{ total: number, new: MatchRow[] }} */ { total: al
     opened().rows = [...fresh, ...opened().rows].slice(0, PAGE);
     opened().after = Math.max(0, all - PAGE);
   }
-  // The game that was followed has ended; its final position is shown for `END_STAYS_MS`.
+  // The game on the large board has ended; its final position is shown for `END_STAYS_MS`.
   if (game && game.isLive) {
     const shown = game;
     const row = fresh.find(({ number }) => number === shown.number);

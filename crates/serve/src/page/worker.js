@@ -1,4 +1,4 @@
-// The service worker: caches the pages, so that they open even if the server cannot be reached.
+// The service worker, which caches the pages so that they open even if the server cannot be reached.
 
 const KEPT = "chuhe";
 const PAGES = ["/", "/gomoku", "/draughts"];
@@ -18,7 +18,7 @@ async function answer(/** @type {Request} */ request) {
   }
 }
 
-// Caches everything that the pages consist of in advance.
+// Caches all the files of the pages in advance.
 async function keepPages() {
   const kept = await caches.open(KEPT);
   const texts = await Promise.all(PAGES.map(async (page) => {

@@ -30,7 +30,7 @@ pub(super) struct Client {
 }
 
 /// `deliver` is called on threads of the pool. While it runs, an engine or the whole queue has to wait. It may request
-/// further searches. If it panics in a build that unwinds panics, its request ends and the pool continues.
+/// further searches. If it panics, its request ends and the pool continues, provided that panics unwind.
 impl SearchService for PoolClient {
     fn ask(
         &self,

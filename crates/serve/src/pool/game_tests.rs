@@ -21,9 +21,9 @@ use chuhe_formats::Game;
 
 /// Red mates with b1b9 or b1d1. After any other move, Black can move only the pawn.
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
-/// Red mates with b1b9; if the rook leaves the eighth rank, Black mates with g5g0.
+/// Red mates with b1b9. If the rook leaves the eighth rank, Black mates with g5g0.
 const DANGER: &str = "3k5/8R/9/9/6r2/9/9/9/1R5r1/4K4 w - - 0 1";
-/// Red has two rooks, and Black, to move, a king and two advisers.
+/// Red has two rooks. Black, to move, has a king and two advisers.
 const WON: &str = "3ak4/4a4/9/9/9/9/9/9/R8/R3K4 b - - 0 1";
 /// Longer than any test in this file takes.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -153,7 +153,7 @@ fn a_move_is_taken_back_while_the_engine_thinks_or_waits() {
         assert_eq!((game.thinks(), game.ahead()), (None, None));
         game.proceed(Instant::now());
         drop(other);
-        // A question about a move that was taken back is not answered.
+        // A request about a move that was taken back is not answered.
         assert!(game.ask_hint().unwrap().is_none());
         assert!(matches!(answer(&mut game, &events), Change::Hint(..)));
         assert_eq!(game.state().moves(), []);
@@ -164,7 +164,7 @@ fn a_move_is_taken_back_while_the_engine_thinks_or_waits() {
 fn two_games_share_an_engine() {
     let pool = pool();
     let mut games = [0, 1].map(|_| game(&pool, ENDING, Limits::nodes(3000), red()));
-    // The answer to each question if it is asked alone.
+    // The answer to each request if it is made alone.
     let alone: Vec<_> = ["b1b2", "b1c1"]
         .iter()
         .map(|text| {
@@ -206,7 +206,7 @@ fn no_clock_runs_while_a_move_waits() {
     let other = occupy(&pool);
     game.proceed(Instant::now());
     assert!(!stands(&game, Color::Red));
-    // A question about the position does not stop the clock.
+    // A request about the position does not stop the clock.
     game.ask_evaluation().unwrap();
     hear_until(&mut game, &events, |game| game.ahead().is_some());
     assert!(!stands(&game, Color::Red));

@@ -1,9 +1,9 @@
-//! A fixed number of engines for many clients, lent for one search at a time.
+//! Lends a fixed number of engines to many clients, for one search at a time.
 //!
-//! Clients take turns; the requests of a client are served in order. Every search is bounded, and dropping a client and
-//! its tickets cancels its requests. The result of a search does not depend on other clients that used the engine
-//! before: the search starts with a cleared table and cleared histories, unless the engine's last search was for the
-//! same client with the same seed and options.
+//! Clients take turns; requests from the same client are served in order. Every search is bounded, and dropping a
+//! client and its tickets cancels its requests. The result of a search does not depend on other clients that used the
+//! engine before: the search starts with a cleared table and cleared histories, unless the engine's last search was for
+//! the same client with the same seed and options.
 //!
 //! | file | part |
 //! |---|---|
@@ -45,7 +45,7 @@ use self::scheduler::{Order, Scheduler};
 
 /// The maximum number of engines in a pool.
 const SEARCHES_MAX: usize = 256;
-/// The number of engines if only this machine can connect: one for a game and one for an analysis.
+/// The number of engines if only this machine can connect: one for a game, and one for an analysis.
 const LOCAL_SEARCHES: u32 = 2;
 /// The maximum number of engines that a review uses at once.
 const REVIEW_ENGINES_MAX: usize = 4;
@@ -61,7 +61,7 @@ pub(crate) struct PoolSettings {
     pub(crate) hash_mb: u32,
     /// The evaluation network, as in [`Config::eval_file`].
     pub(crate) eval_file: String,
-    /// How much memory all engines together may use, as in [`Config::memory`].
+    /// The memory that all engines together may use, as in [`Config::memory`].
     pub(crate) memory: MemoryLimit,
     /// The maximum number of clients at once, by default 256.
     pub(crate) clients: usize,
@@ -92,8 +92,8 @@ impl Default for PoolSettings {
 }
 
 impl PoolSettings {
-    /// Divides `threads` and `hash_mb` among the engines. A local user gets a few strong engines; on a server for many,
-    /// each engine has one thread.
+    /// Divides `threads` and `hash_mb` among the engines. A local user gets a few strong engines; on a server for many
+    /// users, each engine has one thread.
     pub(crate) fn shared_out(threads: u32, hash_mb: u32, clients: usize, is_local: bool) -> Self {
         let most = if is_local { LOCAL_SEARCHES } else { SEARCHES_MAX as u32 };
         let searches = threads.clamp(1, most);
@@ -203,7 +203,7 @@ pub(crate) struct EnginePool {
 
 impl EnginePool {
     /// Creates a pool whose engines are ready to search. Fails if a setting is out of range, the network cannot be
-    /// used, or there is not enough memory or too few threads.
+    /// used, or there is too little memory or too few threads.
     pub(crate) fn new(settings: PoolSettings) -> Result<Self, ConfigError> {
         settings.check()?;
         let config = settings.config();

@@ -37,7 +37,7 @@ impl<T> Default for FairQueue<T> {
 }
 
 impl<T> FairQueue<T> {
-    /// Adds a request from a client, of whose requests up to `at_once` are served at once.
+    /// Adds a request from a client. Up to `at_once` of the client's requests are served at once.
     pub(super) fn push(&mut self, client: ClientId, at_once: usize, request: T) {
         let line = self.lines.entry(client).or_insert_with(|| Line {
             waiting: VecDeque::new(),
@@ -51,7 +51,7 @@ impl<T> FairQueue<T> {
         }
     }
 
-    /// Takes the next request out of the queue. It counts as being served until [`FairQueue::finished`].
+    /// Takes the next request from the queue. It counts as being served until [`FairQueue::finished`] is called.
     pub(super) fn next(&mut self) -> Option<(ClientId, T)> {
         let client = self.turns.pop_front()?;
         let line = self.lines.get_mut(&client)?;
@@ -63,7 +63,7 @@ impl<T> FairQueue<T> {
         Some((client, request))
     }
 
-    /// Records that one of this client's requests has been served.
+    /// Records that the service of one of this client's requests has ended.
     pub(super) fn finished(&mut self, client: ClientId) {
         if let Some(line) = self.lines.get_mut(&client) {
             let had_turn = line.may_begin();
@@ -104,8 +104,8 @@ impl<T> FairQueue<T> {
         self.turns.iter().any(|&other| other != client)
     }
 
-    /// Calls `tell` with every waiting request and the number of requests ahead of it, in the order in which they would
-    /// be served if no more arrived. Clients that have reached their limit come last.
+    /// Calls `tell` with every waiting request and the number of requests ahead of it, in the order in which they will
+    /// be served if no more arrive. Clients that have reached their limit come last.
     pub(super) fn for_each_place(&mut self, mut tell: impl FnMut(&mut T, usize)) {
         let busy =
             self.lines.iter().filter(|(_, line)| !line.may_begin()).map(|(&client, _)| client);
@@ -205,8 +205,8 @@ mod tests {
     }
 
     proptest! {
-        /// The reported places match the order of service, and between two requests of a client every other waiting
-        /// client is served once.
+        /// The reported places match the order of service, and every other waiting client is served once between two
+        /// requests from a client.
         #[test]
         fn places_are_the_order_of_service(clients in prop::collection::vec(0..6u64, 0..40)) {
             let mut queue = FairQueue::default();

@@ -1,4 +1,4 @@
-//! A request: its state, the ticket that ends it, and the listener that receives its news.
+//! The state of a request, the ticket that ends it, and the listener that receives its news.
 
 use std::fmt;
 use std::mem;
@@ -21,7 +21,7 @@ pub(super) struct RequestState {
     inner: Mutex<Inner>,
 }
 
-/// The lock puts stopping and starting the search in order: whichever happens second sees the first.
+/// The lock orders stopping and starting the search: the later action sees the earlier one.
 #[derive(Debug)]
 struct Inner {
     /// Whether the request is included in [`Client::waiting`].
@@ -33,7 +33,7 @@ struct Inner {
     search: Option<SearchHandle>,
 }
 
-/// What the client still expects from the request.
+/// The result that the client still expects from the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Wanted {
     Everything,
@@ -75,7 +75,7 @@ impl RequestState {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records that the answer is no longer wanted and nothing more is to be delivered.
+    /// Records that nothing more must be delivered.
     pub(super) fn abandon(&self) {
         self.inner().want(Wanted::Nothing);
     }
@@ -138,7 +138,7 @@ impl Drop for RequestState {
     }
 }
 
-/// Calls a request's function with its news, and guarantees a call with the last news.
+/// Calls a request's function with its news, and guarantees that the last news is delivered.
 pub(super) struct Listener {
     /// The request's function; `None` after the last news.
     deliver: Option<Box<dyn FnMut(SearchNews) + Send>>,

@@ -45,14 +45,14 @@ pub(super) struct QueuedRequest {
 /// The client, seed and options of a search. If they stay the same, the engine's table and histories are kept.
 type Tenant = (ClientId, u64, Config);
 
-/// What the scheduler knows about a worker.
+/// The scheduler's data on a worker.
 #[derive(Debug)]
 struct WorkerEntry {
     requests: Sender<QueuedRequest>,
     tenant: Option<Tenant>,
     /// The number of the last search assigned to the worker.
     last_used: u64,
-    /// The request that the worker is carrying out, and when its search began.
+    /// The worker's current request, and the time at which its search began.
     running: Option<(Arc<RequestState>, Instant)>,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct Scheduler {
     has_new: bool,
     /// Whether places may have changed since they were last reported.
     is_stale: bool,
-    /// When places were last reported.
+    /// The time at which places were last reported.
     told: Instant,
 }
 
@@ -136,7 +136,7 @@ impl Scheduler {
         }
     }
 
-    /// The next time at which something has to be done even without an order.
+    /// The next time at which the scheduler must act even without an order.
     fn alarm(&self) -> Option<Instant> {
         let telling = self.is_stale.then(|| self.told + PLACES_EVERY);
         let is_short = self.missing() > 0;
@@ -144,7 +144,7 @@ impl Scheduler {
             let (state, since) =
                 worker.running.as_ref().filter(|(state, _)| !state.is_stopped())?;
             let is_crowded = is_short && self.queue.others_are_ready(state.client.id);
-            // A time that the clock cannot represent is never reached.
+            // The clock never reaches a time that it cannot represent.
             since.checked_add(self.most_time(is_crowded))
         });
         ends.chain(telling).min()
@@ -155,7 +155,7 @@ impl Scheduler {
         if is_crowded { longest.min(longest_if_crowded) } else { longest }
     }
 
-    /// How many more engines are needed than are free or soon will be.
+    /// The number of engines needed in addition to those that are free or soon will be.
     fn missing(&self) -> usize {
         let running = self.workers.iter().map(|worker| worker.running.as_ref());
         let coming = running.filter(|running| running.is_none_or(|(state, _)| state.is_stopped()));
@@ -201,8 +201,8 @@ impl Scheduler {
         }
     }
 
-    /// Assigns an engine to a request: the one that its client used last, or otherwise the one that has been free
-    /// longest.
+    /// Assigns an engine to a request: the one that its client used last or, if that is not free, the one that has been
+    /// free longest.
     fn assign(&mut self, client: ClientId, mut queued: QueuedRequest) {
         let request = &mut queued.request;
         // The number of lines does not change the meaning of the table's entries, so it is left out of the comparison.
@@ -220,8 +220,8 @@ impl Scheduler {
         let _ = worker.requests.send(queued);
     }
 
-    /// Stops searches whose time is up. While other clients wait and too few engines will soon be free, the time limit
-    /// is shorter; the oldest searches are then stopped first, and only as many as needed.
+    /// Stops searches whose time is up. The time limit is shorter while other clients wait and too few engines will
+    /// soon be free. In that case, only as many searches as necessary are stopped, the oldest first.
     fn stop_long_searches(&self, now: Instant) {
         let mut missing = self.missing();
         let mut searches: Vec<_> =
@@ -241,8 +241,8 @@ impl Scheduler {
         }
     }
 
-    /// Reports to waiting clients how many requests are ahead of theirs: to new ones at once, to the others at
-    /// intervals.
+    /// Reports to waiting clients how many requests are ahead of theirs. New clients are notified at once; the others
+    /// are notified at intervals.
     fn tell_places(&mut self, now: Instant) {
         let is_time = self.is_stale && now >= self.told + PLACES_EVERY;
         if !is_time && !self.has_new {

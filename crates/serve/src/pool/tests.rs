@@ -56,7 +56,7 @@ fn wait_for(events: &Receiver<SearchNews>, is_it: impl Fn(&SearchNews) -> bool) 
     }
 }
 
-/// Waits for something that other threads are about to do.
+/// Waits until other threads have satisfied a condition.
 fn wait_until(is_done: impl Fn() -> bool) {
     let end = Instant::now() + PATIENCE;
     while !is_done() {
@@ -142,7 +142,7 @@ fn two_hundred_clients_are_served_in_turn() {
     let first = (0..200).map(|client| (client, 0));
     let more = (1..3).flat_map(|number| (0..10).map(move |client| (client, number)));
     assert_eq!(begun, first.chain(more).collect::<Vec<_>>());
-    // A new client waits for one request of each earlier client, not for all of them.
+    // A new client waits for one request from each earlier client, not for all of them.
     assert!(first_places.contains(&(199, 0, 199)), "{first_places:?}");
 }
 
@@ -364,7 +364,7 @@ fn an_answer_does_not_depend_on_who_had_the_engine_before() {
     let clients: Vec<_> = (0..2).map(|_| pool.client().unwrap()).collect();
     for (number, make) in all.iter().enumerate().rev().chain(all.iter().enumerate()) {
         assert_eq!(found(&clients[number % 2], make()), alone[number], "request {number}");
-        // Another game of the same client uses the engine in between.
+        // Another game by the same client uses the engine in between.
         let other = SearchRequest { seed: 99, ..request(Limits::nodes(300)) };
         let _ = found(&clients[number % 2], other);
     }
@@ -527,7 +527,7 @@ fn one_person_gets_strong_engines_and_many_get_many() {
     assert_eq!(split(2, 1, false), (2, 1, 1), "a table has 1 MB at least");
 }
 
-/// A searcher that carries out the searches of a review one after the other.
+/// A searcher that runs the searches for a review one after the other.
 fn searcher(source: &EngineSource) -> Searcher {
     let config = Config { hash_mb: 1, eval_file: HAND_CRAFTED.to_owned(), ..Config::default() };
     source.searcher(config).unwrap()
@@ -556,7 +556,7 @@ fn a_review_finds_in_a_pool_what_it_finds_in_an_own_engine() {
     pooled.forget();
     assert_eq!(infos(&mut own, &limits), first);
     assert_eq!(infos(&mut pooled, &limits), first);
-    // Another searcher of the same client has its own table.
+    // Another searcher for the same client has its own table.
     assert_eq!(infos(&mut searcher(&source), &limits), first);
 }
 

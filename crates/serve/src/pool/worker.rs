@@ -1,4 +1,4 @@
-//! A thread with an engine, which carries out one request after another.
+//! A thread with an engine, which handles one request after another.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -55,7 +55,7 @@ impl Worker {
         }
     }
 
-    /// Carries out a request up to its last event, and returns that event if a client is waiting for it.
+    /// Handles a request up to its last event, and returns that event if a client is waiting for it.
     fn carry_out(&mut self, queued: QueuedRequest) -> Option<(Listener, SearchNews)> {
         let QueuedRequest { request, mut listener, .. } = queued;
         if listener.state.is_abandoned() {

@@ -1,4 +1,4 @@
-//! Draughts: finds the legal moves and the result of the game, and the program's move.
+//! Draughts: finds the legal moves, the result of the game, and the program's move.
 
 use std::sync::atomic::AtomicBool;
 
@@ -23,7 +23,7 @@ const PLIES_MAX: usize = 1000;
 /// The maximum number of routes reported for one capture.
 const WAYS_MAX: usize = 16;
 
-/// A game of draughts, and the level at which the program is to move, if it is.
+/// A game of draughts and, if the program is to move, its level.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DraughtsRequest {
@@ -61,12 +61,12 @@ pub struct DraughtsAnswer {
     pdn: String,
 }
 
-/// A move, whose squares are given by number.
+/// A move, as numbers of squares.
 #[derive(Clone, Debug, Serialize)]
 struct DraughtsMove {
     #[serde(rename = "move")]
     text: String,
-    /// The squares that the piece visits, from the first to the last; the same move may have several routes.
+    /// The routes of the move: the squares that the piece visits, from first to last.
     ways: Vec<Vec<u8>>,
     captured: Vec<u8>,
 }

@@ -17,7 +17,7 @@ use chuhe_localize::tr;
 /// The default number of points on a side of the board.
 const SIDE: usize = 15;
 
-/// A game of gomoku, and the level at which the program is to move, if it is.
+/// A game of gomoku and, if the program is to move, its level.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GomokuRequest {
@@ -129,7 +129,7 @@ impl GomokuRequest {
         };
         let found = Engine::new(settings).think(position, &limits(), stop, |_| {});
         let found = found.and_then(|found| found.line.first().copied());
-        // If all points near the stones are forbidden, any other free point will do.
+        // If all points near the stones are forbidden, use any other free point.
         let mut choices = found.into_iter().chain(position.size().points());
         choices.find(|point| position.try_play(*point).is_ok())
     }

@@ -1,4 +1,5 @@
-//! Gomoku and draughts. Each request contains the whole game; nothing is stored between requests.
+//! Answers requests about gomoku and draughts. Each request contains the whole game; nothing is stored between
+//! requests.
 
 mod draughts;
 mod gomoku;
@@ -31,7 +32,7 @@ pub trait BoardRequest: DeserializeOwned + Send + 'static {
     /// Whether the program is to move if the game is not over.
     fn wants_move(&self) -> bool;
 
-    /// Judges the game, and plays a move if one was requested. Ends its search early if `stop` is set.
+    /// Determines the state of the game, and plays a move if one was requested. Ends its search early if `stop` is set.
     ///
     /// # Errors
     /// If the request does not describe a valid game.
@@ -61,8 +62,7 @@ fn words(moves: &str) -> Result<impl Iterator<Item = &str>, Refused> {
     Ok(moves.split([' ', ',', '\t', '\r', '\n']).filter(|word| !word.is_empty()))
 }
 
-/// The refusal of a move that is not legal, or that follows the end of the game. `number` counts both sides' moves from
-/// 1.
+/// The error for a move that is illegal or follows the end of the game. `number` counts both sides' moves from 1.
 fn bad_move(number: usize, word: &str, error: &impl ToString) -> Refused {
     let error = error.to_string();
     let text = tr!("serve-game-move", number = number, move = word.to_owned(), error = error);

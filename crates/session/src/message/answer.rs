@@ -16,14 +16,14 @@ pub use chuhe_review::picture::page::ScoreReport;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Answer {
-    /// The request was carried out.
+    /// The request succeeded.
     Ok {
         /// The number of the request.
         re: u64,
         /// The result.
         ok: Reply,
     },
-    /// The request was not carried out, and nothing has changed.
+    /// The request failed and changed nothing.
     Error {
         /// The number of the request, or null if it cannot be determined.
         re: Option<u64>,
@@ -32,13 +32,13 @@ pub enum Answer {
     },
 }
 
-/// Why a request was not carried out.
+/// Why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Failure {
     /// The kind of failure, for programs.
     pub code: FailureCode,
-    /// The description for people, in the language of the session.
+    /// The description for users, in the language of the session.
     pub text: String,
 }
 
@@ -50,19 +50,19 @@ pub enum FailureCode {
     Malformed,
     /// The message is too long.
     TooLarge,
-    /// There is no such session or game, or no such database, book or other source.
+    /// The requested session, game, database, book or other source does not exist.
     Unknown,
-    /// The server has no room for another session or search.
+    /// The server cannot accept another session or search.
     Busy,
     /// A move is not legal.
     Illegal,
-    /// Play cannot continue from a position.
+    /// Play cannot continue from the position.
     BadPosition,
     /// A value is out of range.
     BadValue,
-    /// There is no game, the game is over, or it is not the person's turn.
+    /// There is no game, the game is over, or it is not the user's turn.
     NotNow,
-    /// The name is already in use, or another session plays that game.
+    /// The name is already in use, or another session is playing the game.
     Exists,
     /// A game cannot be read or written.
     File,
@@ -80,7 +80,7 @@ pub enum Reply {
     Position(Box<PositionState>),
     /// A review.
     Review(Box<ReviewState>),
-    /// A session that was resumed.
+    /// The resumed session.
     Session {
         /// Its key.
         session: String,
@@ -126,7 +126,7 @@ pub enum Reply {
         /// The key that the notices of the search or match carry.
         key: u64,
     },
-    /// What a source other than the engine knows about a position.
+    /// What a table or database knows about a position.
     Known {
         /// The moves, best first.
         known: Vec<KnownMove>,
@@ -154,7 +154,7 @@ pub enum Reply {
         /// The name.
         name: String,
     },
-    /// A part of the list of games in a review.
+    /// Part of the list of games in a review.
     ReviewRows {
         /// The games.
         rows: Vec<ReviewRow>,
@@ -192,15 +192,15 @@ pub struct WrittenMove {
     /// The move in coordinates, such as `h2e2`.
     #[serde(rename = "move")]
     pub mv: Move,
-    /// WXF, such as `C2.5`.
+    /// The move in WXF notation, such as `C2.5`.
     pub wxf: String,
     /// The move in Chinese, in simplified characters, such as 炮二平五.
     pub chinese: String,
-    /// Chinese in traditional characters.
+    /// The move in Chinese, in traditional characters.
     pub traditional: String,
 }
 
-/// A move known to a source other than the engine.
+/// A move known to a table or database.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnownMove {
@@ -209,7 +209,7 @@ pub struct KnownMove {
     pub mv: WrittenMove,
     /// The score, or null if the source knows none.
     pub score: Option<ScoreReport>,
-    /// What the source says about the move, in words; empty if the source says nothing.
+    /// The source's description of the move; empty if it has none.
     pub text: String,
 }
 
@@ -225,16 +225,17 @@ pub struct PositionState {
     pub side: String,
     /// Whether that side is in check.
     pub check: bool,
-    /// The moves from the start position; left out if only a position was requested.
+    /// The moves from the start position; omitted if only a position was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<WrittenMove>>,
     /// The opening that was played, if it has a name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<Opening>,
-    /// How the rules have ended the game; left out if the game is not over.
+    /// How the rules ended the game; omitted if the game is not over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
-    /// A description of what cannot occur in a game, such as a pawn on a point that it cannot reach; play can continue.
+    /// A description of a feature of the position that cannot occur in a game, such as a pawn on a point that it cannot
+    /// reach; play can continue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -242,7 +243,7 @@ pub struct PositionState {
 /// The name of an opening.
 pub type Opening = OpeningName;
 
-/// How the rules have ended a game.
+/// How the rules ended a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Verdict {
@@ -250,9 +251,9 @@ pub struct Verdict {
     pub winner: Option<String>,
     /// The rule.
     pub reason: Reason,
-    /// The verdict in words.
+    /// The verdict as text.
     pub text: String,
-    /// The numbers of the plies that decided the game, counted from 1.
+    /// The numbers of the plies that decided the game, starting at 1.
     pub moves: Vec<usize>,
 }
 
@@ -266,14 +267,14 @@ pub struct PlayState {
     pub start: String,
     /// The moves played.
     pub moves: Vec<WrittenMove>,
-    /// The person's side; with two people, the side to move.
+    /// The user's side or, if two people share the board, the side to move.
     pub side: String,
     /// Whether two people share the board.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub both: bool,
     /// What the engine is thinking about.
     pub thinks: Option<Thought>,
-    /// The number of searches ahead of the engine's, or null if the engine is not waiting.
+    /// The number of searches ahead of the engine's; null if the engine is not waiting.
     pub queue: Option<usize>,
     /// The clocks, if there are any.
     pub clocks: Option<Clocks>,
@@ -301,7 +302,7 @@ pub enum Thought {
     Hint,
     /// The evaluation of the position.
     Evaluation,
-    /// Whether the person's move is a blunder.
+    /// Whether the user's move is a blunder.
     Check,
     /// Whether to accept a draw.
     Draw,
@@ -349,7 +350,7 @@ pub struct Finish {
     pub headline: String,
     /// The reasons, in sentences.
     pub reasons: Vec<String>,
-    /// The numbers of the plies that decided the game, counted from 1.
+    /// The numbers of the plies that decided the game, starting at 1.
     pub moves: Vec<usize>,
 }
 
@@ -357,7 +358,7 @@ pub struct Finish {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HintReport {
-    /// How much of the move to show.
+    /// How much of the move the hint shows.
     pub step: HintShown,
     /// The move.
     #[serde(rename = "move")]
@@ -366,7 +367,7 @@ pub struct HintReport {
     pub line: Vec<WrittenMove>,
 }
 
-/// How much of a hint to show.
+/// How much of the move a hint shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HintShown {
@@ -378,7 +379,7 @@ pub enum HintShown {
     Move,
 }
 
-/// A game that was read.
+/// A game read from a file or a text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReadGame {
@@ -429,7 +430,7 @@ pub struct TreeMove {
 pub enum TreeMoveText {
     /// In coordinates.
     Short(Move),
-    /// In every notation.
+    /// The move in every notation.
     Written(WrittenMove),
 }
 
@@ -460,6 +461,6 @@ pub struct SavedGame {
     pub date: String,
     /// The number of moves by both sides together.
     pub plies: usize,
-    /// Whether a session has the game open.
+    /// Whether the game is open in a session.
     pub open: bool,
 }

@@ -33,7 +33,7 @@ pub use self::watch::{
     SprtTable, Stage, WatchNotice, WatchedMatch,
 };
 
-/// The version of the message format. It changes when clients of the previous version would no longer understand the
+/// The version of the message format. It changes when clients of the previous version could no longer understand the
 /// server.
 pub const VERSION: u32 = 1;
 

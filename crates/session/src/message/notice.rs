@@ -27,20 +27,20 @@ pub enum Notice {
         /// The sources of the opening explorer.
         #[serde(default)]
         sources: Vec<SourceName>,
-        /// The other sources that can be queried about a position.
+        /// The tables and databases that can be queried about a position.
         #[serde(default)]
         lookups: Vec<LookupName>,
         /// Whether pages can start matches.
         #[serde(default)]
         matches: bool,
     },
-    /// News about the game.
+    /// An update on the game.
     Play(PlayNotice),
-    /// News about the analysis.
+    /// An update on the analysis.
     Analyse(AnalyseNotice),
-    /// News about the review.
+    /// An update on the review.
     Review(ReviewNotice),
-    /// News about the match.
+    /// An update on the match.
     Watch(Box<WatchNotice>),
     /// The session ends, and the connection is then closed.
     End {
@@ -59,7 +59,7 @@ pub enum SourceName {
     Book,
 }
 
-/// A source other than the engine that can be queried about positions.
+/// A table or database that can be queried about positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LookupName {
@@ -87,7 +87,7 @@ pub struct LimitsReport {
     pub file_bytes: usize,
     /// The maximum length of any other message, in bytes.
     pub message_bytes: usize,
-    /// The maximum number of lines that an analysis reports.
+    /// The maximum number of lines in an analysis.
     pub lines: u32,
     /// The maximum number of threads for a search.
     pub threads: u32,
@@ -99,21 +99,21 @@ pub struct LimitsReport {
     pub resume_s: u64,
 }
 
-/// News about a game.
+/// An update on a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PlayNotice {
-    /// The game has changed.
+    /// The game changed.
     State(Box<PlayState>),
     /// The coach warns against a move, which waits for `play.anyway` or `play.drop`.
     Warning(Warning),
-    /// Whether the engine accepts a draw. If it does, the game is over.
+    /// Whether the engine accepts a draw, which ends the game.
     Draw(bool),
     /// The reason why the game could not be saved.
     Unsaved(String),
-    /// The game with this name was taken over by another page and is closed here.
+    /// Another page took over the game with this name, which is closed here.
     Taken(String),
-    /// The reason why the engine could not think. The next request, such as `play.move`, lets it try again.
+    /// The reason why the engine could not search. The next request, such as `play.move`, lets it try again.
     Failure(String),
 }
 
@@ -128,13 +128,13 @@ pub struct Warning {
     pub before: ScoreReport,
     /// The score of this move.
     pub after: ScoreReport,
-    /// What the move gives away, in a sentence.
+    /// What the move loses, in a sentence.
     pub text: String,
     /// The line that refutes the move.
     pub refutation: Vec<WrittenMove>,
 }
 
-/// News about an analysis.
+/// An update on an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum AnalyseNotice {
@@ -155,7 +155,7 @@ pub enum AnalyseNotice {
         /// The lines, best first.
         lines: Vec<AnalysedLine>,
     },
-    /// The stored analysis was taken over by another page.
+    /// Another page took over the stored analysis.
     Taken {
         /// The name of the analysis.
         taken: String,
@@ -173,8 +173,8 @@ pub enum AnalyseNotice {
         key: u64,
         /// Always true.
         done: bool,
-        /// Whether the search was ended because other clients were waiting. To queue again, the client must request the
-        /// search again.
+        /// Whether the search ended because other clients were waiting. To queue it again, the client must send another
+        /// request.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         made_room: bool,
         /// The reason why the search failed, if it did.
@@ -199,7 +199,7 @@ pub struct AnalysedLine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EndReason {
-    /// There was no request for a long time.
+    /// The session received no request for a long time.
     Idle,
     /// The server is shutting down.
     Shutdown,

@@ -12,7 +12,7 @@ use chuhe_engine::types::{Color, Move};
 use chuhe_localize::tr;
 
 /// The maximum length of a description of an invalid request, in characters. This is enough for the list of all
-/// requests, which is the answer to an unknown request.
+/// requests, with which an unknown request is answered.
 const ERROR_MAX: usize = 1000;
 
 /// A request with its number, which the answer repeats.
@@ -43,7 +43,7 @@ pub enum Command {
     /// Starts a game.
     #[serde(rename = "play.new")]
     PlayNew {
-        /// The person's side.
+        /// The user's side.
         side: SideChoice,
         /// The engine's level, 0 to 20. Without `level` and `elo`, it is 5.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -51,10 +51,10 @@ pub enum Command {
         /// The engine's Elo rating, instead of a level.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         elo: Option<u32>,
-        /// The time control, such as `10m+5s`; left out to play without clocks.
+        /// The time control, such as `10m+5s`; omit it to play without clocks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clock: Option<String>,
-        /// The FEN of the start position; left out for the usual one.
+        /// The FEN of the start position; omit it for the usual one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         fen: Option<String>,
         /// Whether the coach is on.
@@ -77,7 +77,7 @@ pub enum Command {
     /// Drops the move that the coach is checking or warns against.
     #[serde(rename = "play.drop")]
     PlayDrop {},
-    /// Takes back the person's last move.
+    /// Takes back the user's last move.
     #[serde(rename = "play.undo")]
     PlayUndo {},
     /// Resigns.
@@ -108,7 +108,7 @@ pub enum Command {
     /// Saves the game under a name.
     #[serde(rename = "play.save")]
     PlaySave {
-        /// The name; left out for the current one.
+        /// The name; omit it to keep the current one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },
@@ -118,7 +118,7 @@ pub enum Command {
     /// Continues a game, given by its name or as a file.
     #[serde(rename = "play.load")]
     PlayLoad {
-        /// The name of a saved game or, if the contents of a file are given, of the file.
+        /// The name of a saved game or, if the contents of a file are given, the name of the file.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
         /// The contents of the file, as text.
@@ -130,10 +130,10 @@ pub enum Command {
         /// The number of the game in the file, from 1.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         game: Option<usize>,
-        /// The person's side; left out for the one recorded in the game.
+        /// The user's side; omit it to use the side recorded in the game.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<SideChoice>,
-        /// The engine's level; without `level` and `elo`, the strength recorded in the game.
+        /// The engine's level. Without `level` and `elo`, the engine has the strength recorded in the game.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         level: Option<u32>,
         /// The engine's Elo rating, instead of a level.
@@ -163,17 +163,17 @@ pub enum Command {
     AnalyseStart {
         /// The number of lines, 1 to 10.
         lines: u32,
-        /// The number of search threads; left out or 0 for the maximum allowed.
+        /// The number of search threads; omit it or send 0 for the maximum allowed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         threads: Option<u32>,
-        /// The size of the transposition table, in MB; left out or 0 for the maximum allowed.
+        /// The size of the transposition table, in MB; omit it or send 0 for the maximum allowed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hash: Option<u32>,
     },
     /// Stops the search.
     #[serde(rename = "analyse.stop")]
     AnalyseStop {},
-    /// Queries a source other than the engine about the position.
+    /// Queries a table or database about the position.
     #[serde(rename = "analyse.lookup")]
     AnalyseLookup {
         /// The source.
@@ -188,7 +188,7 @@ pub enum Command {
     /// Stores an analysis.
     #[serde(rename = "analyse.keep")]
     AnalyseKeep {
-        /// The new name; left out for the current or a generated one.
+        /// The new name; omit it to keep the current name, or to have one generated.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
         /// The whole analysis.
@@ -227,7 +227,7 @@ pub enum Command {
         /// The number of the game in the schedule, from 1.
         number: u64,
     },
-    /// Starts a match of the program against itself.
+    /// Starts a match between the program and itself.
     #[serde(rename = "watch.start")]
     WatchStart(MatchWish),
     /// Stops a match that was started by `watch.start`.
@@ -250,7 +250,7 @@ pub enum Command {
         /// The game.
         game: WrittenGame,
     },
-    /// Starts a review of the games in a file, which are read and listed. It replaces the session's previous review.
+    /// Starts a review of the games in a file, which replaces the session's previous review.
     #[serde(rename = "review.start")]
     ReviewStart(ReviewFile),
     /// Requests part of the list of games.
@@ -296,7 +296,7 @@ pub struct GameText {
     pub base64: Option<String>,
 }
 
-/// The settings of a match of the program against itself.
+/// The settings for a match between the program and itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchWish {
@@ -316,7 +316,7 @@ impl MatchWish {
     /// The maximum number of games in a match.
     pub const GAMES_MAX: u32 = 1000;
 
-    /// Whether these settings are within the limits.
+    /// Whether all settings are within their limits.
     #[must_use]
     pub fn is_fine(&self) -> bool {
         let is_limit = match (self.nodes, self.move_ms) {
@@ -329,7 +329,7 @@ impl MatchWish {
     }
 }
 
-/// The person's side.
+/// The user's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SideChoice {
@@ -366,7 +366,7 @@ impl From<RuleSetName> for RuleSet {
 }
 
 impl SideChoice {
-    /// The person's colour, chosen at random if that was requested.
+    /// The user's colour, chosen at random if that was requested.
     #[must_use]
     pub fn color(self) -> Color {
         use std::hash::{BuildHasher, Hasher, RandomState};
@@ -416,7 +416,7 @@ pub struct WrittenGame {
 pub struct RequestError {
     /// The number of the request, if it can be determined.
     pub id: Option<u64>,
-    /// Whether the message is merely too long.
+    /// Whether the message is too long.
     pub too_large: bool,
     /// The reason, in the language of the thread.
     pub reason: String,
@@ -436,8 +436,8 @@ impl Command {
     }
 }
 
-/// Describes what is wrong with a request. An error may quote any part of the request, so this keeps only its
-/// beginning, without control characters.
+/// Describes what is wrong with a request. An error may quote any part of the request, so only the beginning of the
+/// error is kept, without control characters.
 fn shown(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let mut shown: String = text.chars().take(ERROR_MAX).collect();

@@ -16,23 +16,23 @@ pub struct ReviewFile {
     /// The contents, in Base64.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base64: Option<String>,
-    /// The number of nodes to search for each position; left out for 100,000.
+    /// The number of nodes to search for each position, by default 100,000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
 
-/// A review, and one or all of its games.
+/// Selects one or all of the games in a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewChoice {
     /// The number of the review.
     pub job: u64,
-    /// The number of the game in the file, from 1; left out for all games.
+    /// The number of the game in the file, from 1; omit it to select all games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<usize>,
 }
 
-/// A part of the list of games in a review.
+/// Selects part of the list of games in a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewPart {
@@ -74,7 +74,7 @@ pub struct ReviewWork {
     pub task: ReviewTask,
     /// The number of the game, if the work is about a single game.
     pub game: Option<usize>,
-    /// The number of games done among those requested together.
+    /// The number of games completed among those requested together.
     pub games_done: usize,
     /// The number of games requested together.
     pub games: usize,
@@ -106,7 +106,7 @@ pub struct ReviewRow {
     pub red: String,
     /// Black's player; empty if unknown.
     pub black: String,
-    /// The event; empty if unknown.
+    /// The event in which the game was played; empty if unknown.
     pub event: String,
     /// The date in the file; empty if unknown.
     pub date: String,
@@ -122,7 +122,7 @@ pub struct ReviewRow {
     pub review: Option<ReviewSummary>,
 }
 
-/// How well the two sides played, Red first.
+/// The quality of the two sides' play, Red first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewSummary {
@@ -132,7 +132,7 @@ pub struct ReviewSummary {
     pub mistakes: [usize; 2],
 }
 
-/// News about a review.
+/// An update on a review.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReviewNotice {
     /// The number of the review.
@@ -142,7 +142,7 @@ pub struct ReviewNotice {
     pub news: ReviewNews,
 }
 
-/// News about a review.
+/// An update on a review.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReviewNews {

@@ -15,8 +15,8 @@ pub struct GameCounts {
     pub losses: u64,
 }
 
-/// For each combination of two results, in either order, the number of pairs of games with it: `w`, `d` and `l` stand
-/// for won, drawn and lost.
+/// The number of pairs of games with each combination of two results, in either order; `w`, `d` and `l` stand for won,
+/// drawn and lost.
 #[expect(missing_docs, reason = "the names state the results")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairCounts {
@@ -46,13 +46,13 @@ pub struct ListedMatch {
     pub changed: u64,
 }
 
-/// News about a match. Unchanged fields are left out.
+/// An update on a match. Unchanged fields are omitted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WatchNotice {
     /// The key from `watch.open`.
     pub key: u64,
-    /// The match that begins here. If present, everything sent before becomes invalid.
+    /// The match. If present, it replaces everything sent before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begins: Option<WatchedMatch>,
     /// The table.
@@ -98,9 +98,9 @@ pub struct MatchTable {
     pub played: u64,
     /// The number of games in the schedule, if known.
     pub scheduled: Option<u32>,
-    /// Results by engine, in the order of `names`.
+    /// The results of each engine, in the order of `names`.
     pub engines: Vec<EngineRow>,
-    /// Results by pairing, at most a hundred.
+    /// The results of each pairing, at most a hundred.
     pub encounters: Vec<EncounterRow>,
     /// The sequential test, if there is one.
     pub sprt: Option<SprtTable>,
@@ -108,7 +108,7 @@ pub struct MatchTable {
     pub by_color: GameCounts,
     /// How many games ended in each way.
     pub endings: Vec<EndingCount>,
-    /// The number of plies in all games.
+    /// The total number of plies in all games.
     pub plies: u64,
     /// A description of the damaged part of the journal; null if all of it could be read.
     pub damage: Option<String>,
@@ -122,7 +122,7 @@ pub enum Stage {
     Running,
     /// The match was interrupted before the last game.
     Stopped,
-    /// All games have been played.
+    /// All games are over.
     Over,
 }
 
@@ -137,9 +137,9 @@ pub struct EngineRow {
     /// The Elo difference from all others, with the ends of the 95 % interval; null before the first game. A number is
     /// null where it is infinite.
     pub elo: Option<[Option<f64>; 3]>,
-    /// The number of nodes per second, if the engine reports nodes.
+    /// The number of nodes per second; null if the engine does not report nodes.
     pub nps: Option<f64>,
-    /// The mean depth in plies, if the engine reports depths.
+    /// The mean depth in plies; null if the engine does not report depths.
     pub depth: Option<f64>,
     /// The mean time per move, in milliseconds; null before the first move.
     pub ms_per_move: Option<f64>,
@@ -149,7 +149,7 @@ pub struct EngineRow {
     pub faults: u64,
 }
 
-/// The results between two engines, from the first one's point of view.
+/// The results of games between two engines, from the first engine's point of view.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EncounterRow {
@@ -195,7 +195,7 @@ pub struct EndingCount {
     pub games: u64,
 }
 
-/// News about the curve of a sequential test.
+/// An update on the curve of a sequential test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LlrNews {
@@ -205,7 +205,7 @@ pub struct LlrNews {
     pub points: Vec<(u64, f64)>,
 }
 
-/// News about the list of games.
+/// An update on the list of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GamesNews {
@@ -235,30 +235,30 @@ pub struct GameRow {
     pub ms: u64,
 }
 
-/// News about the boards.
+/// An update on the boards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardsNews {
-    /// The numbers of the games shown, counted from 1.
+    /// The numbers of the games shown, starting at 1.
     pub games: Vec<u64>,
     /// How many more games are in progress.
     pub more: usize,
-    /// The changes on some of these boards.
+    /// The changes on these boards.
     pub changes: Vec<BoardNews>,
 }
 
-/// News about a game in progress.
+/// An update on a game in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardNews {
     /// The game's number in the schedule, from 1.
     pub number: u64,
-    /// The engines and the start position. If present, everything sent about the game before becomes invalid.
+    /// The engines and the start position. If present, they replace everything sent about the game before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begins: Option<BoardBegins>,
     /// The number of moves sent earlier that remain valid.
     pub from: usize,
-    /// The moves after those.
+    /// The moves after the valid ones.
     pub moves: Vec<WrittenMove>,
     /// The engines' scores for these moves; null for opening moves, and where an engine gave no score.
     pub scores: Vec<Option<ScoreReport>>,

@@ -14,7 +14,7 @@ pub(super) const GAMES_MAX: usize = 10_000;
 pub(super) const PLIES_MAX: usize = 1000;
 /// The maximum number of moves in a game that can be annotated, including those in variations.
 pub(super) const GAME_MOVES_MAX: usize = 20_000;
-/// The maximum length, in characters, of each text that the list shows from the file.
+/// The maximum length, in characters, of each text in the list.
 const TEXT_MAX: usize = 120;
 
 /// A game in the list.
@@ -60,7 +60,7 @@ impl ListedGames {
     }
 }
 
-/// The games in a file; `None` if it does not look like a file of games.
+/// The games in a file; `None` if its format is not recognized.
 pub(super) fn collection(name: &str, bytes: Vec<u8>) -> Option<Collection> {
     let format = FileFormat::guess(name, &bytes)?;
     let collection = Collection::new(bytes, format);
@@ -131,7 +131,7 @@ const fn empty_row(game: usize) -> ReviewRow {
     }
 }
 
-/// How both sides played.
+/// The quality of both sides' play.
 pub(super) fn summary(annotation: &Annotation) -> ReviewSummary {
     let tenths = |percent: f64| (percent * 10.0).round() / 10.0;
     let [red, black] = &annotation.sides;

@@ -25,7 +25,7 @@ use chuhe_review::puzzles::{Puzzle, PuzzleSet};
 
 /// The maximum number of puzzles that a review keeps.
 const PUZZLES_MAX: usize = 1000;
-/// The interval at which the page is sent the state.
+/// The interval between messages with the state.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// A review.
@@ -46,7 +46,7 @@ pub(super) struct Review {
     puzzle_keys: HashSet<u64>,
     /// The games already searched for puzzles.
     hunted: BTreeSet<usize>,
-    /// Work to be done before the bulk, in this order.
+    /// Work to be done before the bulk, in order.
     urgent: VecDeque<Urgent>,
     /// Games to be annotated after the urgent work, called the bulk.
     bulk: BTreeSet<usize>,
@@ -60,7 +60,7 @@ pub(super) struct Review {
     memory: Memory,
 }
 
-/// A review's share of the memory for reviews.
+/// The memory reserved for a review.
 #[derive(Debug)]
 pub(super) struct Memory {
     pub(super) kb: usize,
@@ -85,7 +85,7 @@ struct Amount {
 struct Running {
     thread: RunningTask,
     kind: ReviewTask,
-    /// Whether the task belongs to the bulk, and so gives way to urgent work.
+    /// Whether the task belongs to the bulk, so that urgent work may interrupt it.
     is_bulk: bool,
     numbers: BTreeSet<usize>,
     /// The size of the task, and how much of the bulk was finished before it.
@@ -95,7 +95,8 @@ struct Running {
 }
 
 impl Review {
-    /// Starts reading a file. `number` is the number of the review, `nodes` that of nodes to search for each position.
+    /// Starts reading a file. `number` is the number of the review; `nodes` is the number of nodes to search for each
+    /// position.
     pub(super) fn begin(
         (number, nodes): (u64, u64),
         file_name: String,
@@ -244,8 +245,8 @@ impl Review {
         Ok(())
     }
 
-    /// Adds work that a user is waiting for. A game to be opened takes precedence over puzzle hunts, which may take
-    /// long, and both take precedence over the bulk. Interrupted work remains scheduled.
+    /// Adds work that a user is waiting for. A game to be opened takes precedence over puzzle hunts, which may take a
+    /// long time; both take precedence over the bulk. Interrupted work remains scheduled.
     fn add_urgent(&mut self, urgent: Urgent) {
         let is_game = matches!(urgent, Urgent::Annotate(_));
         if !self.urgent.contains(&urgent) {
@@ -303,7 +304,7 @@ impl Review {
     fn next_task(&mut self) -> Option<(ReviewTask, bool, BTreeSet<usize>)> {
         while let Some(urgent) = self.urgent.pop_front() {
             match urgent {
-                // The game may have been finished just as the bulk was interrupted for it.
+                // The bulk may have finished the game just before it was interrupted.
                 Urgent::Annotate(number) if !self.games[number - 1].is_open() => {}
                 Urgent::Annotate(number) => {
                     return Some((ReviewTask::Annotate, false, BTreeSet::from([number])));
@@ -448,7 +449,7 @@ impl Review {
         }
     }
 
-    /// The time at which the page is to be sent the state.
+    /// The time at which to send the state to the page.
     pub(super) fn next_due(&self) -> Option<Instant> {
         self.running.as_ref()?;
         Some(self.told_at.map_or_else(Instant::now, |at| at + TELL_EVERY))
@@ -469,7 +470,7 @@ impl Review {
 }
 
 impl Running {
-    /// Whether this is a puzzle hunt that was interrupted for a game.
+    /// Whether this is a puzzle hunt that was interrupted to annotate a game.
     fn is_cut_short(&self) -> bool {
         self.kind == ReviewTask::Puzzles && self.thread.is_stopped()
     }

@@ -1,6 +1,5 @@
-//! The review of the games in a file, which are listed, annotated and searched for puzzles, one task at a time. A
-//! session has one review at a time. A review stores little about each game; self-contained pages are generated on
-//! request.
+//! Reviews the games in a file: lists and annotates them, and searches them for puzzles. A session has one review at a
+//! time, and a review runs one task at a time.
 
 mod games;
 mod job;
@@ -23,7 +22,7 @@ pub(super) use self::work::News;
 pub const MEMORY_KB: usize = 512 << 10;
 /// The maximum number of moves that a review annotates, including those in variations.
 const MOVES_MAX: usize = 60_000;
-/// The maximum memory that a review needs for each annotated move, in bytes.
+/// The maximum memory that a review takes for each annotated move, in bytes.
 const BYTES_PER_MOVE: usize = 200;
 /// The minimum number of bytes that a move takes in a file.
 const MOVE_BYTES_MIN: usize = 4;
@@ -145,7 +144,7 @@ impl Reviews {
         }
     }
 
-    /// The time at which the page is to be sent the state.
+    /// The time at which to send the state to the page.
     pub(super) fn next_due(&self) -> Option<Instant> {
         self.current.as_ref()?.next_due()
     }

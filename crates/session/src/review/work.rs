@@ -40,11 +40,11 @@ pub(crate) enum News {
     Annotated(usize, Result<(Arc<PackedAnnotation>, ReviewSummary), String>),
     /// The puzzles found in a game.
     Hunted(usize, Vec<Puzzle>),
-    /// The thread has finished its task, was stopped, or failed for this reason.
+    /// The thread finished its task, was stopped, or failed for this reason.
     End(Result<(), String>),
 }
 
-/// What a thread needs to carry out a task.
+/// The data with which a thread performs a task.
 #[derive(Debug)]
 pub(super) struct Workplace {
     pub(super) job: u64,
@@ -115,7 +115,7 @@ impl Workplace {
     }
 
     fn tell(&self, news: News) {
-        // If the session has ended, the report is lost, which does no harm.
+        // If the session has ended, the report may be lost.
         self.inbox.report(Source::Review(self.job, self.task, Box::new(news)));
     }
 
@@ -149,7 +149,7 @@ impl Workplace {
         let settings = AnnotationSettings {
             limits: Limits::nodes(self.nodes),
             jobs: self.jobs,
-            // 0 means as many threads as the pool allows for a search.
+            // 0 requests as many threads as the pool allows for a search.
             config: Config { threads: 0, ..Config::default() },
             engines: self.engines.clone(),
         };

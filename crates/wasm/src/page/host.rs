@@ -1,4 +1,4 @@
-//! What the session needs from the browser.
+//! The browser as the host of a session.
 
 use std::any::Any;
 use std::io;

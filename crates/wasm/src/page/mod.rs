@@ -1,7 +1,7 @@
-//! The page without a server: its session, in the worker that replaces the server.
+//! The page's session, in the worker that replaces the server.
 //!
-//! The messages are the same as on the WebSocket. Everything to be saved is sent to the script as events, and the
-//! script passes it back when the page is opened.
+//! The messages are the same as on the WebSocket. Everything to be saved is sent as events to the script, which passes
+//! it back when the page is opened.
 
 mod host;
 mod search;
@@ -32,7 +32,7 @@ use crate::{host as script, turns};
 
 /// The name of the only session.
 const KEY: &str = "here";
-/// The largest hash table of a search, in megabytes; it must fit in the memory of a telephone.
+/// The maximum size of a search's hash table, in megabytes. It must fit in a phone's memory.
 const HASH_MB: u32 = 32;
 
 /// What the script passes when the page starts.
@@ -68,7 +68,7 @@ struct Open {
 
 thread_local! { static OPEN: RefCell<Option<Open>> = RefCell::default(); }
 
-/// The page, which receives messages by way of the script.
+/// The page, which receives messages through the script.
 #[derive(Debug)]
 struct Screen;
 
@@ -152,7 +152,7 @@ pub fn hear(request: &str) {
     });
 }
 
-/// Records what another window of the browser has saved or, if there is no text, deleted.
+/// Records a text that another browser window saved or, if there is no text, deleted.
 pub fn note(kept: &str) {
     let Ok((path, text, at)) = serde_json::from_str::<(String, Option<String>, f64)>(kept) else {
         return;

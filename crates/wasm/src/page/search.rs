@@ -11,7 +11,7 @@ use chuhe_engine::engine::{
 use super::HASH_MB;
 use crate::turns;
 
-/// Carries out all searches of the page.
+/// Runs all searches for the page.
 #[derive(Debug)]
 pub(super) struct Engines;
 

@@ -1,4 +1,4 @@
-//! Saved games and analyses: held in memory, and reported to the script, which saves them in the browser.
+//! Keeps saved games and analyses in memory, and passes them to the script, which saves them in the browser.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -33,7 +33,7 @@ impl Memory {
         Self(Mutex::new(kept.collect()))
     }
 
-    /// Records a text that the script has saved or, if there is no text, deleted.
+    /// Records a text that the script saved or, if there is no text, deleted.
     pub(super) fn note(&self, path: PathBuf, text: Option<String>, at: f64) {
         match text {
             Some(text) => drop(self.lock().insert(path, (text, at))),

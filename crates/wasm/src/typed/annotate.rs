@@ -14,7 +14,7 @@ use chuhe_engine::notation::MoveFormat;
 use chuhe_engine::search::{Limits, Wdl};
 use chuhe_review::annotation::{self, AnnotationSettings, grade};
 
-/// Starts annotating the first game of a file, with `nodes` nodes per position.
+/// Starts annotating the first game in a file, with `nodes` nodes per position.
 pub(super) fn annotate(id: u32, file: GameFile, nodes: u64) -> Result<(), String> {
     let collection = file.collection()?;
     let game = match collection.games().next() {

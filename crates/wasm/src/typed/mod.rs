@@ -92,7 +92,7 @@ enum Reply {
 enum Answer {
     /// A line of play.
     Info(Info),
-    /// The number of positions searched so far, and the number of all positions.
+    /// The number of positions searched so far, and the total number.
     #[cfg(feature = "files")]
     Progress([u32; 2]),
     /// The result; the request is complete.
@@ -160,7 +160,7 @@ fn begin(request: &str) {
     }
 }
 
-/// The number of a request that is otherwise invalid.
+/// The number in an otherwise invalid request.
 fn number(request: &str) -> u32 {
     let request: serde_json::Value = serde_json::from_str(request).unwrap_or_default();
     request["id"].as_u64().unwrap_or_default() as u32

@@ -1,4 +1,4 @@
-//! Analysis, with the results of a search sent as events.
+//! Analyses positions, and sends the results as events.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -32,8 +32,8 @@ pub(super) fn set_up(hash: Option<u32>) -> Result<(), String> {
     })
 }
 
-/// Starts a search. The reports and the answer of the search are sent with the number `id`; the script starts no other
-/// search before the answer.
+/// Starts a search. The reports and the answer of the search are sent with the number `id`; the script must not start
+/// another search before the answer.
 pub(super) fn analyse(id: u32, game: &Game, options: &SearchOptions) -> Result<(), String> {
     let position = game.position()?;
     let limits = limits(options)?;

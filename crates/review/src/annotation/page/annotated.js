@@ -1,6 +1,5 @@
-// Displays an annotated game. A self-contained page has one such game; a served page has one at a time. Uses the
-// elements of
-// a board and a game, and `detail`, `summary`, `players-top` and `players-bottom`.
+// Displays an annotated game. A page displays one such game at a time. Uses the elements of a board and a game, and
+// `detail`, `summary`, `players-top` and `players-bottom`.
 
 import { openingName, percent, verdictText, words } from "#annotation/words.js";
 import { arrow, eachPlayer, piecesOf, play } from "#picture/board.js";

@@ -1,4 +1,4 @@
-//! Annotations as self-contained pages for a browser: one page for each game, and an index.
+//! Writes annotations as self-contained pages for a browser: one page for each game, and an index.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::picture::page::{Page, ScoreReport};
 
 const ANNOTATED_STYLE: &str = include_str!("annotated.css");
 
-/// The files, by area and name, that a served page needs to show annotated games as a self-contained page does.
+/// The files, by area and name, with which a served page shows annotated games like a self-contained page.
 pub const PAGE_FILES: [(&str, &str); 3] = [
     ("annotation/words.js", include_str!("words.js")),
     ("annotation/annotated.css", ANNOTATED_STYLE),
@@ -19,10 +19,10 @@ pub const PAGE_FILES: [(&str, &str); 3] = [
 ];
 const INDEX_TITLE: &str = "Annotated games · 复盘目录";
 
-/// Texts that the scripts of a page lack, in one language.
+/// Texts that a page's scripts lack, in one language.
 #[derive(Clone, Debug, Serialize)]
 pub struct Reasons {
-    /// Why the rules do or do not end the game, or an empty text if the verdict needs no explanation.
+    /// Why the rules end the game or do not end it; empty if the verdict needs no explanation.
     pub ending: String,
     /// Why part of the game is missing.
     pub unread: Option<String>,
@@ -31,7 +31,7 @@ pub struct Reasons {
 }
 
 impl<'a> Sentence<'a> {
-    /// The placeholder for a move, which the page replaces by the move in the reader's notation.
+    /// The placeholder for a move, which the page replaces with the move in the reader's notation.
     pub const PLACE: &'static str = "{move}";
 
     /// The sentence for the page.
@@ -63,7 +63,7 @@ struct GamePage<'a> {
 
 impl Annotation {
     /// Returns the annotation as an HTML document, which opens in the language of `words` unless its reader has chosen
-    /// another one. The document loads nothing and works offline.
+    /// another one. The document loads no other files and works offline.
     #[must_use]
     pub fn page(&self, words: &PageWords) -> String {
         self.page_of(words, "")
@@ -100,7 +100,7 @@ impl Annotation {
         serde_json::to_string(&data).expect("all keys are strings")
     }
 
-    /// The names of the players or, if they are unknown, of the event.
+    /// The players' names or, if they are unknown, the event's name.
     fn title(&self) -> String {
         let known = |name| self.game.known_tag(name);
         match (known("Red"), known("Black")) {
@@ -110,7 +110,7 @@ impl Annotation {
     }
 }
 
-/// Returns the index of a folder of annotated games as an HTML document that loads nothing.
+/// Returns the index of a folder of annotated games as an HTML document that loads no other files.
 pub(super) fn index_page(games: &[IndexEntry], language: &str) -> String {
     let page = Page {
         language,

@@ -1,4 +1,4 @@
-// What the pages of games and their index say, in both languages, and how both write it.
+// The texts on the pages of games and their index, in both languages.
 
 import { COMMON_WORDS, bilingual, reader } from "#picture/reader.js";
 

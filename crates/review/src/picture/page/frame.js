@@ -1,4 +1,4 @@
-// What all pages have in common: their elements, language and theme.
+// Shared by all pages: access to elements, and the choice of language and theme.
 
 import { commonWords, reader, remember, remembered } from "#picture/reader.js";
 
@@ -55,7 +55,7 @@ export const chosenIn = (form, name) => String(new FormData(/** @type {HTMLFormE
  */
 export const pageData = () => JSON.parse(byId("data").textContent || "null");
 
-// Sets the notation that the reader has chosen, or otherwise the usual notation for the language.
+// Sets the notation that the reader has chosen or, without a choice, the usual notation for the language.
 function settleNotation() {
   reader.notation = remembered("notation") || (reader.language === "zh" ? "chinese" : "wxf");
 }

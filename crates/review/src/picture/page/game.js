@@ -1,4 +1,4 @@
-// A game on a page: the signs and colours of move grades, the list of moves, and the graph of winning chances.
+// Shows a game: the signs and colours of grades, the list of moves, and the graph of winning chances.
 
 import { byId, find, targetIn } from "#picture/frame.js";
 import { reader, sideName } from "#picture/reader.js";
@@ -33,11 +33,9 @@ export function numberText(fen, at, isFirst) {
 }
 
 /**
- * Returns the moves of a game that begins with `fen` as buttons in two columns. `sign` returns what follows a move.
- * @template {Move & { glyphs?: number[] }} M
- * @param {M[]} moves
- * @param {string} fen
- * @param {(move: M) => string} sign
+ * Returns the moves in a game that begins with `fen` as buttons in two columns. `sign` returns the text that follows a
+ * move. @template {Move & { glyphs?: number[] }} M @param {M[]} moves @param {string} fen @param {(move: M) => string}
+ * sign
  */
 export function moveList(moves, fen, sign) {
   const side = fen.split(" ")[1];
@@ -73,9 +71,9 @@ const GRAPH_SIDE = 8;
 /** @typedef {{ ply: number, radius: number, color: string, title: string }} Mark */
 
 /**
- * Draws Red's expectation, from 0 to 100, after each ply; null where it is unknown. `marks` are dots on the curve;
- * `shown` is the ply at which the cursor is drawn.
- * @type {(name: string, expectations: (number | null)[], marks: Mark[], shown: number) => void}
+ * Draws Red's expectation, from 0 to 100, after each ply; null where it is unknown. `marks` are dots on the curve; the
+ * cursor is drawn at the ply `shown`. @type {(name: string, expectations: (number | null)[], marks: Mark[], shown:
+ * number) => void}
  */
 export function drawExpectations(name, expectations, marks, shown) {
   const graph = byId("graph");

@@ -2,13 +2,13 @@
 //!
 //! A page consists of a frame with a heading and switches for theme and language, a script with its data, and
 //! optionally a board. A self-contained page loads no other files and works offline. Pages have English and Chinese
-//! texts, and open in a given language unless their reader has chosen the other one.
+//! texts. They open in a given language unless their reader has chosen the other one.
 //!
-//! Served pages use the same frame, board, list of moves and graph, from the same files. Their scripts are modules that
-//! import each other as `#area/file.js`. A served page loads each module as a separate file; a self-contained page has
-//! all its modules concatenated into one script, without `import` and `export` (see `inlined`). The elements that these
-//! modules use are in `board.html`, `game.html` and `notations.html`, which [`fill_served`] inserts into the slots of a
-//! served page. The modules set no `style` attribute, because the content security policy of a served page allows none.
+//! Served pages use the same files for the frame, board, list of moves and graph. Their scripts are modules that import
+//! each other as `#area/file.js`. A served page loads each module as a separate file; a self-contained page has all its
+//! modules concatenated into one script, without `import` and `export` (see `inlined`). The elements that these modules
+//! use are in `board.html`, `game.html` and `notations.html`, which [`fill_served`] inserts into the slots of a served
+//! page. The modules set no `style` attributes, because the content security policy of served pages forbids them.
 //! [`SHARED`] lists the module files.
 
 mod score;
@@ -51,19 +51,19 @@ pub fn fill_served(template: &str, language: &str) -> String {
     })
 }
 
-/// The parts of a page that are specific to it.
+/// The parts that differ from page to page.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'a> {
     /// The tag of the language in which the page opens: `en` or `zh-CN`.
     pub language: &'a str,
     /// The title.
     pub title: &'a str,
-    /// The relative target of a link at the top, or an empty text for no link. The script sets the text of the link.
+    /// The relative target of a link at the top; empty for no link. The script sets the text of the link.
     pub up: &'a str,
     /// The HTML below the heading. The slot `{{board}}` is replaced by a board, and the page then has a switch for the
     /// move notation; the slot `{{game}}` is replaced by the list of moves and the graph of a game.
     pub main: &'a str,
-    /// The style, in addition to that of all pages.
+    /// The style, in addition to the common style.
     pub style: &'a str,
     /// The script, which is a module.
     pub script: &'a str,
@@ -97,7 +97,7 @@ impl Page<'_> {
     }
 }
 
-/// The content of a slot that any page may have; empty for an unknown slot.
+/// The content of a common slot; empty for an unknown slot.
 fn part(slot: &str) -> String {
     match slot {
         "board" => board(),

@@ -1,11 +1,11 @@
-// The choices of a page's reader, and words in the chosen language. All modules share them.
+// The reader's choices, and words in the chosen language.
 
 // `pieces` is the set of pieces on the board.
 /** @type {{ language: Language, notation: Notation, flipped: boolean, pieces: string }} */
 export const reader = { language: "en", notation: "chinese", flipped: false, pieces: "disc" };
 
-// Choices are saved in the browser's local storage and apply to all pages. If the browser has no local storage for
-// pages opened from files, choices apply only until the page is closed.
+// Choices are saved in the browser's local storage and apply to all pages. If the browser provides no local storage, as
+// for pages opened from files, choices apply only until the page is closed.
 const CHOSEN_KEY = "chuhe-choices";
 /** @type {Record<string, any> | null} */
 let choices = null;

@@ -12,9 +12,9 @@ export function scoreText(score) {
 }
 
 /**
- * Red's expectation, from 0 to 100, according to the server's curve: `win_at` is the number of centipawns at which
- * half of the games are won, and `spread` the number over which the odds change by a factor of e. @param {Score} score
- * @param {WdlCurve} curve
+ * Red's expectation, from 0 to 100, according to the server's curve: `win_at` is the number of centipawns at which half
+ * of the games are won; over `spread` centipawns, the odds change by a factor of e. @param {Score} score @param
+ * {WdlCurve} curve
  */
 export function expectation(score, { win_at: winAt, spread }) {
   if ("winner" in score) return score.winner ? { red: 100, black: 0 }[score.winner] : 50;

@@ -10,9 +10,9 @@ use chuhe_engine::types::{Color, RULE_WIN, Score, is_rule};
 pub enum ScoreReport {
     /// Centipawns.
     Cp(i32),
-    /// The number of moves in which Red mates, or Black if negative.
+    /// The number of moves to Red's mate, or to Black's if negative.
     Mate(i32),
-    /// The number of moves in which Red wins by rule, or Black if negative.
+    /// The number of moves to Red's win by rule, or to Black's if negative.
     Rule(i32),
 }
 

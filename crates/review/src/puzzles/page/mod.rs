@@ -1,11 +1,11 @@
-//! Puzzles as a self-contained page for a browser.
+//! Writes puzzles as a self-contained page for a browser.
 
 use super::PuzzleSet;
 use crate::picture::page::Page;
 
 const SOLVING_STYLE: &str = include_str!("solving.css");
 
-/// The files, by area and name, that a served page needs to present puzzles as a self-contained page does.
+/// The files, by area and name, with which a served page presents puzzles like a self-contained page.
 pub const PAGE_FILES: [(&str, &str); 3] = [
     ("puzzles/words.js", include_str!("words.js")),
     ("puzzles/solving.css", SOLVING_STYLE),

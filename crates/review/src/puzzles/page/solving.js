@@ -10,9 +10,8 @@ import { puzzleWords } from "#puzzles/words.js";
 const KINDS = { k: "king", a: "advisor", b: "elephant", n: "horse", r: "rook", c: "cannon", p: "pawn" };
 
 export function puzzleBook(/** @type {Puzzle[]} */ puzzles) {
-  // The puzzle shown: its index, the number of solution moves on the board, the last message, the level of the hint,
-  // whether the
-  // solution is shown, and the mate played in place of the solution's last move.
+  // The state of the puzzle shown. `played` is the number of solution moves on the board, `tells` is whether the
+  // solution is shown, and `mate` is a mate played in place of the solution's last move.
   /** @type {{ index: number, played: number, said: "" | "wrong" | "right" | "solved", hint: number, tells: boolean, mate: string | null }} */
   const shown = { index: 0, played: 0, said: "", hint: 0, tells: false, mate: null };
   const solved = new Set();
