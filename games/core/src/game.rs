@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-/// The depth, in plies, below which late moves are not reduced: searching them in full is cheap enough.
+/// The depth, in plies, below which late moves are not reduced, because a full search is cheap enough.
 const REDUCTION_DEPTH_MIN: i32 = 3;
 /// From this depth on, very late moves are reduced by two plies.
 const STRONG_REDUCTION_DEPTH_MIN: i32 = 6;
@@ -10,11 +10,11 @@ const STRONG_REDUCTION_DEPTH_MIN: i32 = 6;
 /// How a game ended, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The side to move has won.
+    /// The side to move wins.
     Win,
-    /// Nobody has won.
+    /// Neither side wins.
     Draw,
-    /// The side to move has lost.
+    /// The side to move loses.
     Loss,
 }
 
@@ -36,7 +36,7 @@ pub trait Game: Clone + Send {
     /// Makes a move returned by [`moves`](Self::moves).
     fn play(&mut self, mv: Self::Move);
 
-    /// Takes the last move back. Called only after [`play`](Self::play).
+    /// Takes back the last move. Called only after [`play`](Self::play).
     fn undo(&mut self);
 
     /// The side to move: 0 or 1.
@@ -49,16 +49,16 @@ pub trait Game: Clone + Send {
     /// (one in 2⁶⁴).
     fn key(&self) -> u64;
 
-    /// A short identifier of a move, used by the table and the move history: the same for a move in every position and,
-    /// if possible, different for all moves of one position.
+    /// A short identifier of a move, used by the table and the move history. A move has the same identifier in every
+    /// position; the moves in one position should have different ones.
     fn tag(&self, mv: Self::Move) -> u16;
 
     /// The static evaluation from the point of view of the side to move, in units of the game's choice, within
     /// ±[`EVALUATION_MAX`](crate::EVALUATION_MAX).
     fn evaluate(&mut self) -> i32;
 
-    /// A first estimate of a move's quality, added to its history value when moves are ordered: within ±10,000, or 0 if
-    /// unknown.
+    /// A first estimate of a move's quality, within ±10,000, or 0 if unknown. It is added to the move's history value
+    /// when moves are ordered.
     fn prior(&self, _mv: Self::Move) -> i32 {
         0
     }
@@ -84,8 +84,8 @@ pub trait Game: Clone + Send {
         None
     }
 
-    /// Whether there is only one reasonable move; the search then extends its depth by the ply that the move costs.
-    /// Sequences of such moves must be finite.
+    /// Whether there is only one reasonable move; such a move does not reduce the remaining depth. Sequences of forced
+    /// moves must be finite.
     fn is_forced(&self) -> bool {
         false
     }

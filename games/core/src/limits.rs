@@ -41,7 +41,7 @@ impl Limits {
         Self { hard_time: Some(hard), ..Self::default() }
     }
 
-    /// Limits for one move on a clock, from the time left, the increment, and the number of moves that the time must
+    /// Limits for one move on a clock, given the time left, the increment, and the number of moves that the time must
     /// cover.
     ///
     /// Unless the time must cover only one move, the hard limit is at most a third of the time left plus half the

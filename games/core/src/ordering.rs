@@ -1,4 +1,4 @@
-//! Move ordering: alpha-beta cuts off most when the best move comes first.
+//! Move ordering: alpha-beta searches fewest positions if the best move comes first.
 
 use crate::score::PLIES_MAX;
 
@@ -12,7 +12,7 @@ pub(crate) struct Node {
     pub(crate) side: usize,
 }
 
-/// What a thread has learnt about moves.
+/// What a thread learns about moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Ordering {
     /// For each ply, the last two moves that caused a cutoff.
@@ -81,7 +81,7 @@ mod tests {
         ordering.learn(node(4), 7, &[9], 5);
         let ranks = [3, 7, 8, 9].map(|tag| ordering.rank(tag, node(4), Some(3)));
         assert!(ranks.is_sorted_by(|before, after| before > after), "{ranks:?}");
-        // At another ply of the same side the history applies but the killer does not.
+        // At another ply of the same side, the history applies but the killer does not.
         assert!(ordering.rank(7, node(6), None) > ordering.rank(8, node(6), None));
         assert!(ordering.rank(7, node(6), None) < HISTORY_MAX);
         // The other side has its own history.

@@ -9,7 +9,7 @@ pub(crate) const INFINITE: i32 = 32_000;
 /// The maximum length of a line, in plies.
 pub const PLIES_MAX: usize = 500;
 
-/// The result of a search of a position, from the point of view of the side to move.
+/// The result of searching a position, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// An evaluation, in the game's units.
@@ -32,8 +32,8 @@ impl Score {
     }
 }
 
-/// Converts a score for the table: wins and losses count plies from the root, but the table stores them relative to
-/// their own position.
+/// Converts a score for storage in the table: the search counts plies to a win or loss from the root, the table counts
+/// them from the stored position.
 pub(crate) fn to_table(value: i32, ply: usize) -> i32 {
     if value > EVALUATION_MAX {
         value + ply as i32

@@ -15,7 +15,7 @@ use crate::table::{Bound, Entry, Table};
 /// The number of positions searched between two checks of the clock.
 const NODES_BETWEEN_LOOKS: u64 = 64;
 
-/// What a search has found so far.
+/// The result of an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
     /// The depth of the iteration, in plies.
@@ -30,8 +30,7 @@ pub struct Report<M> {
     pub line: Vec<M>,
 }
 
-/// A way to weaken an engine: it misjudges positions, each by a random amount that stays the same whenever the position
-/// recurs.
+/// Weakens an engine by changing each position's evaluation by a random amount, always the same for the same position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
     /// The largest error of an evaluation, in the game's units.
@@ -40,7 +39,7 @@ pub struct Handicap {
     pub seed: u64,
 }
 
-/// A searching engine, with its table, its threads' move statistics and its strength.
+/// An engine, with its table, move statistics and strength.
 #[derive(Debug)]
 pub struct Searcher {
     table: Table,
@@ -78,7 +77,7 @@ impl Searcher {
         }
     }
 
-    /// Clears everything learnt about positions and moves, as before a new game.
+    /// Clears everything learnt about positions and moves.
     pub fn clear(&mut self) {
         self.table.clear();
         self.orderings.fill(Ordering::new());
@@ -124,7 +123,7 @@ impl Searcher {
     }
 }
 
-/// One thread's part of a search.
+/// The state of one search thread.
 struct Worker<'a, G: Game> {
     game: G,
     shared: &'a Shared<'a>,
@@ -164,8 +163,7 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// Runs the iterations, each one ply deeper. An iteration costs little compared with the next, whose moves it
-    /// orders.
+    /// Runs the iterations, each one ply deeper than the previous one.
     fn deepen(
         &mut self,
         first: u32,
@@ -234,8 +232,8 @@ impl<'a, G: Game> Worker<'a, G> {
 
         let key = self.game.key();
         let known = self.shared.table.get(key);
-        // With a null window, it matters only on which side of the window the score lies, and an entry in the table may
-        // tell.
+        // With a null window, only the side of the window on which the score lies matters, and a table entry may
+        // determine it.
         if let Some(entry) = known.filter(|entry| entry.depth >= depth && beta - alpha == 1) {
             let value = from_table(entry.value, ply);
             match entry.bound {
@@ -335,7 +333,7 @@ impl<'a, G: Game> Worker<'a, G> {
         here[ply].extend_from_slice(&next[0]);
     }
 
-    /// The score of a position whose result the game can foresee.
+    /// The score of a position whose result the game can foresee, or `None` if it cannot.
     fn foreseen(&mut self, depth: i32, ply: usize) -> Option<i32> {
         let (outcome, plies) = self.game.foreseen(depth)?;
         // Even a very distant result must stay within the range of wins and losses.

@@ -5,14 +5,14 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-/// What a score in the table means.
+/// How a score in the table relates to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     /// The true value is at most this.
     Upper = 1,
     /// The true value is at least this.
     Lower = 2,
-    /// This is the true value.
+    /// The true value is exactly this.
     Exact = 3,
 }
 
@@ -32,7 +32,8 @@ struct Slot {
     data: AtomicU64,
 }
 
-/// A table of 2ⁿ entries. Each position has two slots: the first keeps the deepest search, the second the latest.
+/// A table of 2ⁿ entries. Each position has two slots: the first keeps the deepest search, and the second keeps the
+/// latest.
 #[derive(Debug)]
 pub(crate) struct Table {
     slots: Vec<Slot>,
@@ -144,7 +145,6 @@ mod tests {
         table.put(6, at(1));
         assert_eq!(table.get(2), Some(at(9)));
         assert_eq!(table.get(4), None);
-        // A new search overwrites the results of an old one.
         table.age();
         table.put(8, at(1));
         assert_eq!(table.get(2), None);

@@ -1,11 +1,11 @@
-//! Compares the search with plain minimax, and tests limits and threads.
+//! Tests the search against plain minimax, and tests its limits and threads.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use game_core::{Game, Handicap, Limits, Outcome, Report, Score, Searcher};
 
-/// Noughts and crosses on a small board: three in a row, column or diagonal win.
+/// Noughts and crosses on a small board: three in a row, column or diagonal wins.
 #[derive(Clone, Debug)]
 struct ThreeInARow<const WIDTH: usize, const HEIGHT: usize> {
     stones: Vec<Option<usize>>,
@@ -237,7 +237,7 @@ fn a_handicap_changes_what_is_played_and_not_from_time_to_time() {
     assert_eq!(search(&mut searcher, &game, Limits::depth(2)).line, [2]);
 }
 
-/// A path on which every position has one move; the side to move at its end has lost. `SAYS_SO` determines whether
+/// A game in which every position has one move, and the side to move at the end loses. `SAYS_SO` determines whether
 /// every second move is declared forced.
 #[derive(Clone)]
 struct Way<const SAYS_SO: bool> {

@@ -1,4 +1,4 @@
-//! Plays games of the program against itself and writes their positions as training data for weights.
+//! Plays games between the program and itself, and writes their positions as training data for weights.
 //!
 //! Usage: `self_play VARIANT JUDGE GAMES NODES SEED > positions`. Each line holds a position in the Hub protocol's
 //! format, the result for the side to move (0, 1 or 2 half points), and the search score. Positions with a pending

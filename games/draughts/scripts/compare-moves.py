@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Compares the legal moves with those of py-draughts (PyPI), on random positions of each variant that both support.
+"""Compares the legal moves of chuhe-draughts with those of py-draughts (PyPI), in random positions of each variant that
+both support.
 
     compare-moves.py target/release/chuhe-draughts [--positions 1000] [--seed 1]
 
 Half of the positions come from games of random moves; the other half are randomly placed pieces. A move is compared by
 its first and last squares and the set of captured squares. The English variant is compared with the American game of
-py-draughts, in which captures are not compulsory, so in positions with a capture its other moves are ignored.
+py-draughts, in which captures are not compulsory; in positions with a capture, its other moves are therefore ignored.
 """
 
 import argparse

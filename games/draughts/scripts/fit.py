@@ -21,7 +21,7 @@ SCALE = 120.0
 
 
 def read(paths, squares):
-    """Reads boards from the side to move's point of view (0 free, 1 and 2 own man and king, 3 and 4 the opponent's),
+    """Reads boards from the point of view of the side to move (0: free; 1, 2: own man, king; 3, 4: the opponent's),
     results in half points, and scores of the search."""
     length = 1 + squares + 1 + 1 + 1 + 6 + 1
     data = b"".join(open(path, "rb").read() for path in paths)

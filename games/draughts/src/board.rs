@@ -8,7 +8,7 @@ use crate::variant::{Color, Rules, Variant};
 pub struct Piece {
     /// Its colour.
     pub color: Color,
-    /// Whether it is a king; otherwise it is a man.
+    /// Whether the piece is a king rather than a man.
     pub is_king: bool,
 }
 
@@ -22,8 +22,8 @@ pub struct Board {
     side: Color,
 }
 
-/// A move of a piece, with the pieces that it captures. Two captures that take the same pieces, and start and end on
-/// the same squares, are the same move, whatever their paths.
+/// A move of a piece, with the pieces that it captures. Two captures are the same move if they take the same pieces and
+/// share their first and last squares, whatever their paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The bit of the square that the piece leaves.

@@ -33,7 +33,7 @@ use serde_json::json;
 
 type Done = Result<(), Box<dyn Error>>;
 
-/// Draughts: international, English, and a variant with fifteen men per side
+/// An engine for international and English draughts, and for a variant with fifteen men per side
 ///
 /// Without a command, chuhe-draughts speaks the Hub protocol, version 2, on stdin and stdout.
 #[derive(Debug, Parser)]
@@ -47,7 +47,7 @@ struct Cli {
 enum Command {
     /// Speak the Hub protocol
     Hub,
-    /// Play another program over the network, by DXP, and write the games as PDN
+    /// Play another program over the network with DXP, and write the games as PDN
     Dxp(DxpArgs),
     /// Play against the engine in the terminal (对弈)
     Play(PlayArgs),
@@ -55,7 +55,7 @@ enum Command {
     Perft(PerftArgs),
     /// Search a position
     Analyze(AnalyzeArgs),
-    /// Convert games in PDN, or list their positions
+    /// Convert PDN games, or list their positions
     Convert(ConvertArgs),
     /// Generate endgame tables for the English game
     Tables(TablesArgs),
@@ -91,7 +91,7 @@ struct EngineArgs {
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
 
-    /// Search threads
+    /// Number of search threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
 
@@ -99,7 +99,7 @@ struct EngineArgs {
     #[arg(long, default_value_t = Judge::default())]
     evaluation: Judge,
 
-    /// Endgame tables, made by `tables`
+    /// File of endgame tables, made by `tables`
     #[arg(long, value_name = "FILE")]
     tables: Option<PathBuf>,
 
@@ -190,7 +190,7 @@ struct PerftArgs {
     #[arg(long)]
     divide: bool,
 
-    /// Output JSON for programs; moves as in the Hub protocol
+    /// Output JSON, with moves as in the Hub protocol
     #[arg(long)]
     json: bool,
 }
@@ -542,7 +542,7 @@ fn make_tables(args: &TablesArgs) -> Done {
     let shows_progress = io::stderr().is_terminal();
     let tables = Tables::generate(args.pieces, |done, all| {
         if shows_progress {
-            // Failing to show progress is not an error.
+            // A failure to show progress is not an error.
             let _ = write!(io::stderr(), "\r{:>3} %", done * 100 / all);
         }
     });

@@ -1,4 +1,4 @@
-//! The language of the texts for people.
+//! The language of the program's messages.
 
 use std::str::FromStr;
 

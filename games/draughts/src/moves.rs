@@ -1,4 +1,4 @@
-//! The legal moves of a position.
+//! Generates the legal moves in a position.
 //!
 //! Captured pieces stay on the board until the capture is over: they may not be jumped twice, and a king cannot pass
 //! them. The square that the moving piece has left counts as free. A man that only passes the far row during a capture
@@ -33,7 +33,7 @@ pub fn has_captures(board: &Board) -> bool {
     capturers(board) != 0
 }
 
-/// Whether the side to move has any move.
+/// Whether the side to move has a legal move.
 #[must_use]
 pub fn has_moves(board: &Board) -> bool {
     let (geometry, free) = (&board.rules().geometry, board.free());
@@ -188,7 +188,7 @@ fn jumps(
     }
 }
 
-/// Every way to carry out a capture, as the bits of the squares on which the piece stands, from first to last.
+/// Every path of a capture, as the bits of the squares on which the piece stands, from first to last.
 #[must_use]
 pub fn paths(board: &Board, mv: Move) -> Vec<Vec<u8>> {
     fn go_on(board: &Board, mv: Move, left: u64, path: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
@@ -215,7 +215,7 @@ pub fn paths(board: &Board, mv: Move) -> Vec<Vec<u8>> {
     found
 }
 
-/// Counts the positions after this many plies, each as often as it is reached.
+/// Counts the move sequences of this many plies.
 #[must_use]
 pub fn perft(board: &Board, depth: u32) -> u64 {
     fn count(board: &Board, depth: u32, lists: &mut [Vec<Move>]) -> u64 {

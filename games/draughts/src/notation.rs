@@ -1,8 +1,9 @@
-//! Positions and moves as text.
+//! Reads and writes positions and moves as text.
 //!
-//! Positions are written as a FEN, as in PDN (`W:W31-50:B1-20`, kings with a K), or as in the Hub protocol: the side to
-//! move, then a letter for each square. Moves are written as `32-28` or `19x30`; if several captures share their ends,
-//! the intermediate squares are added, as in `47x24x33`. The Hub protocol adds the captured pieces instead.
+//! A position is written as a FEN, as in PDN (`W:W31-50:B1-20`, with K before a king's square), or as in the Hub
+//! protocol: the side to move, followed by a letter for each square. A move is written as `32-28` or `19x30`; if
+//! several captures share their first and last squares, the intermediate squares are added, as in `47x24x33`. The Hub
+//! protocol adds the captured pieces instead.
 
 use crate::board::{Board, Move, Piece};
 use crate::geometry::bits;
@@ -33,7 +34,7 @@ pub enum BoardError {
     #[error("a man on square {0} would be a king")]
     ManOnFarRow(u8),
     /// The wrong number of letters.
-    #[error("{found} squares instead of {expected}")]
+    #[error("expected {expected} squares, but found {found}")]
     Length {
         /// The number found.
         found: usize,
@@ -65,7 +66,7 @@ pub enum MoveError {
         /// The legal captures.
         captures: String,
     },
-    /// Several captures share their ends.
+    /// Several captures share their first and last squares.
     #[error("{text} can be several captures: {captures}")]
     Ambiguous {
         /// The text that was read.
@@ -78,7 +79,7 @@ pub enum MoveError {
 /// Reads a position in either form.
 ///
 /// # Errors
-/// If the text has neither form, or is not a position of this game.
+/// If the text has neither form, or is not a position in this game.
 pub fn read_board(variant: Variant, text: &str) -> Result<Board, BoardError> {
     let text = text.trim();
     let board =
@@ -105,7 +106,7 @@ fn read_fen(variant: Variant, text: &str) -> Result<Board, BoardError> {
     for field in fields {
         let field = field.trim();
         let form = || BoardError::Form(text.to_owned());
-        // The move counters that some programs add.
+        // Some programs add move counters.
         if field.starts_with(['H', 'F']) && field[1..].parse::<u32>().is_ok() {
             continue;
         }
@@ -214,7 +215,8 @@ const fn side_letter(color: Color) -> char {
     }
 }
 
-/// A legal move as people write it: two squares, and more if another legal move has the same ends.
+/// A legal move as people write it: its first and last squares, with others between them if another legal move shares
+/// both.
 #[must_use]
 pub fn move_text(board: &Board, mv: Move) -> String {
     let same_ends = |other: &Move| other.from == mv.from && other.to == mv.to;
@@ -238,15 +240,15 @@ fn squares_text(board: &Board, squares: &[u8], is_capture: bool) -> String {
     numbers.collect::<Vec<String>>().join(if is_capture { "x" } else { "-" })
 }
 
-/// A move as the Hub protocol writes it: its ends, followed by the captured pieces.
+/// A move as the Hub protocol writes it: its first and last squares, followed by those of the captured pieces.
 #[must_use]
 pub fn hub_move(board: &Board, mv: Move) -> String {
     let squares: Vec<u8> = [mv.from, mv.to].into_iter().chain(bits(mv.captured)).collect();
     squares_text(board, &squares, mv.is_capture())
 }
 
-/// Reads a legal move as people write it. The additional squares of a capture may be all or some of those where the
-/// piece lands, or those of the captured pieces.
+/// Reads a legal move as people write it. A capture may also list some or all of the squares where the piece lands, or
+/// the squares of the captured pieces.
 ///
 /// # Errors
 /// If the text does not have the form of a move, is not legal, or matches several moves.
@@ -277,7 +279,7 @@ fn find_move(board: &Board, text: &str, names_captured: bool) -> Result<Move, Mo
     let by_path = || matching(&moves, |mv| follows_path(board, *mv, &squares));
     let mut found = if names_captured { by_captured() } else { by_path() };
     if found.len() > 1 {
-        // One capture may visit all squares of another and more.
+        // One capture may visit all the squares of another, and more.
         let is_way = |mv: &Move| paths(board, *mv).contains(&squares);
         if let Some(&mv) = found.iter().find(|mv| is_way(mv)) {
             return Ok(mv);
@@ -314,14 +316,15 @@ fn read_numbers(text: &str) -> Option<Vec<u8>> {
     numbers.filter(|numbers| numbers.len() >= 2)
 }
 
-/// Whether the squares are the ends of a move followed by its captured pieces.
+/// Whether the squares are a move's first and last squares, followed by those of its captured pieces.
 fn names_its_captures(mv: Move, squares: &[u8]) -> bool {
     let [from, to, captured @ ..] = squares else { return false };
     let captured = captured.iter().fold(0, |all, &bit| all | 1 << bit);
     mv.from == *from && mv.to == *to && (captured == 0 || mv.captured == captured)
 }
 
-/// Whether the squares are the ends of a move with some of the squares between them, in order.
+/// Whether the squares are a move's first and last squares, with some of the intermediate squares between them, in
+/// order.
 fn follows_path(board: &Board, mv: Move, squares: &[u8]) -> bool {
     let [from, between @ .., to] = squares else { return false };
     if mv.from != *from || mv.to != *to {

@@ -10,17 +10,17 @@ use crate::variant::{Color, Variant};
 const PLIES_AGAINST_THREE: u32 = 32;
 /// The number of plies after which a game of a lone king against one or two pieces is drawn.
 const PLIES_AGAINST_TWO: u32 = 10;
-/// The number of occurrences of a position at which the game is drawn.
+/// The number of times a position must occur for the game to be drawn.
 const REPETITIONS: usize = 3;
 
-/// The state that does not follow from the board alone.
+/// The counters for the drawing rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Clocks {
     /// The number of plies since a man last moved or a piece was captured.
     idle: u32,
-    /// The number of plies since a lone king faced three pieces, a king among them.
+    /// The number of plies since a lone king first faced three pieces, a king among them.
     against_three: Option<u32>,
-    /// The number of plies since a lone king faced one or two pieces, a king among them.
+    /// The number of plies since a lone king first faced one or two pieces, a king among them.
     against_two: Option<u32>,
 }
 
@@ -34,11 +34,11 @@ struct State {
 /// Why a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawReason {
-    /// The position has occurred three times.
+    /// The position occurred three times.
     Repetition,
-    /// Only kings have moved for too long.
+    /// Only kings moved for too long.
     OnlyKings,
-    /// A lone king has held out long enough.
+    /// A lone king held out long enough.
     LoneKing,
 }
 
@@ -77,7 +77,7 @@ impl Position {
         self.past.first().map_or(&self.now.board, |state| &state.board)
     }
 
-    /// A key of the board, which different boards share only by chance; it does not depend on the history.
+    /// A key of the board, independent of the history. Different boards share a key only by chance.
     #[must_use]
     pub const fn key(&self) -> u64 {
         self.now.key
@@ -107,7 +107,7 @@ impl Position {
         self.now = State { board, key, clocks: clocks.begun(&board) };
     }
 
-    /// Takes the last move back, if there is one.
+    /// Takes back the last move, if there is one.
     pub fn undo(&mut self) -> Option<Move> {
         self.now = self.past.pop()?;
         self.played.pop()
@@ -122,7 +122,7 @@ impl Position {
         1 + earlier.skip(1).step_by(2).filter(is_same).count()
     }
 
-    /// Why the game is drawn, if it is. A side that cannot move has lost, whatever this returns.
+    /// Why the game is drawn, if it is. Regardless of the return value, a side that cannot move has lost.
     #[must_use]
     pub fn draw(&self) -> Option<DrawReason> {
         let clocks = &self.now.clocks;
@@ -165,9 +165,9 @@ impl Position {
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
-    /// A side has won.
+    /// This side won.
     Won(Color),
-    /// Nobody has won.
+    /// The game is drawn.
     Draw,
 }
 
@@ -184,7 +184,8 @@ impl Clocks {
     }
 }
 
-/// The number of pieces, a king among them, that play against a lone king; otherwise `None`.
+/// The number of pieces that play against a lone king, or `None` if neither side has a lone king or the pieces include
+/// no king.
 fn against_lone_king(board: &Board) -> Option<u32> {
     if board.count() > 4 {
         return None;

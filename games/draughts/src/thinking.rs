@@ -10,10 +10,10 @@ use crate::evaluate::Evaluator;
 use crate::moves;
 use crate::position::Position;
 
-/// The smallest value of a position that the tables call won. Evaluations are smaller.
+/// The smallest value of a position that is won according to the tables. Evaluations are smaller.
 const WON: i32 = 20_000;
-/// The bonus for each captured piece and for each man that has become a king. It exceeds any number of plies until the
-/// next progress.
+/// The bonus for each captured piece and for each man that has become a king. It exceeds the maximum number of plies
+/// until the next progress.
 const FOR_PROGRESS: i32 = 200;
 
 /// A position with its evaluator and endgame tables.
@@ -83,7 +83,7 @@ impl Game for Thinking {
         self.position.key()
     }
 
-    /// The tag consists of six bits for each end and four bits for the captured pieces.
+    /// The tag has six bits each for the first and last squares, and four bits for the captured pieces.
     fn tag(&self, mv: Move) -> u16 {
         let captured = mv.captured.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60;
         u16::from(mv.from) | u16::from(mv.to) << 6 | (captured as u16) << 12

@@ -1,4 +1,4 @@
-//! The three sets of rules.
+//! Defines the three sets of rules.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,12 +31,12 @@ impl Color {
 /// A game of draughts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variant {
-    /// 10×10, twenty men each; men capture backwards too, kings fly, the largest capture is compulsory.
+    /// 10×10 squares, twenty men each. Men also capture backwards, kings fly, and the largest capture is compulsory.
     International,
-    /// 10×10, fifteen men each in three rows; men move and capture forward only, kings fly, the largest capture is
-    /// compulsory.
+    /// 10×10 squares, fifteen men each in three rows. Men move and capture only forward, kings fly, and the largest
+    /// capture is compulsory.
     Source,
-    /// 8×8, twelve men each; men capture forward only, kings step one square, any capture is allowed.
+    /// 8×8 squares, twelve men each. Men capture only forward, kings step one square, and any capture may be chosen.
     English,
 }
 
@@ -135,7 +135,7 @@ impl fmt::Display for Variant {
     }
 }
 
-/// A name that is not a variant's.
+/// The error for a name that matches no variant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown variant {0:?}; expected normal (or international), source or english")]
 pub struct NoVariant(String);

@@ -1,4 +1,4 @@
-//! The commands, run as a person or a script would.
+//! Tests the commands as a user or a script would run them.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::fs;
@@ -69,7 +69,6 @@ fn analyze_finds_a_win() {
 fn convert_reads_and_writes_games() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    // A name in Latin-1.
     let mut bytes = b"[White \"J\xfcrgen\"]\n1. 32-28 19-23 2. 28x19 *\n".to_vec();
     fs::write(path("old.pdn"), &bytes).unwrap();
     let text = out(&["convert", &path("old.pdn")], "");

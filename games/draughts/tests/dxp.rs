@@ -1,4 +1,4 @@
-//! Two programs that play each other by DXP, and opponents that violate the protocol.
+//! Tests DXP matches between two programs, and opponents that violate the protocol.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -135,7 +135,7 @@ fn partners_that_do_not_keep_to_it_are_told() {
         (&["M0000050100"], "the other side moved out of turn"),
         (&["A                                1"], "the other side refuses to play (code 1)"),
         (&[&black, "M00003"], "\"M00003\" ends before its square"),
-        (&[&black], "the other side has disconnected"),
+        (&[&black], "the other side disconnected"),
     ];
     for (lines, reason) in cases {
         let (side, mut wire) = side("one", Some(Limits::depth(1)), None);
@@ -151,7 +151,7 @@ fn partners_that_do_not_keep_to_it_are_told() {
     wire.write_all(&[b'C'; 5000]).unwrap();
     let (_, done) = side.join().unwrap();
     assert!(done.unwrap_err().to_string().ends_with("ends before its zero byte"));
-    // A request of another version is answered, and a later one of the supported version is accepted.
+    // A request with an unsupported version is answered, and a later one with the supported version is accepted.
     let (side, mut wire) = self::side("one", Some(Limits::depth(1)), None);
     say(&mut wire, &REQUEST.replace("R01", "R02"));
     assert!(hear(&mut wire).ends_with('1'));

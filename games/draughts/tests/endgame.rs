@@ -1,4 +1,4 @@
-//! Compares endgame tables with the search, and checks them for consistency.
+//! Tests the endgame tables against the search, and for consistency.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::sync::atomic::AtomicBool;
@@ -67,8 +67,8 @@ fn verdicts_follow_from_the_next_ones_and_agree_with_the_search() {
 
 #[test]
 fn all_positions_are_counted() {
-    // Of the 261,224 positions of three pieces, those with pieces of only one colour are left out. Only positions with
-    // White to move are counted.
+    // The counts exclude those of the 261,224 positions with three pieces in which all pieces have one colour. Only
+    // positions with White to move are counted.
     let counts = TABLES.counts();
     let sums: Vec<u64> =
         counts.iter().map(|counts| counts.wins + counts.draws + counts.losses).collect();
@@ -80,7 +80,7 @@ fn the_engine_wins_what_the_tables_call_won() {
     let tables = &TABLES;
     let settings =
         Settings { megabytes: 4, tables: Some(Arc::clone(tables)), ..Settings::default() };
-    // Two kings against one in the middle, and a man that must be brought to the far row.
+    // The first position has two kings against one in the middle; in the second, a man must reach the far row.
     for text in ["W:WK29,K30:BK14", "B:W21,K32:BK12"] {
         let mut position = Position::new(read_board(Variant::English, text).unwrap());
         let strong = tables.probe(position.board()).unwrap();

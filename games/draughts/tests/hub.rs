@@ -1,4 +1,4 @@
-//! The program, run as a GUI would by the Hub protocol.
+//! Tests the program as a GUI would use it, with the Hub protocol.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::io::{BufRead, BufReader, Write};
@@ -173,7 +173,7 @@ fn other_variants_have_their_own_boards() {
     host.say("go think");
     assert!(host.done().starts_with("done move="));
     host.say(&format!("pos pos={START}"));
-    assert_eq!(host.line(), "error message=\"pos: 50 squares instead of 32\"");
+    assert_eq!(host.line(), "error message=\"pos: expected 32 squares, but found 50\"");
     // The previous position must not be searched in place of the refused one.
     host.say("go think");
     assert_eq!(host.line(), "error message=\"go: the last position was refused\"");

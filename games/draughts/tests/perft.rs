@@ -1,4 +1,4 @@
-//! Compares move counts with published ones.
+//! Tests move counts against published ones.
 
 use draughts::board::Board;
 use draughts::moves::perft;

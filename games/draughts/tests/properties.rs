@@ -1,4 +1,4 @@
-//! Properties of every position in many random games.
+//! Tests properties of every position in many random games.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::collections::HashSet;
@@ -13,7 +13,6 @@ use draughts::pdn::{PdnGame, read_games};
 use draughts::position::Position;
 use draughts::variant::{Color, Variant};
 
-/// A xorshift generator.
 struct Random(u64);
 
 impl Random {
@@ -121,7 +120,7 @@ fn games_come_back_from_pdn() {
                 games.push(PdnGame::new(position.clone()));
             }
         });
-        // The game is also tested from its middle.
+        // Also tests the game from its middle.
         if let Some(game) = games.first() {
             games.push(PdnGame::new(Position::new(*game.position.board())));
         }

@@ -1,4 +1,4 @@
-//! Tests of the rules, case by case.
+//! Tests the rules, case by case.
 
 use std::collections::BTreeSet;
 
@@ -38,7 +38,7 @@ fn men_capture_backwards_only_where_the_rules_say() {
 
 #[test]
 fn the_largest_capture_is_compulsory_where_the_rules_say() {
-    // One man can be captured to the left, two in a row to the right.
+    // One man can be captured to the left, or two in succession to the right.
     assert_moves(International, "W:W32:B27,28,19", &["32x14x19x28"]);
     assert_moves(Source, "W:W32:B27,28,19", &["32x14x19x28"]);
     let both = ["22x8x11x18", "22x13x17"];
@@ -66,7 +66,7 @@ fn kings_fly_or_step() {
 
 #[test]
 fn captured_pieces_are_removed_when_the_capture_is_over() {
-    // If pieces disappeared when jumped, the king could continue from 16 and capture a fourth.
+    // If captured pieces disappeared at once, the king could continue from 16 and capture a fourth.
     assert_moves(International, "W:WK36:B8,11,18,19,45", &["36x16x8x11x18"]);
     let four = ["17x16x11x28x30x40"];
     assert_moves(International, "W:WK17:B11,23,28,30,36,40", &four);
@@ -98,7 +98,7 @@ fn ambiguous_captures_are_told_by_their_squares() {
         assert_eq!(read_move(&start, &move_text(&start, mv)), Ok(mv));
         assert_eq!(read_move(&start, &long_move_text(&start, mv)), Ok(mv));
     }
-    // Two ways from 6 to 22 capture different pieces.
+    // Two paths from 6 to 22 capture different pieces.
     let start = board(English, "B:B6:W9,10,17,18");
     let error = read_move(&start, "6x22").unwrap_err();
     assert_eq!(error.to_string(), "6x22 can be several captures: 6x13x22, 6x15x22");
@@ -108,7 +108,7 @@ fn ambiguous_captures_are_told_by_their_squares() {
     assert_eq!(read_hub_move(&start, "6x22x17x9"), Ok(left));
 }
 
-/// The king may make a round trip on its way or not: the long capture visits all squares of the short one.
+/// The king may make a round trip on its way: that capture visits all the squares of the shorter one.
 #[test]
 fn a_capture_within_another_one_is_told_by_naming_no_more() {
     let start = board(English, "W:WK25:B6,7,14,15,22,23");
@@ -143,7 +143,7 @@ fn wrong_positions_say_what_is_wrong() {
         ("W:W51:B1", "invalid square \"51\": expected a number from 1 to 50"),
         ("W:W40-31:B1", "invalid range of squares \"40-31\""),
         ("W:W:B", "there are no pieces on the board"),
-        ("We", "1 squares instead of 50"),
+        ("We", "expected 50 squares, but found 1"),
     ] {
         assert_eq!(read_board(International, text).unwrap_err().to_string(), message, "{text}");
     }
@@ -154,7 +154,7 @@ fn wrong_positions_say_what_is_wrong() {
     assert_eq!(read_board(International, "W:W31-50:B1-20."), Ok(Board::start(International)));
 }
 
-/// Plays the same moves over and over.
+/// Plays the same moves repeatedly.
 fn repeat(position: &mut Position, texts: &[&str], plies: usize) {
     for text in texts.iter().cycle().take(plies) {
         assert_eq!(position.outcome(), None, "before {text}, ply {}", position.played().len());

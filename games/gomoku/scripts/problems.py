@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Passes problems of continuous fours (VCF) to the solver and checks the wins it reports by independent rules.
+"""Passes problems of continuous fours (VCF) to the solver and checks the reported wins against an independent
+implementation of the rules.
 
     problems.py --engine target/release/chuhe-gomoku FILE.json ...
 
-A file holds problems in the format of the web editor Renju: {"puzzles": [{"stones": "h8i9...", "side": 1}, ...]}. The
-stones alternate between Black and White, Black first; side is 1 if Black is to move, 2 if White. A win is accepted if
-each of the attacker's moves makes a four or a five, each reply stops the four, and the last move is a five or the only
-reply is a foul.
+A file contains problems in the format of the web editor Renju: {"puzzles": [{"stones": "h8i9...",
+"side": 1}, ...]}. The stones alternate between Black and White, Black first; side is 1 if Black is
+to move, 2 if White. A win is accepted if each of the attacker's moves makes a four or a five, each
+reply stops the four, and the last move is a five or the only reply is a foul.
 """
 
 import argparse
@@ -49,7 +50,7 @@ def fives(board, colour):
 
 
 def fault(board, attacker, line):
-    """Returns what is wrong with a line that should win; None if it wins. Its stones stay on the board."""
+    """Returns what is wrong with a line that should win, or None if it wins. Its stones stay on the board."""
     for index, (x, y) in enumerate(line):
         colour = attacker if index % 2 == 0 else 3 - attacker
         if not board.inside(x, y) or (x, y) in board.stones:

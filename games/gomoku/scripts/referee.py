@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays two gomoku engines against each other over the Piskvork protocol, judging the games by its own rules.
+"""Plays two gomoku engines against each other over the Piskvork protocol, with its own implementation of the rules.
 
     referee.py --games 100 --time 200 "chuhe-gomoku" "cd rapfi && ./pbrain-rapfi"
 
@@ -59,7 +59,7 @@ class Board:
                 yield point
 
     def fours(self, x, y, dx, dy):
-        """The sets of four black stones on a line through a point that one more stone would make exactly five."""
+        """The sets of four black stones on a line through a point that one more stone would extend to exactly five."""
         found = set()
         for point in self.along(x, y, dx, dy, 5):
             self.stones[point] = 1
@@ -125,7 +125,7 @@ class Engine:
             raise Failure("crash") from error
 
     def line(self, seconds):
-        """The next line of the engine that answers a command."""
+        """The engine's next line that answers a command."""
         deadline = time.monotonic() + seconds
         while True:
             while b"\n" in self.buffer:

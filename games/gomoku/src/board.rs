@@ -1,4 +1,4 @@
-//! Points, stones, and the lines that run through a board.
+//! Defines points, stones, and the lines on a board.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 pub const SIDE_MIN: usize = 5;
 /// The longest side of a board: with five walls at each end, a line fits into 64 bits at two bits per point.
 pub const SIDE_MAX: usize = 22;
-/// The bound below which all point indices lie.
+/// The number of possible point indices, some of them unused.
 pub const POINTS: usize = SIDE_MAX << 5;
 
 /// The colour of a player. Black moves first.
@@ -96,7 +96,7 @@ pub struct Size {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// The board would be too small or too large.
-    #[error("a board has sides of {SIDE_MIN} to {SIDE_MAX} points, not {0}x{1}")]
+    #[error("each side of the board must have {SIDE_MIN} to {SIDE_MAX} points; found {0}x{1}")]
     Size(usize, usize),
     /// The text is not a letter followed by a number, such as `h8`.
     #[error("expected a point such as h8, found {0:?}")]
@@ -210,7 +210,7 @@ pub const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 /// The distance along a line within which a stone affects a point.
 pub(crate) const REACH: usize = 5;
 
-/// A free point, as two bits of a line; a wall is 3.
+/// A free point in a line, as two bits. A wall is 3.
 pub(crate) const EMPTY: u64 = 0;
 
 /// All lines of a board. Each is a word with two bits per point: empty, Black, White, or wall.
@@ -255,8 +255,8 @@ impl Lines {
         self.0[0][line] >> (2 * (place + REACH)) & 3
     }
 
-    /// The free points on one line through a point, at most `reach` steps away: each as its number of steps, with its
-    /// ten neighbours.
+    /// The free points on one line through a point, at most `reach` steps away. Each is given as its number of steps
+    /// and its ten neighbours.
     pub(crate) fn free_around(
         &self,
         direction: usize,

@@ -10,9 +10,9 @@ const MOVES_MAX: usize = 20;
 
 /// Appends the moves of the side to move that are worth searching, the most promising first.
 ///
-/// A five is played and an opponent's five is blocked before anything else. An open four wins; an opponent's open four
-/// must be prevented, or answered with fours. Otherwise every point near a stone is a candidate, ordered by its value
-/// for both sides. If the game is not over, at least one move is appended.
+/// Making a five comes first, then blocking an opponent's five. An open four wins; an opponent's open four must be
+/// prevented, or answered with fours. Otherwise every point near a stone is a candidate, ordered by its value for both
+/// sides. If the game is not over, at least one move is appended.
 pub(crate) fn candidates(position: &Position, moves: &mut Vec<Point>) {
     let own = position.to_move();
     let other = !own;
@@ -80,11 +80,11 @@ pub(crate) fn order(position: &Position, point: Point) -> i32 {
     let own = position.to_move();
     let [for_own, for_other] =
         [own, !own].map(|color| i32::from(position.worth(color, point).order));
-    // The side to move profits more from the same shape.
+    // The same shape is worth more to the side to move.
     for_own * 5 / 4 + for_other
 }
 
-/// If no point nearby is allowed: any allowed point on the board, or else a foul.
+/// A move for positions without an allowed point nearby: any allowed point on the board, or else a foul.
 fn last_resort(position: &Position) -> Option<Point> {
     let own = position.to_move();
     let mut free = position.size().points().filter(|point| position.is_empty(*point));

@@ -1,4 +1,4 @@
-//! Boards as text, written and read.
+//! Draws boards as text, and reads them.
 
 use crate::board::{Color, Point, Size};
 use crate::position::{MoveError, Position};
@@ -8,8 +8,8 @@ use crate::rules::Rule;
 /// columns.
 const SPACED_WIDTH_MAX: usize = 18;
 
-/// Draws a position: `x` is Black, `o` White, a capital letter the last stone, `!` a point that is forbidden to the
-/// side to move, and `+` a star point.
+/// Draws a position: `x` is Black, `o` is White, and the last stone is a capital letter. `!` marks a point that is
+/// forbidden to the side to move, and `+` marks a star point.
 #[must_use]
 pub fn draw(position: &Position) -> String {
     let size = position.size();
@@ -55,7 +55,7 @@ pub enum DiagramError {
     /// A character that does not stand for a point: its line and the character.
     #[error("line {0}: {1:?} is neither x, o nor .")]
     Sign(usize, char),
-    /// Lines of different lengths: a line, its number of points, and that of the first line.
+    /// Lines have different lengths: the number of a line, its number of points, and that of the first line.
     #[error("line {0} has {1} points, but the first has {2}")]
     Uneven(usize, usize, usize),
     /// The board is too small or too large.
@@ -69,8 +69,8 @@ pub enum DiagramError {
     Stone(#[from] MoveError),
 }
 
-/// Reads a board, one line per row from the top: `x` or `X` is Black, `o` or `O` White, and `.`, `+`, `-` or `_` a free
-/// point. Spaces are ignored. If no side to move is given, it is derived from the numbers of stones.
+/// Reads a board, one line per row from the top: `x` or `X` is Black; `o` or `O` is White; and `.`, `+`, `-` or `_` is
+/// a free point. Spaces are ignored. If no side to move is given, it is derived from the numbers of stones.
 ///
 /// # Errors
 /// If the text does not have that form, or the side to move is neither given nor clear from the stones.

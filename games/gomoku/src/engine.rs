@@ -1,4 +1,4 @@
-//! The engine: it looks for threats first, then searches.
+//! The engine, which looks for threats before it searches.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::tree::{Evaluation, Manner, Tree};
 
 /// The maximum number of positions that the search for continuous fours may visit at the root.
 const FOUR_NODES: u64 = 20_000;
-/// The search for continuous threats may take the time per move divided by this.
+/// The divisor that gives the search for continuous threats its share of the time per move.
 const THREAT_TIME_DIVISOR: u32 = 5;
 /// The maximum number of positions that the search for continuous threats may visit.
 const THREAT_NODES: u64 = 300_000;
@@ -38,7 +38,7 @@ pub struct Found {
     pub time: Duration,
 }
 
-/// How a move was found.
+/// The method that found a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// It is the only move, or the first of the game.
@@ -47,7 +47,7 @@ pub enum Source {
     Fours,
     /// It begins a win by continuous threats.
     Threats,
-    /// By the search.
+    /// The search found it.
     Search,
 }
 
@@ -81,7 +81,7 @@ impl Default for Settings {
     }
 }
 
-/// An engine with its memory.
+/// An engine with its transposition table and solvers.
 #[derive(Debug)]
 pub struct Engine {
     settings: Settings,

@@ -2,9 +2,9 @@
 
 use crate::position::Position;
 
-/// The value of having the move, in addition to its effect on the values of the points. It was fitted together with
-/// them, so that the value of a position before a move agrees with the value after it. Otherwise late moves, which are
-/// searched one ply less, could not be compared fairly with the others.
+/// The value of having the move, in addition to its effect on the values of the points. Both were fitted together so
+/// that a position has about the same value before and after a move. Otherwise late moves, which are searched one ply
+/// less, could not be compared fairly with the others.
 const INITIATIVE: i32 = 37;
 
 /// The value of a position for the side to move: the values of the free points for it, minus their values for the other

@@ -75,7 +75,7 @@ impl FourSolver {
             return true;
         }
         if moves_left == 0 {
-            // The win would be too long to be worth the time: give up, as if all nodes were spent.
+            // A win this long is not worth the time: give up, as if the node limit were reached.
             self.limit = self.nodes;
         }
         if self.nodes >= self.limit {
@@ -104,7 +104,7 @@ impl FourSolver {
         false
     }
 
-    /// Replies to a four for the defender.
+    /// Searches the defender's reply to a four.
     fn defend(&mut self, position: &mut Position, moves_left: u32, victory: &mut Victory) -> bool {
         let defender = position.to_move();
         if position.winner().is_some() {

@@ -10,13 +10,13 @@ use crate::tree::{Evaluation, Manner};
 /// A level of playing strength.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
-    /// Overlooks a third of the moves and judges the rest roughly, two plies ahead.
+    /// Searches two plies, overlooks a third of the moves, and evaluates inaccurately.
     Low,
-    /// Blocks threats: sees every move four plies ahead, but does not plan attacks.
+    /// Searches every move four plies ahead, but does not look for attacks.
     Middle,
-    /// Attacks: finds wins by continuous fours, and looks six plies ahead.
+    /// Finds wins by continuous fours, and searches six plies ahead.
     High,
-    /// Also finds wins by continuous threats, and looks as far ahead as the time allows.
+    /// Also finds wins by continuous threats, and searches as far ahead as the time allows.
     #[default]
     Full,
 }

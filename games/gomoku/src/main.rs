@@ -1,4 +1,4 @@
-//! The program: runs a command, or converses with a manager.
+//! The program: runs a command, or serves a manager.
 
 use std::process::ExitCode;
 

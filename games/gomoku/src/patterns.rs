@@ -1,8 +1,7 @@
 //! The shape that a stone on a point would make in a line: a table of all neighbourhoods.
 //!
-//! A neighbourhood consists of five points on either side. Its shape is defined recursively: a shape depends on the
-//! best shape into which one more stone turns it. The recursion starts at five: a four is a shape that one stone turns
-//! into a five, an open three one that a stone turns into an open four, and so on.
+//! A neighbourhood consists of five points on either side. Its shape is defined recursively, by the best shape into
+//! which one more stone turns it. For example, one stone turns a four into a five, and an open three into an open four.
 
 use std::sync::OnceLock;
 
@@ -31,11 +30,11 @@ pub enum Shape {
     Four,
     /// Two fours in one line, as in X·XXX·X.
     DoubleFour,
-    /// Four stones in a row that can become five at both ends.
+    /// Four stones in a row that can become five at either end.
     OpenFour,
     /// Five in a row, which wins.
     Five,
-    /// Six or more in a row where only exactly five wins.
+    /// Six or more in a row, under rules that require exactly five.
     Overline,
 }
 
@@ -62,7 +61,7 @@ impl Shape {
     }
 }
 
-/// The middle of the eleven points from which a shape is judged.
+/// The index of the middle point of a line.
 const MIDDLE: usize = 5;
 /// A line of eleven points: 0 empty, 1 own, 2 unavailable.
 type Line = [u8; 11];
@@ -164,7 +163,7 @@ const NEIGHBOURHOODS: usize = 1 << 20;
 /// The shapes for both colours of every neighbourhood.
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// Black's shape in the low four bits, White's in the high four.
+    /// Black's shape is in the low four bits, and White's is in the high four.
     shapes: Box<[u8]>,
     /// How far to shift a neighbourhood so that only the relevant bits remain.
     shift: u32,
@@ -174,7 +173,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The shapes of a neighbourhood: Black's in the low four bits, White's in the high four.
+    /// The shapes of a neighbourhood: Black's is in the low four bits, and White's is in the high four.
     pub(crate) fn get(&self, neighbours: usize) -> u8 {
         self.shapes[neighbours >> self.shift & self.mask]
     }

@@ -12,7 +12,7 @@ use crate::worth::{self, Threat, Worth};
 /// The shapes that a stone would make in the four directions, four bits each.
 type Shapes = u16;
 
-/// The part of a position that is saved before a move, because restoring it is cheaper than recomputing it.
+/// The part of a position that is saved before a move, because restoring it is faster than recomputing it.
 #[derive(Clone)]
 struct Before {
     threats: [[Points; Threat::COUNT]; 2],
@@ -94,9 +94,8 @@ pub enum MoveError {
     Forbidden(Foul),
 }
 
-/// The points so near to a stone that a move there may matter, up to two steps away or three along a line. A row of
-/// bits covers the columns from three to the left to three to the right; the rows range from three above to three
-/// below.
+/// The points near a stone, where a move may matter: up to two steps away, or three along a line. The bits of each row
+/// cover the columns from three to the left to three to the right; the rows range from three above to three below.
 const NEAR: [u32; 7] =
     [0b100_1001, 0b11_1110, 0b11_1110, 0b111_0111, 0b11_1110, 0b11_1110, 0b100_1001];
 
@@ -138,7 +137,7 @@ impl Position {
         position
     }
 
-    /// Sets up stones in any order, as if nobody had played them; either side may therefore be ahead.
+    /// Sets up stones in any order; either side may have more of them.
     ///
     /// # Errors
     /// If a stone lies beyond the edge or on another stone.
@@ -181,7 +180,7 @@ impl Position {
         })
     }
 
-    /// The stones of the winning row; empty if nobody has won, or if the other side lost by a foul.
+    /// The stones in the winning row; empty if neither side has won, or if a side lost by a foul.
     #[must_use]
     pub fn winning_row(&self) -> Vec<Point> {
         let (Some(winner), Some(&(last, color))) = (self.winner, self.played.last()) else {
@@ -225,7 +224,7 @@ impl Position {
         self.to_move
     }
 
-    /// The winner, by five in a row or by the other side's foul.
+    /// The winner, by five in a row or by the opponent's foul.
     #[must_use]
     pub const fn winner(&self) -> Option<Color> {
         self.winner
@@ -237,7 +236,7 @@ impl Position {
         self.played.len() == self.size.area()
     }
 
-    /// Whether somebody has won or the board is full.
+    /// Whether a side has won or the board is full.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.winner.is_some() || self.is_full()
@@ -388,7 +387,7 @@ impl Position {
         self.to_move = !self.to_move;
     }
 
-    /// Takes the last stone back; does nothing on an empty board.
+    /// Takes back the last stone; does nothing on an empty board.
     pub fn undo(&mut self) {
         let Some((point, color)) = self.played.pop() else { return };
         let Some(before) = self.before.pop() else { return };
@@ -397,7 +396,7 @@ impl Position {
         self.lines.set(point, EMPTY);
         self.key ^= mixed((point.index() << 1 | color.index()) as u64);
         self.free.insert(point);
-        // A point may have changed in several directions; in this order its oldest shapes are restored last.
+        // A point may have changed in several directions; this order restores its oldest shapes last.
         for (color, point, shapes) in self.changes.drain(before.changes..).rev() {
             self.shapes[color.index()][point.index()] = shapes;
         }

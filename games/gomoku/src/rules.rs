@@ -14,7 +14,7 @@ pub enum Rule {
     Freestyle,
     /// Exactly five in a row win.
     Standard,
-    /// Renju: Black wins with exactly five and may not make an overline, two fours or two threes at once; White wins
+    /// Renju: Black wins with exactly five, and may not make an overline, two fours or two threes at once. White wins
     /// with five or more.
     Renju,
 }
@@ -88,7 +88,7 @@ impl fmt::Display for Foul {
     }
 }
 
-/// Judges a free point for Black by the rules of renju. The lines are left unchanged.
+/// The foul that a black stone on a free point would commit in renju, if any. The lines are left unchanged.
 ///
 /// Five in a row is never a foul. A three counts only if Black may turn it into a straight four: if the stone that
 /// would do so is itself a foul, or also makes five in a row, there is no three. That stone is judged by the same rule,

@@ -1,4 +1,4 @@
-//! The opening by the Swap2 rule: one side places three stones, the other chooses a colour.
+//! The Swap2 opening: one side places three stones, and the other chooses a colour or places two more.
 
 use std::sync::atomic::AtomicBool;
 
@@ -22,8 +22,8 @@ pub enum Opening {
     Swap,
 }
 
-/// Makes the engine's choice in an opening. On an empty board it places the most even opening it can find; with three
-/// or five stones, and White to move, it takes the side it prefers.
+/// Makes the engine's choice in an opening. On an empty board, the engine places the most even opening it can find;
+/// with three or five stones and White to move, it takes the side it prefers.
 #[must_use]
 pub fn open(
     engine: &mut Engine,
@@ -40,7 +40,7 @@ pub fn open(
     }
 }
 
-/// A number by which scores can be ordered.
+/// Converts a score to a number for comparison.
 fn value(score: Score) -> i32 {
     match score {
         Score::Evaluation(value) => value,

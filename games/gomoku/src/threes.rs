@@ -15,14 +15,14 @@ use crate::worth::Threat;
 const FOUR_NODES: u64 = 400;
 /// The maximum number of attacking moves that do not make a four.
 const MOVES_MAX: u32 = 20;
-/// The number of remembered positions at which the memory is cleared.
+/// The number of remembered positions that triggers clearing the memory.
 const MEMORY_MAX: usize = 1 << 20;
 
 /// Searches for wins by continuous threats.
 ///
 /// A reported win holds against every defence considered: every move that touches the threat, every four of the
-/// defender and every move that prepares one. After each of them a win by continuous fours or threats must follow. If
-/// none is reported, that proves nothing: the solver does not try quiet winning moves.
+/// defender and every move that prepares one. A win by continuous fours or threats must follow each of them. If no win
+/// is reported, there may still be one, because the solver does not try quiet moves.
 #[derive(Debug, Default)]
 pub struct ThreatSolver {
     fours: FourSolver,
@@ -121,7 +121,7 @@ impl ThreatSolver {
         false
     }
 
-    /// Replies to the last move for the defender.
+    /// Searches the defender's replies to the last move.
     fn defend(
         &mut self,
         position: &mut Position,
@@ -161,7 +161,7 @@ impl ThreatSolver {
             }
         }
         if longest.is_empty() {
-            // The defender has no legal reply to try, so there is no line to report.
+            // The defender has no legal reply, so there is no line to report.
             return false;
         }
         line.extend(longest);
@@ -187,8 +187,8 @@ impl ThreatSolver {
     }
 }
 
-/// The moves of the side to move that make a threat: fours and open threes. If the other side has a four, only the move
-/// that blocks it.
+/// The moves of the side to move that make a threat: fours and open threes. If the other side has a four, this is only
+/// the move that blocks it.
 fn attacks(position: &Position) -> Vec<Point> {
     let attacker = position.to_move();
     let is_attack = |point: &Point| {
@@ -209,7 +209,7 @@ fn attacks(position: &Position) -> Vec<Point> {
 }
 
 /// The defences against a threat of continuous fours: all points of the threat, the defender's own fours, and the moves
-/// that prepare one, because a later forced reply may then come with a threat.
+/// that prepare one, because a later forced reply may then make a threat.
 fn defences(position: &Position, threat: &Victory) -> Vec<Point> {
     let defender = position.to_move();
     let mut tries = threat.points;

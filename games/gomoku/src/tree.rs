@@ -15,7 +15,7 @@ use crate::worth::Threat;
 /// The evaluation and move order that a search uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Evaluation {
-    /// The strongest available.
+    /// The strongest evaluation and move order.
     #[default]
     Full,
     /// The evaluation and move order of [`baseline`].
@@ -28,7 +28,7 @@ pub(crate) struct Manner {
     pub(crate) evaluation: Evaluation,
     /// Whether to look for wins by continuous fours at every position.
     pub(crate) solves_fours: bool,
-    /// The percentage of moves that the search overlooks, always the same ones in the same position.
+    /// The percentage of moves that the search overlooks. In the same position, it always overlooks the same moves.
     pub(crate) overlooked_percent: u64,
 }
 
@@ -166,8 +166,8 @@ impl Game for Tree {
         Some((Outcome::Win, victory.line.len() as u32))
     }
 
-    /// A four has only one reply. The attacker's moves between the replies are not forced, so there is no endless
-    /// sequence of forced moves.
+    /// A four has only one reply. The attacker's moves between the replies are not forced, so sequences of forced moves
+    /// are finite.
     fn is_forced(&self) -> bool {
         self.position.count(!self.position.to_move(), Threat::Five) > 0
     }

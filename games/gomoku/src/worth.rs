@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::patterns::Shape;
 
-/// The threat that a stone would make. Up to `Five`, later ones are stronger.
+/// The threat that a stone would make, from the weakest to the strongest up to `Five`, followed by the fouls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub(crate) enum Threat {
@@ -47,7 +47,7 @@ pub(crate) struct Worth {
 }
 
 /// The contribution of each shape to the value of a point, for the side to move and for the other side, in the order of
-/// [`Shape::ALL`]. The numbers were fitted to results of self-play games; README.md describes how.
+/// [`Shape::ALL`]. README.md describes how they were fitted.
 const VALUES: [[i16; 12]; 2] =
     [[0, 0, 0, 2, 11, 18, 38, 51, 102, 102, 100, 0], [0, 0, 0, 2, 8, 16, 13, 30, 60, 60, 100, 0]];
 /// The contribution of each threat, in the order of [`Threat`].
@@ -57,7 +57,7 @@ const THREAT_VALUES: [[i16; Threat::COUNT]; 2] =
 const THREE_AND_TWO_VALUES: [i16; 2] = [40, 30];
 /// The bonus for two closed threes at once, because they prepare two fours.
 const DOUBLE_CLOSED_THREE_VALUES: [i16; 2] = [24, 3];
-/// The move-ordering values of shapes, and those that threats add.
+/// The move-ordering values of shapes.
 const ORDERS: [i16; 12] = [0, 1, 3, 6, 16, 14, 60, 50, 300, 300, 900, 0];
 const THREAT_ORDERS: [i16; Threat::COUNT] = [0, 0, 200, 0, 500, 900, 9000, -30, -60];
 
@@ -111,7 +111,7 @@ pub(crate) fn table(has_fouls: bool) -> &'static [Worth] {
     TABLES[usize::from(has_fouls)].get_or_init(|| {
         let all = 0..=u16::MAX;
         all.map(|packed| {
-            // Indices that contain a number without a shape do not occur.
+            // Indices that contain an undefined shape do not occur.
             let shapes = [0, 4, 8, 12].map(|shift| (packed >> shift & 15).min(11) as u8);
             worth(shapes.map(Shape::from_bits), has_fouls)
         })

@@ -1,4 +1,4 @@
-//! Compares the incrementally updated state with the state computed from scratch.
+//! Tests the incrementally updated state against the state computed from scratch.
 
 use gomoku::board::{Color, Point, Size};
 use gomoku::position::{MoveError, Position};
@@ -35,7 +35,7 @@ fn a_game_forwards_and_backwards_equals_a_fresh_position() {
             Position::from_stones(size, rule, position.played(), position.to_move()).unwrap();
         assert_eq!(position.winner(), fresh.winner(), "round {round}");
         assert_eq!(position.key(), fresh.key());
-        // The debug output covers all stored state: shapes, threats, sums, neighbours.
+        // The debug output covers all stored state.
         assert_eq!(format!("{position:?}"), format!("{fresh:?}"), "round {round}");
         while !position.played().is_empty() {
             position.undo();

@@ -1,4 +1,4 @@
-//! Conversations over Gomocup's protocol.
+//! Tests sessions over Gomocup's protocol.
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::io::Write as _;
@@ -100,7 +100,7 @@ fn odd_lines_are_answered_and_change_nothing() {
     for ((line, expected), answer) in odd.iter().zip(&answers[1..]) {
         assert!(answer.starts_with(expected), "{line}: {answer}");
     }
-    // The stone was still there; after it was taken back, the board was empty.
+    // The refused commands left the stone on the board; taking it back empties the board.
     assert_eq!(answers[odd.len() + 1..], ["OK", "7,7"]);
 }
 
@@ -125,7 +125,7 @@ fn a_board_is_set_up_and_moved_on() {
             assert!(["6,7", "11,7"].contains(&&said[1][..]), "{said:?}");
         }
     }
-    // In a game that is over, no move is possible.
+    // No move is possible after the end of the game.
     let won = talk(&format!("START 15\nYXBOARD\n{four}DONE\nPLAY 6,7\nBEGIN\nTURN 1,1\n"));
     assert_eq!(won[1], "6,7");
     assert!(won[2..].iter().all(|line| line.starts_with("ERROR the game is over")), "{won:?}");
@@ -153,7 +153,7 @@ fn an_opening_by_swap2() {
     let stones: Vec<&str> = answers[1].split(' ').collect();
     assert_eq!(stones.len(), 3, "{answers:?}");
     assert!(stones.iter().all(|stone| is_move(stone, 15)));
-    // Three black stones against one: the side that may choose takes Black.
+    // With three black stones against one, the side that may choose takes Black.
     let won = "SWAP2BOARD\n7,7\n0,0\n8,7\n14,14\n9,7\nDONE\n";
     assert_eq!(talk(&format!("START 15\nINFO timeout_turn 0\n{won}")), ["OK", "SWAP"]);
     let lost = "SWAP2BOARD\n0,0\n7,7\n14,14\n8,7\n0,14\nDONE\n";
@@ -167,7 +167,7 @@ fn who_it_is() {
     assert!(answers[0].starts_with("name=\"chuhe-gomoku\", version="), "{answers:?}");
 }
 
-/// Runs a conversation in which the engine thinks until it is interrupted.
+/// Runs a session in which the engine thinks until it is interrupted.
 fn interrupted(lines: &str, then: Option<&str>) -> (Duration, Vec<String>) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_chuhe-gomoku"))
         .args(["--hash", "1"])

@@ -1,4 +1,4 @@
-//! Compares the judge of fouls with one written from the definitions alone, and with hand-made cases.
+//! Tests the detection of fouls against one written from the definitions alone, and on hand-made cases.
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 use gomoku::board::{Color, Point, Size};
@@ -7,7 +7,7 @@ use gomoku::rules::{Foul, Rule};
 
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// A slow judge that examines windows of five on a plain board; it stores nothing and shares nothing with the crate.
+/// Slowly detects fouls by examining windows of five on a plain board. It shares no code with the crate.
 struct SlowJudge {
     side: i32,
     /// 0 empty, 1 Black, 2 White.
@@ -63,7 +63,7 @@ impl SlowJudge {
         })
     }
 
-    /// The fours on a line that include a stone, each as its stones.
+    /// The fours on a line that include a stone, each as a list of stones.
     fn fours(&mut self, at: (i32, i32), direction: (i32, i32)) -> Vec<Vec<(i32, i32)>> {
         let mut found = Vec::new();
         for window in self.windows(at, direction) {
@@ -190,8 +190,8 @@ fn fouls_are_what_the_definitions_say() {
     assert!(nested > 20, "{nested} false double threes");
 }
 
-/// Checks a drawn board: `x` is Black, `o` White, `.` a free point, `f` a free point that is a foul, `a` one that is
-/// allowed.
+/// Checks a drawn board: `x` is Black, `o` is White, and `.` is a free point. A free point marked `f` must be a foul,
+/// and one marked `a` must be allowed.
 fn check(drawn: &[&str], foul: Foul) {
     let size = Size::new(15, 15).unwrap();
     let mut stones = Vec::new();

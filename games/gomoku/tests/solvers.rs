@@ -1,4 +1,4 @@
-//! The wins that the solvers report, compared with brute force and checked against every defence.
+//! Tests the wins that the solvers report, against brute force and against every defence.
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,7 @@ fn random(state: &mut u64, limit: usize) -> usize {
     (*state >> 33) as usize % limit
 }
 
-/// Solves continuous fours by brute force, on a plain board by the freestyle rule.
+/// Solves continuous fours by brute force, on a plain board under the freestyle rule.
 struct Brute {
     side: i32,
     cells: Vec<u8>,
@@ -107,7 +107,7 @@ fn continuous_fours_are_found_where_there_are_any() {
     assert!(found.iter().all(|count| *count > 40), "{found:?}");
 }
 
-/// Plays a line of continuous fours and checks that each reply was forced.
+/// Plays a line of continuous fours and checks that each reply is forced.
 fn assert_forced(mut position: Position, line: &[Point]) {
     let attacker = position.to_move();
     for (index, point) in line.iter().enumerate() {
@@ -199,7 +199,7 @@ fn continuous_threats_hold_against_every_answer() {
 
 #[test]
 fn a_known_attack_is_found() {
-    // Two open twos that cross: the first move makes one three, the second makes two threes.
+    // The position has two open twos that cross: the first move makes one three, and the second makes two.
     let size = Size::new(15, 15).unwrap();
     let black = [(6, 7), (7, 7), (8, 8), (8, 9)];
     let white = [(0, 0), (14, 0), (0, 14), (14, 14)];

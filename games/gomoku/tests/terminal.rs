@@ -1,4 +1,4 @@
-//! Games in the terminal, and the other commands.
+//! Tests games in the terminal, and the other commands.
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::io::Write as _;

@@ -100,7 +100,7 @@ impl<'a> Fields<'a> {
         what: &'static str,
     ) -> Result<N, MessageError> {
         let field = self.take(width, what)?;
-        // Some programs pad numbers with spaces.
+        // Some programs pad numbers with spaces instead of zeros.
         let number = field.trim().parse();
         number.map_err(|_| MessageError::Field(field.to_owned(), what))
     }
@@ -284,7 +284,6 @@ mod tests {
         }
     }
 
-    /// Messages written out by hand.
     #[test]
     fn forms_are_those_of_the_protocol() {
         let request = read("R01Tornado voor Windows 4.0        W060065A").unwrap();
@@ -315,7 +314,7 @@ mod tests {
         assert!(read(&request).is_ok());
         let request = format!("R01{:32}W005000B{}", "x", position.replace('W', "q"));
         assert!(matches!(read(&request), Err(MessageError::Field(_, "position"))));
-        // Each byte outside ASCII takes one column.
+        // Each byte outside ASCII takes one column of a field.
         let mut bytes = b"A".to_vec();
         bytes.extend([0xe9; 32]);
         bytes.push(b'0');

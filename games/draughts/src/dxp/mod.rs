@@ -1,4 +1,4 @@
-//! DXP, the draughts exchange protocol, version 1: two programs play each other over a connection, without a GUI.
+//! DXP, the draughts exchange protocol, version 1, with which two programs play each other over a connection.
 //!
 //! One side (the initiator) requests games, and the other (the follower) plays them. Only the international game is
 //! supported. The side to move reports that the game is over; takebacks are refused.
@@ -79,7 +79,7 @@ pub enum DxpError {
     #[error("the other side refuses to play (code {0})")]
     Refused(char),
     /// The connection ended during a game, or before all requested games were played.
-    #[error("the other side has disconnected")]
+    #[error("the other side disconnected")]
     Gone,
 }
 
@@ -108,7 +108,7 @@ struct Session<W, F> {
     limits: Option<Limits>,
     engine: Engine,
     inbox: Receiver<Event>,
-    /// Set when an event has arrived for which a search must be interrupted.
+    /// Set when an event arrives that must interrupt a search.
     stop: Arc<AtomicBool>,
     game: Option<Game>,
     /// The games that this side has yet to request; `None` for a follower.
@@ -120,11 +120,11 @@ struct Session<W, F> {
     on_game: F,
 }
 
-/// Plays over a connection: either the games of `terms`, or those that the other side requests until it disconnects.
-/// Every game that was started is passed to `on_game`, with the names of the players as tags.
+/// Plays games over a connection: either those specified by `terms`, or those that the other side requests until it
+/// disconnects. Passes every game that was started to `on_game`, with the players' names as tags.
 ///
 /// # Errors
-/// If the match was aborted, because of the connection or the other side.
+/// If the match is aborted because of the connection or the other side.
 pub fn play(
     input: impl Read + Send + 'static,
     out: impl Write,
@@ -152,7 +152,7 @@ pub fn play(
         on_game,
     };
     let played = session.run();
-    // A game in progress is passed to `on_game`, however the match ended.
+    // A game in progress is always passed to `on_game`.
     if let Some(game) = session.game.take() {
         session.hand_out(game, None)?;
     }
@@ -177,7 +177,8 @@ fn read_messages(input: impl Read, events: &Sender<Event>, stop: &AtomicBool) {
         };
         let is_end = !matches!(event, Event::Message(_));
         if is_end || matches!(event, Event::Message(Message::End { .. })) {
-            // The flag is set before the event is handed over; otherwise it could be set after the event was handled.
+            // The flag must be set before the event is sent; otherwise it could be set after the event has been
+            // handled.
             stop.store(true, Ordering::Release);
         }
         if events.send(event).is_err() || is_end {
@@ -357,7 +358,7 @@ impl<W: Write, F: FnMut(&PdnGame) -> io::Result<()>> Session<W, F> {
         let found = self.engine.think(&game.position, limits, &self.stop, |_| {});
         let took = begin.elapsed();
         game.left = game.left.map(|left| left.saturating_sub(took));
-        // The search was interrupted by an event that arrived meanwhile.
+        // An event interrupted the search.
         if self.stop.load(Ordering::Acquire) {
             let event = self.inbox.recv().map_err(|_| DxpError::Gone)?;
             if !self.hear(event)? {
@@ -400,7 +401,7 @@ fn ending(result: GameResult, side: Color) -> Ending {
     }
 }
 
-/// The squares of a move: its ends, and the captured squares in ascending order.
+/// The numbers of a move's first and last squares, and of the captured squares in ascending order.
 fn numbers(board: &Board, mv: Move) -> (u8, u8, Vec<u8>) {
     let geometry = &board.rules().geometry;
     let mut captured: Vec<u8> = bits(mv.captured).map(|bit| geometry.number(bit)).collect();

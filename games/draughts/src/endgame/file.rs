@@ -1,4 +1,4 @@
-//! Tables as files: a signature, the number of pieces, the slices in order, and a checksum.
+//! Reads and writes files of tables: a signature, the number of pieces, the slices in order, and a checksum.
 
 use std::fs;
 use std::io;

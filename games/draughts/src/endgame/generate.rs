@@ -2,8 +2,8 @@
 //!
 //! A side that cannot move has lost. A side that can move to a position lost for the opponent wins; a side that can
 //! move only to positions won for the opponent loses. Each settled position may settle its predecessors. The generator
-//! proceeds by the number of plies: first it settles all positions that are decided at once, then their predecessors,
-//! and so on. Positions that are never settled are drawn.
+//! first settles all positions that are decided at once, then their predecessors, and so on. Positions that are never
+//! settled are drawn.
 
 use std::collections::VecDeque;
 

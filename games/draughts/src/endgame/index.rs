@@ -55,7 +55,7 @@ impl Slice {
         self.counts.iter().map(|&count| u32::from(count)).sum()
     }
 
-    /// The slice of the positions after a move that neither captures nor promotes.
+    /// The slice that contains the positions after moves that neither capture nor promote.
     pub(super) const fn mirrored(self) -> Self {
         let [own_men, own_kings, other_men, other_kings] = self.counts;
         Self { counts: [other_men, other_kings, own_men, own_kings] }

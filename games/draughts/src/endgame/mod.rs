@@ -1,8 +1,9 @@
-//! Endgame tables for the board of 64 squares: the result of every position with few pieces, given best play.
+//! Endgame tables for the board of 64 squares, which store the result of every position with few pieces, given best
+//! play.
 //!
 //! A position is stored from the point of view of the side to move, rotated so that its men move up. Positions with the
-//! same numbers of own men, own kings, opposing men and opposing kings form a *slice*, in which the squares determine a
-//! position's index. Each position takes one byte. Draws by the move count are ignored.
+//! same numbers of own men, own kings, opposing men and opposing kings form a *slice*. A position's index in its slice
+//! depends on the squares of its pieces. Each position takes one byte. Draws by the move count are ignored.
 
 mod file;
 mod generate;
@@ -23,9 +24,9 @@ pub const PIECES_MAX: u32 = 4;
 pub enum Verdict {
     /// Neither side can force a win.
     Draw,
-    /// The side to move wins, making progress after this many plies, including its own move.
+    /// The side to move wins; its next progress comes after this many plies, including its own move.
     Win(u8),
-    /// The side to move loses, with the number of plies until the opponent makes progress, or 0 if the game is over.
+    /// The side to move loses; the opponent's next progress comes after this many plies, or 0 if the game is over.
     Loss(u8),
 }
 
@@ -37,7 +38,7 @@ pub struct Tables {
     slices: Vec<(Slice, Vec<u8>)>,
 }
 
-/// The numbers of positions with each result, as returned by [`Tables::counts`].
+/// The number of positions with each result, as returned by [`Tables::counts`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// The number of pieces on the board.
@@ -102,7 +103,7 @@ impl Tables {
     }
 }
 
-/// The largest distance stored; longer ones are stored as this.
+/// The largest distance that is stored; longer ones are reduced to it.
 const PLIES_MAX: u8 = 126;
 /// The smallest code of a loss.
 const LOSSES: u8 = 128;

@@ -1,8 +1,8 @@
 //! Static evaluation.
 //!
 //! There are two evaluations. [`parts`], from the documents that describe the game `source`, is a sum of a few terms
-//! that a person can name and weigh. [`patterns`], the stronger one, has weights for groups of six squares, learnt from
-//! self-play games. Both count in hundredths of a man.
+//! with hand-set weights. [`patterns`], the stronger one, uses weights for groups of six squares, learnt from self-play
+//! games. Both return values in hundredths of a man.
 
 pub mod parts;
 pub mod patterns;

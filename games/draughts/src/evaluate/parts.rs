@@ -1,8 +1,8 @@
 //! The evaluation from the documents that describe the game `source`: a sum of parts.
 //!
-//! The parts are men and kings, pieces that are safe on the edge, pieces that can move, men that defend the two home
-//! rows or attack in the three far ones, and a deduction of half a man for each threatened piece. The names come from
-//! those documents; the weights were set by hand. This is the baseline for better evaluations, so it does not change.
+//! It counts men and kings, with bonuses for pieces on the edge, pieces that can move, and men in the two home rows or
+//! the three far rows; each threatened piece costs half a man. The names come from those documents; the weights were
+//! set by hand. This evaluation is the baseline for better ones, so it does not change.
 
 use super::threatened;
 use crate::board::Board;
@@ -101,12 +101,12 @@ mod tests {
 
     #[test]
     fn each_part_counts() {
-        // White has a movable man in the middle, Black a movable man on the edge.
+        // White has a movable man in the middle; Black has a movable man on the edge.
         assert_eq!(value("W:W32:B16"), (100 + 3) - (100 + 5 + 3));
         // Black's man on 22 threatens 28 only if 33 is free, and is itself threatened because 17 is free.
         assert_eq!(value("W:W28:B22"), (103 - 50) - (103 - 50));
         assert_eq!(value("W:W28,33:B22"), (103 + 103) - (103 - 50));
-        // White has a defender and an attacker, Black a king on the edge.
+        // White has a defender and an attacker; Black has a king on the edge.
         assert_eq!(value("W:W42:B16"), (100 + 3 + 6) - 108);
         assert_eq!(value("W:W12:B26"), (100 + 3 + 12) - 108);
         assert_eq!(value("W:WK46:B26"), (300 + 5 + 10) - 108);

@@ -1,9 +1,10 @@
-//! The learnt evaluation: groups of six squares.
+//! The learnt evaluation, which assigns weights to groups of six squares.
 //!
 //! A group consists of two neighbouring squares in each of three consecutive rows. Groups cover every place where this
 //! fits: 32 on a board of ten rows, 18 on one of eight. Each square holds a man of the side to move, a man of the other
 //! side, or no man, which gives 3⁶ = 729 patterns. Each pattern of each group has a weight, as do a few other features.
-//! Every weight exists twice, for a full board and for an empty one; the number of pieces interpolates between the two.
+//! Every weight has two values, one for a full board and one for an empty board; the evaluation interpolates between
+//! them according to the number of pieces.
 //!
 //! Positions are seen from the side to move; if that is Black, the board is rotated. `scripts/fit.py` fitted the
 //! weights to the results of self-play games.
@@ -33,9 +34,9 @@ static INTERNATIONAL: &[u8] = include_bytes!("../../weights/normal.bin");
 static SOURCE: &[u8] = include_bytes!("../../weights/source.bin");
 static ENGLISH: &[u8] = include_bytes!("../../weights/english.bin");
 
-/// A file of weights has the wrong size for its game.
+/// The error for a weights file whose size does not match its game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("weights for {variant} need {expected} bytes, found {found}")]
+#[error("weights for {variant} must have {expected} bytes, but there are {found}")]
 pub struct WrongSize {
     variant: Variant,
     expected: usize,
@@ -103,9 +104,9 @@ impl Patterns {
     }
 }
 
-/// The values of the features other than patterns: the right to move, men, kings, having a king at all, having a king
-/// on the main diagonal, kings on the side edges, and threatened pieces of the side to move. Except for the first and
-/// the last, each is the difference between the two sides.
+/// The values of the features other than patterns. The first is the right to move; the last is the number of threatened
+/// pieces of the side to move. The others are differences between the two sides: men, kings, having any king, having a
+/// king on the main diagonal, and kings on the side edges.
 fn extras(board: &Board) -> [i32; EXTRAS] {
     let (own, other) = (board.side(), board.side().other());
     let geometry = &board.rules().geometry;
@@ -166,8 +167,8 @@ fn for_groups(board: &Board, mut found: impl FnMut(usize)) {
     }
 }
 
-/// Indexed by the men in a row, five bits for each side: every two neighbouring squares as a base-3 number, from the
-/// left.
+/// For each set of men in a row (five bits for each side), the contents of every two neighbouring squares as a base-3
+/// number, from the left.
 static PAIRS: [[u8; 4]; 1024] = {
     let mut pairs = [[0; 4]; 1024];
     let mut index = 0;
@@ -197,7 +198,7 @@ mod tests {
             assert_eq!(groups, group_count(variant.rules()) * GROUP);
         }
         let error = Patterns::from_bytes(Variant::English, &[0; 3]).unwrap_err();
-        assert_eq!(error.to_string(), "weights for english need 52516 bytes, found 3");
+        assert_eq!(error.to_string(), "weights for english must have 52516 bytes, but there are 3");
     }
 
     #[test]
@@ -214,7 +215,7 @@ mod tests {
         let mut found = Vec::new();
         for_groups(&board, |index| found.push(index));
         assert_eq!(found.len(), 32);
-        // Black's men fill the first group, White's the last.
+        // Black's men fill the first group, and White's men the last.
         assert_eq!(found[0], 728);
         assert_eq!(found[31], 31 * GROUP + 364);
         // The patterns seen from Black's side are the same.

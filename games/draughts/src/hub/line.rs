@@ -69,7 +69,7 @@ impl Line {
     }
 }
 
-/// A value as it is written after an argument's name, quoted if necessary.
+/// An argument's value, quoted if necessary.
 pub(super) fn quoted(value: &str) -> String {
     let is_plain = !value.is_empty() && !value.contains([' ', '=', '"', '\t']);
     if is_plain { value.to_owned() } else { format!("\"{}\"", value.replace('"', "'")) }
@@ -194,7 +194,7 @@ mod tests {
         let clock = level("level moves=9 time=291.5 inc=1").unwrap();
         let left = Duration::from_millis(291_500);
         assert_eq!(clock.limits(), Limits::clock(left, second, Some(9)));
-        // Even after the clock has run out, a short time remains.
+        // A short time is allowed even after the clock has run out.
         assert!(level("level time=-0.2").unwrap().limits().hard_time.is_some());
         for wrong in [
             "level",

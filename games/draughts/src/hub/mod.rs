@@ -31,7 +31,7 @@ const WIN_IN_MEN: f64 = 1000.0;
 
 enum Event {
     Line(String),
-    /// The input has ended, or cannot be read.
+    /// The input ended, or could not be read.
     End(io::Result<()>),
     Info(Report<Move>),
     Done(Box<Engine>, Option<Report<Move>>),
@@ -41,7 +41,7 @@ enum Event {
 struct Search {
     position: Position,
     stop: Arc<AtomicBool>,
-    /// Whether the host has asked for the answer.
+    /// Whether the host has requested the answer.
     is_stopped: bool,
     /// Whether the host's clock is not running yet.
     is_pondering: bool,
@@ -57,12 +57,12 @@ struct Hub<W> {
     position: Option<Position>,
     level: LevelLine,
     search: Option<Search>,
-    /// Lines that must wait for the end of a search.
+    /// Lines that must wait until the search ends.
     waiting: VecDeque<Line>,
     events: Sender<Event>,
 }
 
-/// Talks to a GUI until `quit` or the end of the input.
+/// Serves a GUI until `quit` or the end of the input.
 ///
 /// # Errors
 /// If the input cannot be read or the output cannot be written.
@@ -187,7 +187,7 @@ impl<W: Write> Hub<W> {
         Ok(false)
     }
 
-    /// Carries out a command while no search is running. Returns whether the host has sent `quit`.
+    /// Executes a command while no search is running. Returns whether the command is `quit`.
     fn obey(&mut self, line: &Line) -> io::Result<bool> {
         let done = match &line.command[..] {
             "hub" => {
@@ -282,7 +282,7 @@ impl<W: Write> Hub<W> {
             self.level.limits_without_time()
         } else if !is_analysis && self.level.is_timed() && legal_moves(position.board()).len() == 1
         {
-            // No thinking is needed here.
+            // A forced move needs no search.
             Limits::depth(1)
         } else {
             self.level.limits()

@@ -14,7 +14,7 @@ use crate::notation::{fen, move_text};
 use crate::position::{GameResult, Position};
 use crate::variant::{Color, Variant};
 
-/// The longest line of moves, in columns.
+/// The maximum length of a line of moves, in columns.
 const LINE_MAX: usize = 80;
 
 /// A game with its tags and result.
@@ -100,7 +100,7 @@ fn write_tag(out: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Resu
     writeln!(out, "[{name} \"{value}\"]")
 }
 
-/// The numbers and moves. Move numbers count from the side that moves first.
+/// The moves with their numbers. A move number is written before the move of the side that moves first.
 fn move_words(first: &Board, position: &Position) -> Vec<String> {
     let mut board = *first;
     let mut words = Vec::new();

@@ -8,13 +8,13 @@ use crate::notation::{BoardError, MoveError, read_board, read_move};
 use crate::position::{GameResult, Position};
 use crate::variant::{Color, NoVariant, Variant};
 
-/// An error in a text: where it is, and what is wrong.
+/// An error in a PDN text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}, line {line}: {problem}")]
 pub struct PdnError {
-    /// The game in the text, counted from 1.
+    /// The number of the game in the text, starting at 1.
     pub game: usize,
-    /// The line in the text, counted from 1.
+    /// The number of the line in the text, starting at 1.
     pub line: usize,
     /// The kind of error.
     pub problem: Problem,
@@ -44,7 +44,7 @@ pub enum Problem {
     /// A move is invalid.
     #[error("ply {ply}: {error}")]
     Move {
-        /// The ply of the move, counted from 1.
+        /// The ply of the move, starting at 1.
         ply: usize,
         /// The error in the move.
         error: MoveError,
@@ -176,7 +176,7 @@ fn result_of(word: &str) -> Option<Option<GameResult>> {
     })
 }
 
-/// A word without the move number in front of it.
+/// A word without its leading move number.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     if rest.starts_with('.') && rest.len() < word.len() {
@@ -261,7 +261,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Skips a variation with everything in it.
+    /// Skips a variation, including any nested ones.
     fn skip_variation(&mut self) -> Result<(), Problem> {
         let mut depth = 0_usize;
         loop {

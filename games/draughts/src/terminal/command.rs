@@ -1,4 +1,4 @@
-//! The commands typed by a person, in English or Chinese.
+//! The commands that the player types, in English or Chinese.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ pub(super) enum PlayCommand {
     Undo,
     /// Lists the legal moves.
     Legal,
-    /// Lists the moves of the game.
+    /// Lists the moves played in the game.
     Moves,
     Board,
     Fen,
@@ -24,14 +24,14 @@ pub(super) enum PlayCommand {
     Draw,
     Resign,
     Level(Level),
-    /// Starts a new game. The person plays the named side, or the same side as before if none is named.
+    /// Starts a new game. The player takes the named side, or keeps the current side if none is named.
     New(Option<Color>),
     Save(PathBuf),
     Quit,
 }
 
 impl PlayCommand {
-    /// Reads a line that is not blank. The error is a message for the person.
+    /// Reads a line that is not blank. The error is a message for the player.
     pub(super) fn parse(line: &str, language: Language) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

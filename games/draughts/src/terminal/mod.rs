@@ -1,4 +1,4 @@
-//! A person's game in the terminal, line by line.
+//! A game against the engine in the terminal, line by line.
 
 mod command;
 mod diagram;
@@ -24,7 +24,7 @@ use crate::pdn::PdnGame;
 use crate::position::{GameResult, Position};
 use crate::variant::Color;
 
-/// The length at which lines are cut, in bytes.
+/// The length, in bytes, to which lines are truncated.
 const LINE_MAX: u64 = 4096;
 /// The engine agrees to a draw only after this many plies, and only if its own advantage is at most `DRAW_VALUE_MAX`
 /// hundredths of a man.
@@ -34,7 +34,7 @@ const DRAW_VALUE_MAX: i32 = 10;
 /// The settings of a game.
 #[derive(Clone, Debug)]
 pub struct PlaySettings {
-    /// The person's side.
+    /// The player's side.
     pub person: Color,
     /// The language.
     pub language: Language,
@@ -57,7 +57,7 @@ struct Play<W> {
     engine: Engine,
     person: Color,
     is_flipped: bool,
-    /// The result by agreement or resignation.
+    /// The result, if a draw was agreed or a side resigned.
     agreed: Option<GameResult>,
     /// The number of moves saved, and the file that contains them.
     saved: Option<(usize, PathBuf)>,
@@ -65,7 +65,7 @@ struct Play<W> {
     warned: Option<PlayCommand>,
 }
 
-/// Plays from a position until the person leaves or the input ends.
+/// Plays from a position until the player quits or the input ends.
 ///
 /// # Errors
 /// If the input cannot be read or the output cannot be written.
@@ -243,7 +243,7 @@ impl<W: Write> Play<W> {
         if self.result().is_some() {
             return self.say_over();
         }
-        // Hints are given at full strength, whatever the level.
+        // Hints use full strength, whatever the level.
         let level = self.engine.level();
         self.engine.set_level(Level::FULL);
         let limits = self.settings.limits.unwrap_or_else(|| Level::FULL.limits());
@@ -254,7 +254,7 @@ impl<W: Write> Play<W> {
         self.say(&self.wording.hint(&text, found.score))
     }
 
-    /// Takes back the person's last move, with the engine's reply to it.
+    /// Takes back the player's last move and the engine's reply.
     fn undo(&mut self) -> io::Result<()> {
         let played = self.position.played().len();
         let is_persons_turn = self.position.board().side() == self.person;
@@ -282,7 +282,7 @@ impl<W: Write> Play<W> {
         }
         let limits = Limits { depth: Some(8), ..self.limits() };
         let found = self.engine.think(&self.position, limits, &AtomicBool::new(false), |_| {});
-        // The score is from the person's point of view, because it is the person's turn.
+        // The score is from the player's point of view, because it is the player's turn.
         let wants_it = found.is_some_and(|found| match found.score {
             Score::Evaluation(value) => value >= -DRAW_VALUE_MAX,
             Score::WinIn(_) => true,

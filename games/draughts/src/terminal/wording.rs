@@ -1,4 +1,4 @@
-//! The messages to the person, in both languages. No line is wider than 40 columns, except names and moves.
+//! The messages to the player, in both languages. No line is wider than 40 columns, except names and moves.
 
 use game_core::Score;
 

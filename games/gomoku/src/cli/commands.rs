@@ -21,7 +21,7 @@ use crate::threes::{ThreatLimits, ThreatSolver};
 
 use super::EngineArgs;
 
-/// The exit code if no win was found.
+/// The exit code if no win is found.
 const NO_ANSWER: u8 = 4;
 /// The longest time for a move, in milliseconds.
 const TIME_MAX_MS: u64 = 86_400_000;

@@ -32,10 +32,10 @@ struct Cli {
 struct TalkArgs {
     #[command(flatten)]
     engine: EngineArgs,
-    /// The rules, until the manager sets others
+    /// Rules to apply until the manager sets others
     #[arg(long, default_value_t, value_name = "RULE")]
     rule: Rule,
-    /// Evaluation: full, or baseline, that of the program on which this one is based
+    /// Evaluation: full, or baseline (as in the program on which this one is based)
     #[arg(long, default_value = "full", value_name = "full|baseline", value_parser = evaluation)]
     evaluation: Evaluation,
     /// Do not search for wins by continuous fours and threats
@@ -49,10 +49,10 @@ struct EngineArgs {
     /// Strength: low, middle, high or full
     #[arg(long, default_value_t, value_name = "LEVEL")]
     level: Level,
-    /// Largest size of the transposition table in MB
+    /// Maximum size of the transposition table in MB
     #[arg(long, default_value_t = 64, value_name = "MB", value_parser = clap::value_parser!(u16).range(1..=4096))]
     hash: u16,
-    /// Search threads
+    /// Number of search threads
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
 }

@@ -21,9 +21,9 @@ pub(super) enum Command {
         key: String,
         value: String,
     },
-    /// Asks for an answer with what has been found so far.
+    /// Requests the best move found so far.
     Stop,
-    /// Asks for the points that are forbidden to the side to move.
+    /// Requests the points that are forbidden to the side to move.
     ShowForbidden,
     About,
     End,

@@ -1,4 +1,4 @@
-//! Gomocup's protocol, as used by the manager Piskvork: lines in, lines out.
+//! Gomocup's protocol, as used by the manager Piskvork.
 
 mod command;
 mod session;

@@ -1,4 +1,4 @@
-//! The game that the manager has set up, and the answers that need no thinking.
+//! The game that the manager has set up, and the commands that need no search.
 
 use crate::board::{Color, Point, Size};
 use crate::position::Position;
@@ -14,7 +14,7 @@ const RENJU: i64 = 4;
 /// The state set by the manager's commands.
 #[derive(Debug)]
 pub(super) struct Session {
-    /// None before the first START.
+    /// `None` before the first START.
     pub(super) position: Option<Position>,
     pub(super) times: Times,
     /// The memory limit in bytes; 0 means no limit.
@@ -45,7 +45,7 @@ impl StoneReader {
     pub(super) fn read(&mut self, line: &str) {
         let stone = match self.kind {
             StoneList::Board | StoneList::YxBoard => owned_stone(line),
-            // The owners follow from the order of the stones.
+            // The order of the stones determines their owners.
             StoneList::Swap2 => pair(line).map(|at| (at, Owner::Engine)),
         };
         match stone {
@@ -72,12 +72,12 @@ impl Session {
         Ok(())
     }
 
-    /// The game, if there is one.
+    /// The game, or an error if there is none.
     pub(super) fn position(&mut self) -> Result<&mut Position, String> {
         self.position.as_mut().ok_or_else(|| "no game: START comes first".to_owned())
     }
 
-    /// The game, if the engine can move in it.
+    /// The game, or an error if the engine cannot move in it.
     pub(super) fn playable(&mut self) -> Result<&mut Position, String> {
         if let Some(rule) = self.unknown_rule {
             return Err(format!("rule {rule} is not supported"));
@@ -156,7 +156,7 @@ impl Session {
         let target = match key {
             "timeout_turn" | "timeout_match" | "time_left" | "max_memory" | "max_node"
             | "max_depth" | "rule" => value.parse::<i64>(),
-            // These settings need no answer: the engine keeps no files and plays all opponents alike.
+            // Other settings have no effect: the engine keeps no files and plays all opponents alike.
             _ => return None,
         };
         let Ok(number) = target else {
@@ -187,7 +187,7 @@ impl Session {
         self.unknown_rule = None;
         self.rule = rule;
         if let Some(position) = self.position.as_mut().filter(|position| position.rule() != rule) {
-            // The stones stay; they are on the board already, so setting them up again cannot fail.
+            // The stones are already on the board, so setting them up again cannot fail.
             let (size, to_move) = (position.size(), position.to_move());
             if let Ok(same) = Position::from_stones(size, rule, position.played(), to_move) {
                 *position = same;

@@ -1,4 +1,4 @@
-//! The conversation: one thread reads, one thinks, and this one answers.
+//! The session with a manager: one thread reads, one searches, and this one answers.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -20,13 +20,13 @@ use super::command::{Command, StoneList};
 use super::session::{Session, StoneReader};
 use super::time::table_megabytes;
 
-/// The length at which lines are cut, in bytes.
+/// The length, in bytes, to which lines are truncated.
 const LINE_MAX: u64 = 4096;
 
-/// An event in the conversation.
+/// An event in the session.
 enum Event {
     Line(String),
-    /// The input has ended, or can no longer be read.
+    /// The input ended, or can no longer be read.
     EndOfInput,
     Thought(Box<Engine>, Answer),
 }
@@ -56,7 +56,7 @@ struct Talk<W> {
     events: Sender<Event>,
 }
 
-/// Talks to a manager until END or the end of the input.
+/// Serves a manager until END or the end of the input.
 ///
 /// # Errors
 /// If `out` cannot be written.
@@ -101,7 +101,7 @@ fn read_lines(input: impl Read, events: &Sender<Event>) {
 
 impl<W: Write> Talk<W> {
     fn listen(&mut self, events: &Receiver<Event>) -> io::Result<()> {
-        // Commands that arrived while the engine was thinking and must wait.
+        // Commands that arrive while the engine is thinking and must wait.
         let mut waiting: VecDeque<String> = VecDeque::new();
         let mut has_ended = false;
         loop {
@@ -168,7 +168,7 @@ impl<W: Write> Talk<W> {
         }
     }
 
-    /// Applies time settings that changed while the engine thinks: a shorter time takes effect at once.
+    /// Applies time settings that change during a search: a shorter time takes effect at once.
     fn hurry(&mut self) {
         let limits = self.session.times.limits();
         if let Some(thinking) =
@@ -195,7 +195,7 @@ impl<W: Write> Talk<W> {
         }
     }
 
-    /// Answers a line, or begins to think about it. Returns whether it was the last line.
+    /// Answers a line, or starts a search. Returns whether it was the last line.
     fn hear(&mut self, line: &str) -> io::Result<bool> {
         if self.list.is_some() {
             self.hear_stone(line)?;
@@ -272,7 +272,6 @@ impl<W: Write> Talk<W> {
             Ok(()) => match kind {
                 StoneList::Board => self.think(),
                 StoneList::Swap2 => self.open(),
-                // This list only sets the stones.
                 StoneList::YxBoard => Ok(()),
             },
         }
@@ -348,7 +347,7 @@ impl<W: Write> Talk<W> {
     }
 }
 
-/// A line describing the result, for people who watch.
+/// A line describing the result, for spectators.
 fn describe(found: &Found, size: Size) -> String {
     let score = match found.score {
         Score::Evaluation(value) => format!("{value:+}"),

@@ -1,4 +1,4 @@
-//! The commands typed by a person, in English or Chinese.
+//! The commands that the player types, in English or Chinese.
 
 use crate::board::Color;
 use crate::level::Level;
@@ -16,7 +16,7 @@ pub(super) enum PlayCommand {
     Resign,
     /// Sets the level, or shows it if none is given.
     Level(Option<Level>),
-    /// Starts a new game; without a side, the person keeps the same one.
+    /// Starts a new game. The player takes the named side, or keeps the current side if none is named.
     New(Option<Color>),
     Quit,
 }
@@ -24,7 +24,7 @@ pub(super) enum PlayCommand {
 /// Why a line is not a valid command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum CommandError {
-    /// A command without arguments, named here, was followed by other words.
+    /// Other words follow this command, which takes no arguments.
     StandsAlone(String),
     Level,
     Side,

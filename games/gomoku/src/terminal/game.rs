@@ -1,4 +1,4 @@
-//! A game between a person and the engine.
+//! A game against the engine in the terminal.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::AtomicBool;
@@ -25,7 +25,7 @@ pub struct PlaySettings {
     pub size: Size,
     /// The rules.
     pub rule: Rule,
-    /// The person's side.
+    /// The player's side.
     pub person: Color,
     /// The engine's settings.
     pub engine: Settings,
@@ -45,7 +45,7 @@ struct Game<W> {
     out: W,
 }
 
-/// Plays until the person leaves or the input ends.
+/// Plays until the player quits or the input ends.
 ///
 /// # Errors
 /// If the input cannot be read or the output cannot be written.
@@ -101,11 +101,11 @@ impl<W: Write> Game<W> {
         self.say(&format!("\n{drawn}\n"))
     }
 
-    /// Lets the engine move if it is its turn, shows the board, and reports the result if the game is over.
+    /// Makes the engine's move if it is its turn, shows the board, and reports the result if the game is over.
     fn go_on(&mut self) -> io::Result<()> {
         let person = self.settings.person;
         if !self.is_over() && self.position.to_move() != person {
-            // While the engine thinks, the board shows the stone that the person has just placed.
+            // While the engine thinks, the board shows the stone that the player has just placed.
             self.out.flush()?;
             let found = self.engine.think(
                 &self.position,
@@ -132,7 +132,7 @@ impl<W: Write> Game<W> {
         Ok(())
     }
 
-    /// Carries out a line. Returns whether the person leaves.
+    /// Executes a line of input. Returns whether the player quits.
     fn obey(&mut self, line: &str) -> io::Result<bool> {
         let language = self.language();
         let command = match PlayCommand::parse(line) {
@@ -195,7 +195,7 @@ impl<W: Write> Game<W> {
         self.say(&lines.join("\n"))
     }
 
-    /// Takes moves back, up to and including the person's last one.
+    /// Takes back moves, up to and including the player's last one.
     fn undo(&mut self) -> io::Result<()> {
         let person = self.settings.person;
         let last = self.position.played().iter().rposition(|stone| stone.1 == person);

@@ -1,4 +1,4 @@
-//! The messages to the person. No line is wider than 40 columns.
+//! The messages to the player. No line is wider than 40 columns.
 
 use std::str::FromStr;
 
