@@ -1,5 +1,4 @@
-//! Measures the board's routine operations on positions from every phase of the game, in nanoseconds per pass over all
-//! positions.
+//! Measures the board's routine operations on positions from every phase of the game.
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -22,8 +22,8 @@ fn case(id: &str) -> Position {
     position
 }
 
-/// Perpetual chases, by one or both sides and with few or many pieces, for which the chase test must examine both laps
-/// completely.
+/// Perpetual chases for which the chase test must examine both laps completely, by one or both sides and with few or
+/// many pieces.
 const CHASES: [&str; 4] = ["own-screen-is-attacker", "wxf-d039", "wxf-d048", "wxf-d061"];
 
 fn verdicts(c: &mut Criterion) {

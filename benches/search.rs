@@ -45,7 +45,7 @@ fn table(c: &mut Criterion) {
         Entry { mv: None, value: 12, eval: 7, depth: 3, bound: Some(Bound::Exact), was_pv: false };
     let mut keys = SplitMix64::new(1);
     c.bench_function("table store", |b| b.iter(|| table.store(keys.next(), 4, entry)));
-    // The same keys again: half of them are still in the table, none in the processor's cache.
+    // Probes the same keys again: half of them are still in the table, and none are in the processor's cache.
     let mut keys = SplitMix64::new(1);
     c.bench_function("table probe", |b| b.iter(|| table.probe(keys.next(), 4)));
 }

@@ -9,9 +9,9 @@ use chuhe_engine::tables::{MaterialClass, Table, Tables};
 use chuhe_lab::tables::{GenerationSettings, generate};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 
-/// A textbook draw: a rook against a full set of advisors and elephants.
+/// A rook against a full set of advisors and elephants, which is a textbook draw.
 const CLASS: &str = "KRKAABB";
-/// The number of positions probed in turn: each in a different block, and few enough for all blocks to stay in memory.
+/// The number of positions probed in turn. Each is in a different block, and all blocks stay in memory.
 const POSITIONS: usize = 64;
 
 /// Positions spread evenly over a table.

@@ -16,7 +16,7 @@ folder=$(cargo metadata --locked --no-deps --format-version 1 |
     python3 -c 'import json, sys; print(json.load(sys.stdin)["target_directory"])')/native
 mkdir -p "$folder"
 
-# Both builds have their own target directories, so that they do not replace the results of `cargo build`. With
+# Both builds have their own target directories, so that they do not overwrite the results of `cargo build`. With
 # --target, build scripts are not instrumented.
 build() {
     RUSTFLAGS="-C target-cpu=native $2" cargo build --locked --release --target "$host" --target-dir "$folder/$1"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks text: no paths or registries of one machine, no spelling or style errors, and no unidiomatic phrases. Spelling
-# and style checks need codespell and proselint (PyPI).
+# Checks that text contains no machine-specific paths or registries, no spelling or style errors, and no unidiomatic
+# phrases. Spelling and style checks need codespell and proselint (PyPI).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,7 +19,7 @@ if grep -n '^source = ' Cargo.lock |
     status=1
 fi
 
-# Text for users: documents, help and messages.
+# Text for users consists of documents, help and messages.
 mapfile -t pages < <(git ls-files '*.md' ':!fuzz' ':!tests')
 messages=(crates/localize/src/en/*.ftl)
 # Use an active verb, or the term of the field, instead.

@@ -12,16 +12,16 @@ openings=$here/../tests/data/openings.fen
 mkdir -p "$2"
 cd "$2"
 
-# Starting lines: a tree of moves that the engine considers good, and lines leading to the openings.
+# Generates starting lines: a tree of moves that the engine considers good, and lines that lead to the openings.
 test -s lines.moves || { "$here/opening-lines.py" "$engine" "$openings" > lines.part; mv lines.part lines.moves; }
 
-# One game from each line. An interrupted match is resumed.
+# Plays one game from each line. An interrupted match is resumed.
 "$engine" match \
     --engine name=a cmd="$engine" nodes=3000 option.Hash=4 --engine name=b cmd="$engine" nodes=3000 option.Hash=4 \
     --openings file=lines.moves order=sequential --rounds "$(wc -l < lines.moves)" --games 1 \
     --resign movecount=4 score=500 twosided=true --draw movenumber=40 movecount=8 score=15 --jobs 1 -o match
 
-# Makes a book of the games, without their dates, and scores its moves with longer searches.
+# Makes a book from the games, without their dates, and scores its moves with longer searches.
 grep -v '^\[Date' match/games.pgn > games.pgn
 "$engine" book make games.pgn --plies 8 -o raw.book
 "$engine" book check raw.book --nodes 40k --margin 30 --jobs 1 --json -o default.book > check.jsonl || test $? -eq 3

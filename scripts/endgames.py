@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests whether an engine wins won endgames and holds drawn ones. Plays every position of tests/data/endgames.jsonl,
+"""Tests whether an engine wins won endgames and holds drawn ones. Plays every position in tests/data/endgames.jsonl,
 whose exact results are known, with both colours against a defender.
 
 Usage: endgames.py ENGINE DEFENDER [--each SETTING...] [--only ID...] [--arena CHUHE] [--out FOLDER]

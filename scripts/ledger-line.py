@@ -25,8 +25,8 @@ def number(value, infinity):
 
 
 def strength(elo):
-    """Elo and its interval as text. A missing number means infinity: negative for the lower end, and for the value if
-    the lower end is missing as well; positive otherwise."""
+    """Elo and its interval as text. A missing number stands for infinity: negative for the lower end, and for the value
+    if the lower end is missing as well; positive otherwise."""
     if elo is None:
         return "no games"
     value, low, high = elo
@@ -54,7 +54,7 @@ def turned(elo):
 
 
 def single_games(journal):
-    """The games in a journal without the other game of their pair: the names of Red and Black, and the winner's colour,
+    """The games in a journal whose pair is incomplete: the names of Red and Black, and the winner's colour,
     None for a draw."""
     with open(journal, encoding="utf-8") as file:
         head, *games = map(json.loads, file)

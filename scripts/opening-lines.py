@@ -13,8 +13,8 @@ import subprocess
 import sys
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
-# For each ply of the tree: nodes per search, maximum number of moves, and the number of centipawns by which a move may
-# be worse than the best.
+# For each ply of the tree: the nodes per search, the maximum number of moves, and the number of centipawns by which a
+# move may be worse than the best.
 TREE = [(150_000, 8, 45), (100_000, 5, 35), (60_000, 4, 30), (40_000, 3, 25), (40_000, 3, 20), (30_000, 2, 20),
         (30_000, 2, 15), (30_000, 2, 15)]
 # The number of centipawns by which a move on the way to an opening may be worse than the best, and the nodes and lines
@@ -25,7 +25,7 @@ PATIENCE = 60_000
 
 
 class Engine:
-    """A conversation with an engine over UCI."""
+    """Runs an engine over UCI."""
 
     def __init__(self, command):
         self.process = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -192,7 +192,7 @@ def ways(target, plies):
             if board == target:
                 yield line
             return
-        # Try moves that bring a piece to its target first.
+        # First tries moves that bring a piece to its target.
         moves = sorted(steps(board, red))
         moves.sort(key=lambda move: missing(play(position, move)[0], red))
         for move in moves:

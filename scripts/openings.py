@@ -23,7 +23,7 @@ END_NODES, END_SCORE = 20_000, 60
 
 
 class Engine:
-    """A conversation with an engine over UCI."""
+    """Runs an engine over UCI."""
 
     def __init__(self, command):
         self.process = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

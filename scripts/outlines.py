@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Generates crates/review/src/picture/outlines.rs: the characters in pictures as paths, so that no viewer needs a font.
+"""Generates crates/review/src/picture/outlines.rs, the characters in pictures as paths, so that viewers need no font.
 
 Run once, with the Debian packages fonts-lxgw-wenkai and python3-fonttools:
     scripts/outlines.py /usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf > crates/review/src/picture/outlines.rs
@@ -15,7 +15,7 @@ from fontTools.ttLib import TTFont
 CHARACTERS = "帥仕相傌俥炮兵將士象馬車砲卒楚河漢界KABNRCPabcdefghi0123456789"
 
 HEADER = """\
-//! The characters of pictures as paths. Written by `scripts/outlines.py`, not by hand.
+//! The characters in pictures, as paths. Written by `scripts/outlines.py`, not by hand.
 //!
 //! The shapes are those of `LXGW WenKai` (霞鹜文楷) Bold 1.250, copyright 2021-2022 lxgw, under the SIL Open Font License
 //! 1.1, whose text is in `OFL.txt` next to this file. These outlines remain under that licence.
@@ -24,7 +24,8 @@ HEADER = """\
 pub(super) struct Outline {
     /// The character.
     pub(super) character: char,
-    /// Left, top, right and bottom of the ink, in thousandths of the font size, y downward from the base line.
+    /// The left, top, right and bottom of the ink, in thousandths of the font size; y increases downward from the
+    /// baseline.
     pub(super) bounds: [i16; 4],
     /// The commands of an SVG path in the same units.
     pub(super) path: &'static str,

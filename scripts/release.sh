@@ -50,7 +50,7 @@ programs() {
     cargo fetch --locked
     local flags
     flags="target.'cfg(all())'.rustflags=$(compiler_flags)"
-    # In two steps, because in one step chuhe would also be linked with the command lines of the games.
+    # The build has two steps, because a single step would also link chuhe with the command lines of the games.
     cargo build --locked --profile dist --config "$flags" --package chuhe --bin chuhe
     cargo build --locked --profile dist --config "$flags" --package chuhe-gomoku --package chuhe-draughts --bins
 }
@@ -79,7 +79,7 @@ pathlib.Path(sys.argv[2]).write_text(text.replace(pathlib.Path.cwd().as_uri(), "
 ' "$1" "$2"
 }
 
-# The file tree of a program, as installed below /usr on Unix systems.
+# Creates the file tree of a program, as installed below /usr on Unix systems.
 files_of() {
     local name=$1 root=dist/$1 program documents licences
     program=$target_folder/dist/$name$suffix
@@ -132,7 +132,7 @@ archives() {
     done
 }
 
-# The licences in Debian's format.
+# Writes the licences in Debian's format.
 copyright() {
     cat <<'END'
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
@@ -170,7 +170,7 @@ debs() {
     for name in "${programs[@]}"; do
         [[ -d dist/$name ]] || fail "dist/$name does not exist; run the step files first"
         copyright "$name" >"dist/$name.copyright"
-        # The changelog in Debian's format; ours is installed as well.
+        # Writes a changelog in Debian's format; the project's changelog is installed as well.
         cat >"dist/$name.changelog" <<END
 $name ($(version "$name")-1) unstable; urgency=medium
 

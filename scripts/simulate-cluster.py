@@ -31,7 +31,7 @@ def measure(args):
     for count in args.workers:
         chosen = RayWorkers(args.ray, count) if args.ray else LocalWorkers(count)
         with tempfile.TemporaryDirectory() as folder, chosen as workers:
-            # A warm-up run, because a worker's first shard includes its start.
+            # Runs once to warm up, because a worker's first shard includes its start.
             cluster.analyze(args.files, Path(folder) / "warm", Limit(nodes=args.nodes), shard=args.shard, workers=workers,
                             part=(1, 10))
             before = resource.getrusage(resource.RUSAGE_SELF)
@@ -52,7 +52,7 @@ def measure(args):
 
 
 def simulate(workers, cores, services, driver_s, latency_s=0.0, seed=1, window=None):
-    """Seconds until all shards are done.
+    """Returns the number of seconds until all shards are done.
 
     One driver assigns shards and stores results, one after the other. Workers and the driver share the cores in time
     slices; with a core for each, none of them waits.
@@ -112,7 +112,7 @@ def check(args):
     alone = runs[1]
     print("workers  measured s  predicted s  ratio  measured efficiency")
     for count, run in runs.items():
-        # The costs of shards and messages are those measured with one worker.
+        # Uses the costs of shards and messages measured with one worker.
         services = alone["work_s"] if len(alone["work_s"]) == run["shards"] else random.choices(alone["work_s"], k=run["shards"])
         predicted = simulate(count, costs["cores"], services, alone["driver_s"])
         useful = min(count, costs["cores"])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the verdicts of the engine without endgame tables with the results in the tables.
+"""Compares the engine's verdicts with the results in endgame tables.
 
 Usage: tables.py verdicts CLASS... [--tables FOLDER] [--count N] [--movetime MS | --nodes N] [--seed N] [--engine CHUHE]
                                    [--worst N]

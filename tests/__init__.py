@@ -1,1 +1,1 @@
-"""Exists so that Python finds `tests.outside` here and nowhere else."""
+"""Makes Python find `tests.outside` here and nowhere else."""

@@ -15,7 +15,7 @@ filters=("$@")
 ((${#filters[@]})) ||
     filters=(types:: board:: platform:: search::tt:: search::slot:: search::signals:: eval::network::)
 
-# Skipped, because they take far too long in an interpreter:
+# These tests take far too long in an interpreter:
 skipped=(
     # Reading the catalogue of messages alone takes minutes.
     pawns_that_no_game_can_have_are_told
@@ -31,7 +31,7 @@ skipped=(
 toolchain=${TOOLCHAIN-nightly}
 chosen=()
 [[ -z $toolchain ]] || chosen=("+$toolchain")
-# The repository's configuration requires a processor from 2009; Miri supports only the baseline features.
+# The repository's configuration enables processor features that Miri does not support.
 export RUSTFLAGS=${RUSTFLAGS-} MIRIFLAGS=${MIRIFLAGS--Zmiri-disable-isolation} RUST_TEST_THREADS=1
 cargo "${chosen[@]}" miri test --locked -p chuhe-engine -p chuhe-files --target-dir "${TARGET_DIR:-target/miri}" \
     --no-default-features --features network --lib -- "${filters[@]}" "${skipped[@]/#/--skip=}"

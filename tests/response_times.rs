@@ -1,10 +1,10 @@
-//! Measures the engine's response times, in a separate crate: cargo runs test crates one after the other, so no other
-//! tests of this package compete for the cores.
+//! Tests the engine's response times, in a separate crate: cargo runs test crates one after the other, so no other
+//! tests in this package compete for the cores.
 //!
 //! Each bound is the engine's promise plus [`SLACK`], the time that a busy machine may need to schedule the two
-//! processes and the pipes between them. Where a test repeats a measurement, the median must keep the promise with
-//! little slack, and every single run with the full slack, in one of [`ROUNDS`] rounds: other work on the machine
-//! spoils some rounds, a slow engine all of them.
+//! processes and the pipes between them. If a test repeats a measurement, the median must keep the promise with little
+//! slack, and every run must keep it with the full slack, in at least one of [`ROUNDS`] rounds: other work on the
+//! machine spoils some rounds, but a slow engine spoils all of them.
 
 #[path = "processes/engine_process.rs"]
 mod engine_process;
@@ -25,7 +25,7 @@ const MEDIAN_SLACK: Duration = Duration::from_millis(15);
 /// The number of measurements per round for a reaction that may depend on the moment within the search.
 const RUNS: u32 = 15;
 
-/// The number of rounds of repetitions before a promise counts as broken.
+/// The number of failed rounds after which a promise counts as broken.
 const ROUNDS: u32 = 3;
 
 /// The timeout for events whose timing is not under test.
@@ -122,7 +122,7 @@ fn end_of_input_ends_a_search_within_500_ms() {
 /// Keeps the tests of this crate from running in parallel.
 fn alone() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
-    // A failed test poisons the lock; the next test may run all the same.
+    // A failed test poisons the lock; the next test can still run.
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -9,7 +9,7 @@ from ._native import run_program
 
 
 def main() -> int:
-    """Runs the program with the command-line arguments and returns its exit code."""
+    """Runs the program with the command-line arguments, and returns its exit code."""
     # The program handles these signals itself; Python's own handler would act only after the program has ended.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return run_program(["chuhe", *sys.argv[1:]])

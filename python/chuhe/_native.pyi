@@ -251,7 +251,7 @@ class Info:
         """The maximum depth reached, in plies."""
     @property
     def multipv(self) -> int:
-        """The rank of this line among the lines of the search, from 1."""
+        """The rank of this line among the lines from the search, from 1."""
     @property
     def score(self) -> Score:
         """The score, from the point of view of the side to move."""
@@ -309,11 +309,11 @@ class Annotation:
     def pgn(self, notation: Notation = "iccs") -> str:
         """The game as PGN, with scores, glyphs, comments, and better lines as variations."""
     def html(self) -> str:
-        """The game as a web page with board, graph and lines. The page loads nothing from elsewhere."""
+        """The game as a web page with board, graph and lines. The page loads no other files."""
 
 @final
 class GradedMove:
-    """A move of an annotated game, with its grade and scores."""
+    """A move in an annotated game, with its grade and scores."""
 
     @property
     def move(self) -> Move:
@@ -515,8 +515,8 @@ class Tables:
         """At most ``plies`` moves of perfect play from a position: the winner mates as fast as possible, and the
         loser resists as long as possible. Empty for a draw and for a position without a table."""
     def info(self, class_name: str) -> dict[str, Any]:
-        """A description of a class's table: its rules and sizes and, for each side to move, the numbers of wins, draws
-        and losses and the longest mates in plies."""
+        """A description of a class's table, with its rules and sizes. For each side to move, it includes the numbers
+        of wins, draws and losses, and the longest mates in plies."""
     def check(
         self, class_name: str, *, jobs: int | None = None, progress: Callable[[int, int], object] | None = None
     ) -> tuple[int, list[str]]:

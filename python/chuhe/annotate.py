@@ -1,4 +1,4 @@
-"""Annotation of games."""
+"""Annotates games."""
 
 from __future__ import annotations
 

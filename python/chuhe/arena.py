@@ -36,7 +36,7 @@ class EngineSettings:
     command: StrPath | Sequence[str] | None = None
     """The program, or a sequence of the program and its arguments."""
     name: str | None = None
-    """The name in reports; by default the name that the engine reports."""
+    """The name in reports; by default, the name that the engine reports."""
     protocol: Literal["ucci", "uci"] | None = None
     """The engine's protocol; detected by default."""
     tc: str | None = None
@@ -97,7 +97,7 @@ def _option(value: object) -> str:
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A game of a match."""
+    """A game in a match."""
 
     number: int
     """The number of the game in the schedule, from 1."""
@@ -108,7 +108,7 @@ class GameRecord:
     result: Outcome
     """The result."""
     ending: str
-    """The reason for the result, in words."""
+    """The reason for the result, as text."""
     fen: str
     """The FEN of the position before the first move."""
     book: int
@@ -128,9 +128,9 @@ class MatchOptions(TypedDict, total=False):
     """The options of a match."""
 
     rounds: int
-    """The number of encounters of each pair of engines; 1 by default."""
+    """The number of encounters between each pair of engines; 1 by default."""
     games: Literal[1, 2]
-    """Games per encounter, with the same opening and colours exchanged; 2 by default."""
+    """The number of games per encounter, with the same opening and colours exchanged; 2 by default."""
     openings: StrPath | None
     """A file of games or positions from which games start; the start position by default."""
     shuffle: int | None
@@ -139,17 +139,19 @@ class MatchOptions(TypedDict, total=False):
     """The number of games played at a time, 1 by default. Not allowed on a cluster, where each worker plays one
     game."""
     sprt: tuple[float, float] | str | None
-    """The sequential test that ends the match: two hypotheses in Elo, or all settings as for ``chuhe match --sprt``."""
+    """The sequential test that ends the match, as two hypotheses in Elo, or with all settings as for ``chuhe match
+    --sprt``."""
     resign: str | None
     """The rule by which a side resigns, as for ``chuhe match --resign``."""
     draw: str | None
     """The rule by which a game is adjudicated as a draw, as for ``chuhe match --draw``."""
     tables: StrPath | None
-    """Folders of endgame tables, separated by semicolons: games are adjudicated once a position is in these tables."""
+    """Folders of endgame tables, separated by semicolons. A game is adjudicated once its position is in these
+    tables."""
     rules: RuleSet
     """The repetition rules; ``'asian'`` by default."""
     draw_moves: int
-    """The number of full moves without a capture after which a game is drawn, 60 by default; 0 for never."""
+    """The number of full moves without a capture after which a game is drawn; 60 by default, 0 for never."""
 
 
 def match_spec(engines: Sequence[EngineSettings], options: MatchOptions) -> dict[str, Any]:
@@ -242,7 +244,7 @@ class Arena:
             while (record := self._match.next()) is not None:
                 yield GameRecord(**record)
         finally:
-            # If the caller leaves the loop early, the engines are still running.
+            # If the caller leaves the loop early, the engines are still running and must be stopped.
             self.stop()
 
     def play(self) -> dict[str, Any]:

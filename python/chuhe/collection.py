@@ -53,7 +53,7 @@ class Collection:
         collection.errors = []
         collection._files = []
         collection._bytes = (bytes(data), name)
-        # A file without games is reported immediately.
+        # Reports a file without games immediately.
         Games.of_bytes(data, name, format)
         return collection
 

@@ -1,7 +1,7 @@
 """Training data from ``chuhe datagen`` as NumPy arrays. Requires NumPy: ``pip install chuhe[numpy]``.
 
-All data is from the point of view of the side to move: boards begin with its back rank, and positive scores and results
-are in its favour.
+All data is from the point of view of the side to move: boards begin with that side's back rank, and positive scores and
+results are in that side's favour.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ StrPath = Union[str, "os.PathLike[str]"]
 NO_SCORE = -32768
 """The score of a position that was not searched."""
 PLANES = 14
-"""The number of planes of a position: king, advisors, elephants, horses, rooks, cannons and pawns of the side to move,
-then those of the opponent."""
+"""The number of planes for a position: king, advisors, elephants, horses, rooks, cannons and pawns of the side to move,
+followed by those of the opponent."""
 
 _COLUMNS: tuple[tuple[str, Any], ...] = (
     ("boards", np.uint8),
@@ -46,8 +46,8 @@ class Batch:
     """Positions as columns of equal length ``n``."""
 
     boards: NDArray[np.uint8]
-    """Pieces, ``(n, 10, 9)``: 0 is empty, 1 to 7 are pieces of the side to move, 8 to 14 those of the opponent, in the
-    order of :data:`PLANES`. Ranks begin at the back rank of the side to move; files run from a to i."""
+    """Pieces, ``(n, 10, 9)``: 0 is empty, 1 to 7 are pieces of the side to move, and 8 to 14 are those of the opponent,
+    in the order of :data:`PLANES`. Ranks begin at the back rank of the side to move; files run from a to i."""
     scores: NDArray[np.int16]
     """Scores in centipawns, with mates near ±30000; :data:`NO_SCORE` if the position was not searched."""
     results: NDArray[np.int8]

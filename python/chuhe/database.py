@@ -1,4 +1,4 @@
-"""Databases of games."""
+"""Opens, searches and checks databases of games."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = [
 StrPath = Union[str, "os.PathLike[str]"]
 DateLike = Union[str, int, datetime.date]
 
-# Games fetched at a time: few at first, because many callers need only a few.
+# The number of games fetched at a time: few at first, because many callers need only a few.
 _FIRST_BATCH = 50
 _BATCH_MAX = 1000
 
@@ -128,7 +128,7 @@ class ExploredMove:
     last_played: str | None
     """The latest date, with ``??`` for unknown parts; ``None`` if no date is known."""
     share: float
-    """The share of the position's games in which the move was played, 0 to 1."""
+    """The fraction of the position's games in which the move was played, 0 to 1."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ class Exploration:
 
 @dataclass(frozen=True)
 class DatabaseInfo:
-    """Figures about the contents of a database."""
+    """Statistics on the contents of a database."""
 
     games: int
     """The number of games."""
@@ -190,7 +190,7 @@ class DatabaseInfo:
     last_year: int | None
     """The year of the latest dated game; ``None`` without dated games."""
     formats: dict[str, tuple[int, int]]
-    """The number of files and the number of games imported from them, for each file format."""
+    """For each file format, the number of files and the number of games imported from them."""
     incomplete_files: int
     """The number of files that were imported only in part."""
     doubles: int
@@ -234,7 +234,7 @@ class ImportProblem:
 
 @dataclass(frozen=True)
 class ImportReport:
-    """The figures of an import."""
+    """The statistics of an import."""
 
     stored: int
     """The number of games added to the database, including those of which only a part could be read."""
@@ -290,7 +290,7 @@ class Database:
 
     @classmethod
     def create(cls, path: StrPath) -> Self:
-        """Creates an empty database and opens it. Raises :class:`FileExistsError` if something exists at the path."""
+        """Creates an empty database and opens it. Raises :class:`FileExistsError` if the path exists."""
         _native.Database.create(path)
         return cls(path)
 
@@ -333,7 +333,7 @@ class Database:
         return Exploration(moves, ended=found["ended"], **tally(found))
 
     def info(self) -> DatabaseInfo:
-        """Figures about the contents."""
+        """Statistics on the contents."""
         values: dict[str, Any] = self._native.info()
         formats = {it["format"]: (it["files"], it["games"]) for it in values.pop("formats")}
         return DatabaseInfo(formats=formats, **values)

@@ -1,4 +1,4 @@
-"""An engine in this process."""
+"""Runs an engine in this process."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class EngineOptions(TypedDict, total=False):
     rules: RuleSet
     """The repetition rules; ``'asian'`` by default."""
     draw_moves: int
-    """The number of full moves without a capture after which a game is drawn, 60 by default; 0 for never."""
+    """The number of full moves without a capture after which a game is drawn; 60 by default, 0 for never."""
     level: int | None
-    """Playing strength, 0 to 20; 20, or ``None``, is full strength."""
+    """Playing strength, 0 to 20; 20 and ``None`` mean full strength."""
     elo: int | None
     """Playing strength as a rating, 500 to 2400; ``None``, the default, leaves the strength to ``level``."""
     network: str
@@ -69,7 +69,7 @@ class Limit:
     soft_nodes: int | None = None
     """The number of nodes after which no further iteration is started."""
     mate: int | None = None
-    """A number of full moves: the search ends once it finds a mate in at most this many."""
+    """The search ends once it finds a mate in at most this many full moves."""
     red_clock: float | None = None
     """Seconds left on Red's clock."""
     black_clock: float | None = None
@@ -154,14 +154,14 @@ class Analysis:
         return self
 
     async def __anext__(self) -> Info:
-        # A thread of its own, because all default threads may be waiting for searches.
+        # Uses its own thread, because all default threads may be waiting for searches.
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, thread_name_prefix="chuhe-analysis")
         waiting = asyncio.get_running_loop().run_in_executor(self._thread, self._search.next)
         try:
             event = await asyncio.shield(waiting)
         except asyncio.CancelledError:
-            # Nobody waits for results any more, and the thread must not wait for an endless search.
+            # No task waits for results any more, and the thread must not wait for an endless search.
             self.stop()
             waiting.add_done_callback(lambda future: future.cancelled() or self._note(future.result()))
             raise

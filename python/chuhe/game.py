@@ -163,7 +163,7 @@ class _Root(Node):
 
 
 class Game:
-    """A game, read from a file of any format or made from moves.
+    """A game, read from a file in any format or created from moves.
 
     >>> game = Game.from_moves("炮二平五 马8进7", tags={"Red": "胡荣华"})
     >>> game.root.next.add("h9g7", glyphs=[1]).comment = "the usual reply"
@@ -174,7 +174,7 @@ class Game:
     __slots__ = ("__weakref__", "_native", "_outcome", "_root", "_start", "_tags", "errors")
 
     errors: list[ReadError]
-    """The errors found when the game was read. Whatever could be read is in the game nevertheless."""
+    """The errors found when the game was read. The game contains everything that could be read."""
 
     def __init__(self, start: Board | str | None = None, tags: Mapping[str, str] | None = None) -> None:
         board = start.copy() if isinstance(start, Board) else Board(start)
@@ -194,7 +194,7 @@ class Game:
         tags: Mapping[str, str] | None = None,
         outcome: Outcome = "*",
     ) -> Game:
-        """A game made of consecutive moves: text in any notation, or a sequence of moves."""
+        """Creates a game from consecutive moves: text in any notation, or a sequence of moves."""
         game = cls(start, tags)
         board = game.start
         played = board.push_text(moves) if isinstance(moves, str) else [board.push(move) for move in moves]
@@ -204,7 +204,7 @@ class Game:
 
     @classmethod
     def from_board(cls, board: Board, tags: Mapping[str, str] | None = None) -> Game:
-        """A game made of the moves played on a board."""
+        """Creates a game from the moves played on a board."""
         return cls.from_moves(board.moves, board.root, tags)
 
     @classmethod

@@ -25,7 +25,7 @@ use crate::score::Score;
 #[pyclass(frozen, module = "chuhe")]
 pub(crate) struct Annotation(annotation::Annotation);
 
-/// A move of an annotated game, with its grade and scores.
+/// A move in an annotated game, with its grade and scores.
 #[pyclass(frozen, module = "chuhe")]
 pub(crate) struct GradedMove(annotation::GradedMove);
 
@@ -141,7 +141,7 @@ impl Annotation {
         self.0.pgn(notation.format).map_err(|error| unwritable(&error))
     }
 
-    /// The game as a web page with board, graph and lines. The page loads nothing from elsewhere.
+    /// The game as a web page with board, graph and lines. The page loads no other files.
     fn html(&self) -> String {
         self.0.page(&chuhe_localize::review::page_words(&self.0))
     }

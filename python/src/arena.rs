@@ -38,7 +38,7 @@ fn plan(spec: &str) -> PyResult<MatchPlan> {
     MatchSpec::from_json(spec).and_then(|spec| spec.plan()).map(|(plan, _)| plan).map_err(bad_match)
 }
 
-/// Plays some games of a match, given by their numbers from 0. Returns their records as JSON and the conversations with
+/// Plays some games in a match, given by their numbers from 0. Returns their records as JSON, and the dialogues with
 /// the engines. `spec` is a [`MatchSpec`] as JSON; `names` are the engines' names.
 #[pyfunction]
 pub(crate) fn play_games(
@@ -91,7 +91,7 @@ struct State {
 enum News {
     /// A finished game: its record, and the summary after it, as JSON.
     Game(String, String),
-    /// The thread plays no more games.
+    /// The thread has stopped playing.
     End(Box<arena::Match>, Result<(), MatchError>),
 }
 
@@ -329,7 +329,7 @@ fn report(game: &arena::Match, record: &GameRecord, tell: &Sender<News>) -> Cont
     let record = record_of(record, &game.tournament().names);
     match tell.send(News::Game(record, summary_of(game).0)) {
         Ok(()) => ControlFlow::Continue(()),
-        // Nobody receives the reports any more.
+        // The receiver of the reports no longer exists.
         Err(_) => ControlFlow::Break(()),
     }
 }

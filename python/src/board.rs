@@ -40,7 +40,7 @@ pub(crate) struct Board {
 /// Ignores the moves that led to the positions.
 impl PartialEq for Board {
     fn eq(&self, other: &Self) -> bool {
-        // Comparing the keys first settles most cases.
+        // Different keys settle most cases quickly.
         self.position.key() == other.position.key() && self.position.fen() == other.position.fen()
     }
 }
@@ -508,7 +508,7 @@ impl Board {
         let position = self.position.clone();
         let position = &position;
         let moves: Vec<types::Move> = position.legal_moves().into_iter().collect();
-        // Counts move by move on one thread, to react to Ctrl-C.
+        // Counts each move separately if there is one thread, to react to Ctrl-C.
         if threads == 1 {
             return interruptible(py, move |stop| {
                 let mut counts = Vec::with_capacity(moves.len());

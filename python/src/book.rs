@@ -1,4 +1,4 @@
-//! Opening books: looking up moves and making books.
+//! Reads and builds opening books.
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Conversion of plain Python values (colours, squares, notations, rules and times) to the library's types.
+//! Converts plain Python values, such as colours, squares and times, to the library's types.
 
 use std::str::FromStr;
 use std::time::Duration;

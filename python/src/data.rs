@@ -1,4 +1,4 @@
-//! Training data: files from `chuhe datagen` as arrays of numbers.
+//! Reads training data from `chuhe datagen` files as arrays of numbers.
 
 use std::fs::File;
 use std::path::PathBuf;

@@ -48,11 +48,11 @@ impl Database {
         Ok(Self { path, interrupter, is_closed: AtomicBool::new(false), open })
     }
 
-    /// Creates an empty database, unless something already exists at the path.
+    /// Creates an empty database, unless the path already exists.
     #[staticmethod]
     fn create(py: Python<'_>, path: PathBuf) -> PyResult<()> {
         py.detach(|| {
-            // Anything else, such as a broken link, also counts as existing.
+            // Other objects, such as a broken link, also count as existing.
             if path.symlink_metadata().is_ok() {
                 let text = format!("{} already exists", path.display());
                 return Err(PyFileExistsError::new_err(text));
@@ -106,14 +106,14 @@ impl Database {
         json(py, &found.json(&board.position).to_string())
     }
 
-    /// Figures about the contents, as plain values.
+    /// Statistics on the contents, as plain values.
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let info = self.ask(py, database::Database::info)?;
         plain(py, &info)
     }
 
-    /// Checks everything. Returns the numbers of games, of positions and of games missing from the indexes, and a list
-    /// of error messages.
+    /// Checks the database. Returns the numbers of games, positions, and games missing from the indexes, and a list of
+    /// error messages.
     #[pyo3(signature = (progress))]
     fn check(
         &self,
@@ -151,7 +151,7 @@ impl Database {
         py: Python<'_>,
         question: impl FnOnce(&database::Database) -> Result<T, DatabaseError> + Send,
     ) -> PyResult<T> {
-        // While this query waits for another thread's query, Ctrl-C must not interrupt the latter.
+        // While this query waits for another thread's query, Ctrl-C must not interrupt that query.
         let is_asked = AtomicBool::new(false);
         let interrupt = || {
             if is_asked.load(Ordering::Relaxed) {
@@ -185,7 +185,7 @@ fn plain<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, Py
 /// A problem: the file, the number of the game in it if known, the reason, and the number of moves kept, if any.
 type Problem = (PathBuf, Option<usize>, String, Option<usize>);
 
-/// An import's figures as plain values, its problems, and the number of games in the database afterwards.
+/// An import's statistics as plain values, its problems, and the number of games in the database afterwards.
 type Imported<'py> = (Bound<'py, PyAny>, Vec<Problem>, u64);
 
 /// Imports files of games into a database and updates its indexes, as `chuhe db import` does. `progress` is called with
@@ -235,7 +235,7 @@ pub(crate) fn import_games<'py>(
     Ok((plain(py, &summary)?, problems, games))
 }
 
-/// The problem that an event reports, if any. A file without games in a folder is not a problem.
+/// The problem that an event reports, if any. A file without games found in a folder is not a problem.
 fn problem(path: &Path, event: &ConversionEvent<'_>) -> Option<Problem> {
     let (game, text, kept) = match event {
         ConversionEvent::FileRefused(error) => (None, error.to_string(), None),

@@ -1,4 +1,4 @@
-//! The engine, running in the user's process.
+//! Runs the engine in the user's process.
 
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -39,7 +39,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A whole number. The library checks whether it is in the range of its option.
+/// Reads a whole number. The library checks its range.
 fn whole(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u32> {
     value.extract().map_err(|_| bad_value(format!("{name} must be a whole number, not {value}")))
 }
@@ -216,7 +216,7 @@ impl Engine {
             let own_book = usual.own_book && plays;
             engine.configure(Config { multipv, own_book, ..usual.clone() })?;
             let search = engine.start(limits);
-            // The search has taken its settings; restore the usual ones for the next search.
+            // The search has received its settings, so the usual ones can be restored for the next search.
             engine.configure(usual)?;
             let handle = search.handle();
             let running = Arc::new(Mutex::new(Running { search: Some(search) }));
@@ -245,7 +245,7 @@ impl Engine {
             let is_over = |running: &Arc<Mutex<Running>>| {
                 running.try_lock().is_ok_and(|running| running.search.is_none())
             };
-            // If only this engine holds the search, nothing reads its results any more.
+            // If only this engine holds the search, its results are no longer read.
             let is_idle = lock(&self.running)
                 .as_ref()
                 .is_none_or(|running| Arc::strong_count(running) == 1 || is_over(running));
@@ -268,7 +268,7 @@ pub(crate) struct Search {
     side: Color,
 }
 
-/// Stops the search, because nothing can read its results any more.
+/// Stops the search, because its results can no longer be read.
 impl Drop for Search {
     fn drop(&mut self) {
         self.handle.stop();
@@ -327,7 +327,7 @@ impl Info {
         self.info.seldepth
     }
 
-    /// The rank of this line among the lines of the search, from 1.
+    /// The rank of this line among the lines from the search, from 1.
     #[getter]
     fn multipv(&self) -> u32 {
         self.info.multipv

@@ -1,4 +1,4 @@
-//! The library's errors as Python exceptions. The exception classes are in `chuhe/errors.py`.
+//! Converts the library's errors to Python exceptions. The exception classes are in `chuhe/errors.py`.
 
 use std::io;
 use std::path::Path;
@@ -16,7 +16,7 @@ use chuhe_lab::tables::GenerateError;
 use pyo3::exceptions::PyFileExistsError;
 use pyo3::prelude::*;
 
-/// The exception classes, in a module of their own because their names clash with the library's.
+/// The exception classes, in a separate module because their names clash with the library's.
 pub(crate) mod class {
     pyo3::import_exception!(chuhe.errors, BookError);
     pyo3::import_exception!(chuhe.errors, DatabaseError);

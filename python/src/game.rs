@@ -49,7 +49,7 @@ impl NativeGame {
             bad_value(format!("an outcome must be 1-0, 0-1, 1/2-1/2 or *, not {outcome:?}"))
         })?;
         let moves = line_of(tokens)?;
-        // Tags with a field of their own would be written twice.
+        // Tags with their own field would be written twice.
         let is_field = |name: &str| {
             ["Game", "Result", "FEN", "SetUp", "Format"]
                 .iter()

@@ -1,4 +1,4 @@
-//! Long-running work outside Python that Ctrl-C can interrupt.
+//! Runs long work outside Python that Ctrl-C can interrupt.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,7 +43,7 @@ pub(crate) fn interruptible_by<T: Send>(
             let (sender, ended) = mpsc::channel::<()>();
             let stop = &stop;
             let worker = scope.spawn(move || {
-                // Dropped when the work ends in any way, even by a panic.
+                // Dropped when the work ends, even by a panic.
                 let _sender = sender;
                 work(stop)
             });

@@ -1,4 +1,4 @@
-//! The whole program, for `python -m chuhe`.
+//! Runs the whole program, for `python -m chuhe`.
 
 use std::ffi::OsString;
 

@@ -1,4 +1,4 @@
-//! Queries for games in a database.
+//! Builds queries for games in a database.
 
 use chuhe_database as database;
 use chuhe_database::PlayedDate;

@@ -1,4 +1,4 @@
-//! Endgame tables: probing, generating and checking.
+//! Probes, generates and checks endgame tables.
 
 use std::cmp::Ordering;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ use crate::moves::Move;
 
 /// The minimum interval between two calls of the progress function.
 const TELL_EVERY: Duration = Duration::from_millis(100);
-/// The interval at which progress on a class is saved.
+/// The interval between saves of the progress on a class.
 const SAVE_EVERY: Duration = Duration::from_mins(10);
 
 /// The endgame tables in some folders. Several threads may probe them at once.
@@ -148,8 +148,8 @@ impl Tables {
         Ok(line.into_iter().map(Move).collect())
     }
 
-    /// A description of a class's table: its rules and sizes and, for each side to move, the numbers of wins, draws and
-    /// losses and the longest mates in plies.
+    /// A description of a class's table, with its rules and sizes. For each side to move, it includes the numbers of
+    /// wins, draws and losses, and the longest mates in plies.
     fn info<'py>(&self, py: Python<'py>, class_name: &str) -> PyResult<Bound<'py, PyAny>> {
         let class = class(class_name)?;
         let table = self.0.table(&class);

@@ -1,4 +1,4 @@
-//! Work that other processes can do: positions in a form that can be sent, and their results.
+//! Prepares work for other processes: sends positions and returns their results.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,8 +23,9 @@ use crate::engine::{apply, defaults};
 use crate::errors::{bad_config, bad_fen, bad_value, class, illegal};
 use crate::interrupt::{TICK, interruptible};
 
-/// A position to be sent: number, source, game, ply, FEN before the moves, moves; the best moves and the moves to avoid
-/// (`None` if the position is not a test), all moves as bits; and the error if the position could not be read.
+/// A position to be sent: its number, source, game and ply; the FEN before the moves, and the moves; the best moves and
+/// the moves to avoid, or `None` if the position is not a test; and the error if the position could not be read. Each
+/// move is a 16-bit number.
 type Item =
     (u64, String, u64, usize, String, Vec<u16>, Option<(Vec<u16>, Vec<u16>)>, Option<String>);
 
@@ -169,7 +170,7 @@ pub(crate) fn analyze_positions(
             });
             let texts = run.flatten().map(|report| report.json_line()).collect();
             is_done.store(true, Ordering::Relaxed);
-            // Short work need not wait for the next check.
+            // Short work does not have to wait for the next check.
             watch.thread().unpark();
             Ok(texts)
         })

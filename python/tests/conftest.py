@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-# A shell that starts the tests in the background makes them ignore SIGINT, and child processes inherit this; the tests
-# could then interrupt nothing.
+# A shell that starts the tests in the background makes them and their child processes ignore SIGINT, so that the tests
+# could not interrupt anything.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 DATA = Path(__file__).resolve().parents[2] / "tests" / "data"

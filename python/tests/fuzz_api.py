@@ -1,4 +1,5 @@
-"""Random sequences of calls: nothing may crash, and the invariants must hold. Run by hand; CI runs a short version.
+"""Tests random sequences of calls: nothing may crash, and the invariants must hold. Run by hand; CI runs a short
+version.
 
     python fuzz_api.py [SEQUENCES] [SEED]
 """

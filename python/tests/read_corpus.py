@@ -14,7 +14,7 @@ from chuhe import Collection, Game
 
 
 def check(game: Game) -> int:
-    """Plays all moves of a game, checks that its PGN has the same moves, and returns their number."""
+    """Plays all moves in a game, checks that its PGN has the same moves, and returns their number."""
     board = game.start
     for move in game.moves:
         board.push(move)

@@ -1,4 +1,4 @@
-"""Runs each notebook from scratch in a process of its own.
+"""Runs each notebook from scratch in a separate process.
 
     python run_notebooks.py [NOTEBOOK ...]
 

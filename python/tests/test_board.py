@@ -1,4 +1,4 @@
-"""Positions, moves and verdicts."""
+"""Tests positions, moves and verdicts."""
 
 from __future__ import annotations
 

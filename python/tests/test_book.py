@@ -1,4 +1,4 @@
-"""Opening books."""
+"""Tests opening books."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_moves_are_chosen_by_weight_and_seed(book: Book) -> None:
     total = sum(found.weight for found in book.moves(Board()))
     for found in book.moves(Board()):
         assert abs(medium[str(found.move)] - 1000 * found.weight / total) < 60
-        # The third move has no weight, because it lost.
+        # The third move has no weight, because it lost its games.
         assert abs(huge[str(found.move)] - (500 if found.weight else 0)) < 60
     assert len({str(book.choose(Board(), "huge").move) for _ in range(100)}) > 1  # type: ignore[union-attr]
     with pytest.raises(chuhe.Error, match="variety"):
@@ -96,7 +96,7 @@ def test_games_are_taken_as_asked(tmp_path: Path, data: Path) -> None:
         with pytest.raises(chuhe.BookError, match="written"):
             again()
     assert not (tmp_path / "again.book").exists()
-    # Games read from files and games from databases make the same book.
+    # Games from files and games from databases give the same book.
     one, other = BookBuilder(), BookBuilder()
     for game in Collection(data / "games.pgn"):
         one.add(game)

@@ -1,4 +1,5 @@
-"""Work by many processes: no result is lost or duplicated, and the output is byte for byte that of one machine."""
+"""Tests work by many processes: no result is lost or duplicated, and the output is byte for byte that of one
+machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Databases of games."""
+"""Tests databases of games."""
 
 from __future__ import annotations
 
@@ -318,7 +318,7 @@ def test_threads_share_a_database(database: Database) -> None:
 
 
 def test_one_process_writes(path: Path) -> None:
-    """While one process writes, others can read, and their attempts to write fail with an error."""
+    """While one process writes, others can read, but not write."""
     program = (
         "import chuhe, sys\n"
         "def wait(*_):\n"

@@ -1,4 +1,4 @@
-"""The engine in this process."""
+"""Tests the engine in this process."""
 
 from __future__ import annotations
 

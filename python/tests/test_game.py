@@ -1,4 +1,4 @@
-"""Games, trees of moves, and files of games."""
+"""Tests games, trees of moves, and files of games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workers of a real Ray cluster on this machine: a head and further nodes in processes of their own."""
+"""Tests workers on a real Ray cluster on this machine, with the nodes in separate processes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from chuhe.cluster import RayWorkers  # noqa: E402
 
 from test_cluster import EXPECTED, die_once, hang_once, program, stop_once, texts  # noqa: E402
 
-# Outside the range of ports that Ray uses for workers.
+# A port outside the range that Ray uses for workers.
 PORT = 6391
 
 

@@ -1,4 +1,4 @@
-"""The examples of the README."""
+"""Tests the examples in the README."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Endgame tables."""
+"""Tests endgame tables."""
 
 from __future__ import annotations
 

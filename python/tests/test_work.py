@@ -1,4 +1,4 @@
-"""Annotations, matches and training data."""
+"""Tests annotations, matches and training data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_a_game_is_annotated() -> None:
     annotation = annotate(game, Limit(nodes=500), jobs=2, progress=lambda done, all: seen.append((done, all)))
     assert sorted(seen) == [(done, 7) for done in range(1, 8)]
     assert len(annotation.moves) == 6 and len(annotation.scores) == 7
-    # The cannon takes a pawn protected by a horse.
+    # The cannon captures a pawn that a horse protects.
     assert annotation.moves[4].grade in ("mistake", "blunder") and annotation.moves[4].loss_cp > 100
     assert annotation.moves[4].side == "red" and annotation.opening is not None
     assert annotation.report()["moves"][0]["move"] == "h2e2"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Packs a folder so that equal folders produce equal bytes: names are sorted, times equal, owners left out.
+"""Packs a folder so that equal folders produce equal bytes: names are sorted, times are equal, and owners are left out.
 
 Usage: archive.py FOLDER NAME
 
@@ -25,7 +25,7 @@ def mode(path: Path) -> int:
 
 
 def write_tar(folder: Path, name: str, file: Path, when: int) -> None:
-    # Compression level and time are in the file's header; the file's name must not be.
+    # The file's header contains the compression level and the time; it must not contain the file's name.
     with open(file, "wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=when) as packed:
         with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar:
             for path in members(folder):

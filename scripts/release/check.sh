@@ -1,9 +1,7 @@
 #!/usr/bin/env bash
-# Checks the programs built by release.sh: the bench against the latest recorded one, a conversation in each protocol,
-# and all self-tests.
-# Usage: scripts/release/check.sh [FOLDER [RUNNER…]]
-# FOLDER contains the programs, by default where release.sh puts them. RUNNER is a command that starts them, such as
-# `qemu-x86_64 -cpu Nehalem`.
+# Checks the programs built by release.sh: the bench against the latest recorded one, a session in each protocol, and
+# all self-tests. Usage: scripts/release/check.sh [FOLDER [RUNNER…]] FOLDER contains the programs, by default where
+# release.sh puts them. RUNNER is a command that starts them, such as `qemu-x86_64 -cpu Nehalem`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 if (($#)); then

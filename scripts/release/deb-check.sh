@@ -11,7 +11,7 @@ fail() { echo "FAIL $1" >&2; exit 1; }
 step() { printf '== %s\n' "$1"; }
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 user() { inside su --login player --command "export LANG=C.UTF-8; $1"; }
-# All files, except the package manager's own.
+# Lists all files, except the package manager's.
 everything() {
     (cd "$root" && find . -xdev \( -path ./proc -o -path ./sys -o -path ./home -o -path ./tmp -o -path ./var/cache \
         -o -path ./var/log -o -path ./var/lib/apt -o -path ./var/lib/dpkg \) -prune -o -print | sort)

@@ -1,9 +1,9 @@
 //! An engine that misbehaves on demand, for testing the arena.
 //!
-//! By default it is healthy: it understands UCI and UCCI and immediately plays a legal move. `--mode M` selects the
-//! fault. The fault occurs on occasions of its kind (a start, a greeting, a `go`, ..., counted from 1): `--at N`
-//! selects one occasion, `--from N` all later ones as well, `--chance P` a percentage of them. `--starts FILE` counts
-//! starts across processes.
+//! By default it is healthy: it understands UCI and UCCI and immediately plays a legal move. `--mode M` selects a
+//! fault, which occurs on one kind of occasion, such as a start, a greeting or a `go`. Occasions are counted from 1:
+//! `--at N` selects one of them, `--from N` that one and all later ones, and `--chance P` a percentage. `--starts FILE`
+//! counts starts across processes.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufRead, Write};
@@ -18,8 +18,8 @@ use chuhe_engine::types::rng::SplitMix64;
 use chuhe_engine::types::{Move, Square};
 use clap::{Parser, ValueEnum};
 
-/// The time after which a hanging engine exits: longer than any test waits, so it only ends processes left behind by an
-/// interrupted test.
+/// The time after which a hanging engine exits. It is longer than any test waits, so it only ends processes that an
+/// interrupted test has left running.
 const FOREVER: Duration = Duration::from_mins(1);
 
 #[derive(Debug, Parser)]
@@ -84,7 +84,7 @@ enum Guess {
     Wrong,
 }
 
-/// The occasions on which something can go wrong.
+/// The occasions on which a fault can occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Occasion {
     Start,
@@ -216,7 +216,7 @@ fn append(path: &PathBuf, bytes: &[u8]) {
     file.and_then(|mut file| file.write_all(bytes)).expect("the file can be written");
 }
 
-/// Writes bytes as they are, even if the reader has gone.
+/// Writes bytes unchanged, and ignores errors.
 fn write(bytes: &[u8]) {
     let mut out = io::stdout().lock();
     if out.write_all(bytes).and_then(|()| out.flush()).is_err() {
@@ -535,7 +535,7 @@ fn flood(lines: usize) {
     }
 }
 
-/// Uses this much processor time, however long that takes.
+/// Uses this much processor time.
 #[cfg(target_os = "linux")]
 fn use_processor(time: Duration) {
     use nix::time::{ClockId, clock_gettime};
@@ -553,7 +553,7 @@ fn use_processor(time: Duration) {
     while start.elapsed() < time {}
 }
 
-/// Writes to stderr and ignores a reader that has gone.
+/// Writes to stderr, and ignores errors.
 fn eprint_line(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }

@@ -1,4 +1,4 @@
-//! `chuhe annotate` in each of its output formats.
+//! Tests `chuhe annotate` in each of its output formats.
 
 use std::fs;
 use std::path::Path;
@@ -108,7 +108,7 @@ fn a_finished_file_is_said_to_be_so() {
             assert_eq!((second.code, second.err), (0, said));
             assert_eq!(fs::read(&out).unwrap(), made);
         }
-        // Other settings, another game, and a file edited in the meantime.
+        // Tests other settings, another game, and a file edited in the meantime.
         let other = again("400", &[]);
         assert_eq!(other.code, 1);
         let said = "begun with different settings: nodes; use --fresh to overwrite\n";
@@ -208,7 +208,7 @@ fn the_pgn_has_evals_comments_glyphs_and_variations_and_keeps_what_was_said() {
     let moves = &game.line.moves;
     assert_eq!(moves.len(), 3);
     let comment: Vec<&str> = moves[0].comment.lines().collect();
-    // The old score is replaced; the clock is kept.
+    // The new score replaces the old one; the clock is kept.
     assert!(comment[0].starts_with("[%eval ") && !comment[0].contains("9.99"), "{comment:?}");
     assert!(comment[0].ends_with("] [%clk 0:09:58] [%emt 0:00:02] a slip"), "{comment:?}");
     assert!(comment[1].starts_with("chuhe: missed mate"), "{comment:?}");
@@ -315,9 +315,10 @@ fn a_game_is_annotated_up_to_its_break_and_says_so() {
     assert!(with("pgn").out.contains(&format!("chuhe: {said}")));
     let folder = Folder::new("annotate-salvage");
     let out = folder.file("out/");
-    for told in
-        ["2 games annotated (1 broken); see", "0 games annotated (1 broken), 2 annotated earlier"]
-    {
+    for told in [
+        "2 games annotated (1 broken); see",
+        "0 games annotated (1 broken), and 2 annotated earlier",
+    ] {
         let run = run_with(&["-", "--all", "--depth", "1", "--out", &out], text);
         assert_eq!(run.code, 3);
         assert!(run.err.contains(told), "{}", run.err);
@@ -384,7 +385,7 @@ fn a_folder_has_a_page_for_each_game_and_an_index() {
     fs::remove_file(folder.path().join("out").join(pages[0])).unwrap();
     folder.write("games/sub/re marked.pgn", REMARKED.replace("a slip", "a trap"));
     let again = self::run(&args);
-    assert!(again.err.starts_with("2 games annotated, 1 annotated earlier;"), "{}", again.err);
+    assert!(again.err.starts_with("2 games annotated, and 1 annotated earlier;"), "{}", again.err);
     let after = times();
     assert!(after[0] > before[0] && after[1] == before[1] && after[2] > before[2]);
     let changed = [&args[..3], &["2"], &args[4..]].concat();
@@ -562,7 +563,7 @@ fn what_cannot_be_annotated_is_refused() {
     assert!(run.code == 1 && run.err.contains("no moves"), "{}", run.err);
 }
 
-/// A mistake, a mate, and a broken game.
+/// Games with a mistake, a mate, and a reading error.
 const BROKEN: &str = "[Red \"A\"]\n\n1. h2e2 h9g7 2. h0g2 e0e9 3. i0h0 1-0\n";
 
 #[test]

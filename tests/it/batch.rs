@@ -1,4 +1,5 @@
-//! `chuhe analyze` on many positions: order, formats, invalid lines, and resuming after every kind of interruption.
+//! Tests `chuhe analyze` on many positions: order, formats, invalid lines, and resuming after every kind of
+//! interruption.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +19,7 @@ fn run(args: &[&str]) -> Run {
     analyze(args).output().unwrap().into()
 }
 
-/// Runs a command that must succeed without messages; returns its output.
+/// Runs a command that must succeed without messages, and returns its output.
 fn output(args: &[&str]) -> String {
     run(args).quiet(args)
 }
@@ -125,7 +126,7 @@ fn a_broken_game_is_searched_up_to_the_break() {
             "{file}: game 1: line 1: ply 3: \"h0g3\" is not a legal move here; \
              read up to move 2\n\
              {file}: game 3: line 5: ply 1: \"c3c5\" is not a legal move here\n\
-             1 of 4 positions could not be read; 1 game broken but searched up to the error\n"
+             1 of 4 positions could not be read; 1 game searched only up to an error\n"
         )
     );
 }
@@ -258,7 +259,7 @@ fn what_is_finished_is_said_to_be_so() {
     };
     assert_eq!(output(&args(&sound)[1..]), "");
     again(&sound, 0, "");
-    // Other input, and results edited in the meantime.
+    // Tests other input, and results edited in the meantime.
     let other = folder.write("other.fen", openings(4));
     assert!(run(&args(&other)[1..]).err.contains("different settings: input"));
     fs::write(&out, "mine").unwrap();
@@ -372,7 +373,7 @@ fn an_interrupted_batch_says_what_it_leaves() {
     assert!(Path::new(&(out + ".unfinished")).exists());
 }
 
-/// Positions of a test suite, with moves in different notations: two solved, one failed, one without a task.
+/// Tests a suite with moves in different notations: two positions are solved, one is failed, and one has no task.
 #[test]
 fn a_test_suite_is_marked() {
     let folder = Folder::new("batch-suite");
@@ -394,7 +395,7 @@ fn a_test_suite_is_marked() {
     let wxf = output(&[&file, "--nodes", "300", "--notation", "wxf"]);
     assert!(wxf.contains("\nright: bm R9+9\n"), "{wxf}");
 
-    // For programs: a field in JSON, and the totals on stderr.
+    // Programs get a field in JSON, and the totals on stderr.
     let json = run(&[&file, "--nodes", "300", "--json"]);
     assert_eq!((json.code, json.err.as_str()), (0, "2 of 3 right\n"));
     let found = reports(&json.out);

@@ -1,4 +1,4 @@
-//! `chuhe board`: positions drawn in the terminal and as images.
+//! Tests `chuhe board`, which draws positions in the terminal and as images.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
-//! `chuhe book`: books are made from games, shown, merged, checked and converted; work is interrupted; books are used
-//! in play.
+//! Tests `chuhe book`: making books from games, showing, merging, checking and converting them, interrupted work, and
+//! books in play.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -112,7 +112,7 @@ fn filters_choose_games_and_moves() {
     assert_eq!(make(&["--min-count", "2"]), 4);
 }
 
-/// The order, formats and files of the games do not affect the bytes.
+/// The order and formats of the games, and the files that contain them, do not affect the bytes.
 #[test]
 fn the_same_games_give_the_same_bytes() {
     let folder = made("book-order");
@@ -125,7 +125,7 @@ fn the_same_games_give_the_same_bytes() {
     assert_eq!(run.code, 0, "{}", run.err);
     let bytes = |name: &str| fs::read(folder.file(name)).unwrap();
     assert_eq!(bytes("b.book"), bytes("a.book"));
-    // Merging books is the same as counting all games together.
+    // Merging books gives the same result as counting all games together.
     for file in ["1", "2"] {
         let (from, to) = (format!("more/{file}.pgn"), format!("{file}.book"));
         assert_eq!(book(&folder, &["make", &from, "-o", &to]).code, 0);
@@ -161,7 +161,7 @@ fn games_of_datagen_are_read_without_the_moves_of_chance() {
     assert!(command.current_dir(folder.path()).status().unwrap().success());
     let run = book(&folder, &["make", "data", "-o", "a.book", "--plies", "1000"]);
     assert!(run.code == 0 && run.err.ends_with("3 games\n"), "{}", run.err);
-    // The games begin with random moves, so no move from the start position counts.
+    // The games begin with random moves, so no move in the start position counts.
     let made = Book::open(folder.file("a.book").as_ref()).unwrap();
     assert!(made.moves(Position::startpos().board()).is_empty() && made.move_count() > 50);
 }
@@ -305,7 +305,7 @@ fn a_killed_making_leaves_the_old_book() {
     assert_eq!(names, ["a.book", "games.pgn", "whole.book"], "no file is left behind");
 }
 
-/// The engine's output in a conversation, line by line.
+/// The lines of the engine's output in a protocol session.
 fn conversation(folder: &Folder, args: &[&str], input: &str) -> Vec<String> {
     let mut command = chuhe(args);
     command.current_dir(folder.path());

@@ -1,4 +1,4 @@
-//! Output of the commands in Chinese, and output that is the same in every language.
+//! Tests the commands' output in Chinese, and output that is the same in every language.
 
 use chuhe_localize::columns::width;
 use serde_json::Value;

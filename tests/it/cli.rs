@@ -1,4 +1,4 @@
-//! The command line as people and scripts use it: the built binary, its output and its exit codes.
+//! Tests the command line as people and scripts use it: the built binary, its output and its exit codes.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -16,12 +16,12 @@ fn run(args: &[&str]) -> Run {
     chuhe(args).output().unwrap().into()
 }
 
-/// Runs a command that must succeed without messages; returns its output.
+/// Runs a command that must succeed without messages, and returns its output.
 fn output(args: &[&str]) -> String {
     run(args).quiet(args)
 }
 
-/// Runs a command that must be refused with an exit code; returns the message.
+/// Runs a command that must be refused with an exit code, and returns the message.
 fn refusal(args: &[&str], code: i32) -> String {
     let run = run(args);
     assert_eq!((run.code, run.out.as_str()), (code, ""), "{args:?}: {}", run.err);
@@ -101,7 +101,7 @@ fn judge_looks_at_every_point_of_a_game_file() {
     let folder = Folder::new("cli-judge");
     let path = folder.path().join("games.pgn");
     let (laps, quiet) = ([CHASE_LAP; 2].join(" "), "h0g2 h9g7");
-    // The first game continues for a move after the verdict; the second has only a few moves.
+    // The first game continues for one move after the verdict; the second has only a few moves.
     let games = format!(
         "[Red \"Alpha\"]\n[Black \"Beta\"]\n[FEN \"{}\"]\n\n{laps} d0e0 1-0\n\n[Red \"Gamma\"]\n\n{quiet} *\n",
         CHASE[1]
@@ -169,7 +169,7 @@ fn eval_adds_up() {
         assert!(total == sum || report["endgame_known"] == true);
         total
     };
-    // The position is symmetric, so only the bonus of the side to move remains.
+    // The position is symmetric, so only the bonus for the side to move remains.
     assert!(total(&["eval", "--json"]) > 0);
     let up_a_rook = "4k4/9/9/9/9/9/9/9/9/R3K4 b - - 0 1";
     let facing_away = up_a_rook.replace("4k4", "3k5");
@@ -280,7 +280,7 @@ fn options_reach_the_search() {
 fn bad_positions_and_moves_are_explained() {
     for command in ["analyze", "eval"] {
         let text = refusal(&[command, "--fen", "9/9/9 w"], 2);
-        assert!(text.contains("--fen") && text.contains("3 ranks, expected 10"), "{text}");
+        assert!(text.contains("--fen") && text.contains("3 ranks; expected 10"), "{text}");
         let text = refusal(&[command, "--fen", &START.replacen('r', "x", 1)], 2);
         assert!(text.contains("rank 9: 'x' is neither a piece"), "{text}");
         let text = refusal(&[command, "--moves", "h2e2", "h2e2"], 2);
@@ -346,7 +346,7 @@ fn every_help_has_what_one_needs() {
         assert!(own.contains(&format!("Usage: chuhe {name}")), "{own}");
         let wide = own.lines().find(|line| line.chars().count() > 100);
         assert_eq!(wide, None, "{name}");
-        // Subcommands are listed and shown in the help of their command.
+        // A command's help lists its subcommands.
         if words.len() == 2 {
             assert!(help.contains(&format!("\n  {name} ")), "{name}: {help}");
             assert!(own.contains("\nExamples:\n  chuhe "), "{own}");
@@ -377,7 +377,7 @@ fn doctor_finds_all_well() {
     assert!(report["hosts"].as_array().unwrap().len() >= 9);
 }
 
-/// A deleted program, which cannot be started again for the conversations.
+/// Tests a deleted program, which cannot be started again for protocol sessions.
 #[test]
 #[cfg(target_os = "linux")]
 fn doctor_says_what_is_wrong() {
@@ -414,7 +414,7 @@ fn a_reader_that_leaves_is_no_error_and_no_success() {
     assert!(!line.is_empty());
     let run = Run::from(child.wait_with_output().unwrap());
     assert_eq!((run.code, run.err.as_str()), (141, ""));
-    // If the GUI closes its input, the conversation ends without losing output.
+    // If the GUI closes the engine's input, the session ends without losing output.
     let mut host = start(chuhe(&[]));
     drop(host.stdout.take());
     drop(host.stdin.take());
@@ -435,12 +435,12 @@ fn ctrl_c_ends_an_analysis_with_its_result() {
     assert_eq!((run.code, run.err.as_str()), (0, ""));
 }
 
-/// The replies of an engine, started with these arguments, to these lines from a GUI.
+/// Starts an engine with these arguments, sends it these lines, and returns its replies.
 fn talk(args: &[&str], words: &str) -> Run {
     feed(chuhe(args), words).into()
 }
 
-/// If memory is short for a table or threads, the engine reports it and the conversation continues.
+/// If memory is too short for a table or threads, the engine reports that and the session continues.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_lack_of_memory_is_no_end() {

@@ -1,4 +1,4 @@
-//! `chuhe cloud` with a local test server: valid and odd answers, silence, and no server.
+//! Tests `chuhe cloud` with a local server that gives valid answers, invalid answers or none, and without a server.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -89,7 +89,7 @@ fn positions_without_moves_are_told_apart() {
     for (answer, code, text) in [
         (http!("unknown"), 4, "position not in the cloud database\n"),
         (http!("checkmate\0"), 0, "the side to move is checkmated\n"),
-        (http!("stalemate"), 0, "the side to move is stalemated, which loses\n"),
+        (http!("stalemate"), 0, "the side to move is stalemated and loses\n"),
     ] {
         let (server, _asked) = double(answer);
         let run = cloud(&server, &[]);

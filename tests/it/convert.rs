@@ -1,4 +1,4 @@
-//! `chuhe convert` as people and scripts use it: the built binary on files, folders and standard input.
+//! Tests `chuhe convert` as people and scripts use it: the built binary with files, folders and standard input.
 
 use std::fs;
 use std::process::Output;
@@ -60,13 +60,13 @@ fn what_has_no_place_is_said() {
     let run = run_with(GAME.as_bytes(), &["-", "--to", "moves"]);
     assert_eq!(run.code, 0);
     let lost = "1 tag, 1 variation, 1 comment, 1 glyph";
-    assert_eq!(run.err, format!("1 file: 1 game converted; left out of 1 game: {lost}\n"));
+    assert_eq!(run.err, format!("1 file: 1 game converted; omitted from 1 game: {lost}\n"));
     // A collection is also reported in one line, unless details are requested.
     let two = run_with(GAME.repeat(2).as_bytes(), &["-", "--to", "moves"]);
     let lost_twice = "2 tags, 2 variations, 2 comments, 2 glyphs";
-    assert_eq!(two.err, format!("1 file: 2 games converted; left out of 2 games: {lost_twice}\n"));
+    assert_eq!(two.err, format!("1 file: 2 games converted; omitted from 2 games: {lost_twice}\n"));
     let loud = run_with(GAME.as_bytes(), &["-", "--to", "moves", "-v"]);
-    assert!(loud.err.contains(&format!("-: game 1: left out: {lost}\n")), "{}", loud.err);
+    assert!(loud.err.contains(&format!("-: game 1: omitted: {lost}\n")), "{}", loud.err);
     let run = run_with(GAME.as_bytes(), &["-", "--to", "moves", "--json"]);
     let reports: Vec<Value> =
         run.err.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -330,7 +330,7 @@ mod unix {
         refuse(&read_only, "it is read-only");
         assert_eq!(folder.listing(), before, "nothing is changed");
         assert_eq!(fs::read_to_string(&read_only).unwrap(), "mine");
-        // One unwritable output in a folder does not affect the others.
+        // An unwritable output in a folder does not affect the other outputs.
         folder.write("in/a-socket.moves", "h2e2\n");
         symlink(folder.path().join("a-socket"), folder.path().join("in/a-socket.pgn")).unwrap();
         let moves = folder.file("in/a-socket.moves");
@@ -405,7 +405,7 @@ mod unix {
     }
 }
 
-/// Messages for people may be in Chinese; output for programs and text in files may not.
+/// Messages for people may be in Chinese; output for programs and text in files must not.
 #[test]
 fn chinese_is_for_people_only() {
     let folder = Folder::new("convert-chinese");

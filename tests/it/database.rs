@@ -1,4 +1,4 @@
-//! `chuhe db` as people and scripts use it: the built binary, real file formats, kills and full disks.
+//! Tests `chuhe db` as people and scripts use it: the built binary with real file formats, kills and full disks.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -90,7 +90,7 @@ fn all_formats_come_in_and_each_game_once() {
         let games = all["games"].as_array().unwrap();
         assert!(games.iter().any(|game| game["moves"] == "a0a4 d9e9 a4e4 e9f9 e0e1"), "{format}");
     }
-    // All files imported into one database, which finds the same games again.
+    // Imports all files into one database, which recognizes repeated games.
     let args = ["import", "all.db", "in", "xqf", "web.dhtmlxq", "lines.moves", "data"];
     let run = db(&folder, &args);
     let sum = "7 files: 7 games stored (9 duplicates left out); 7 in the database\n";
@@ -169,7 +169,7 @@ fn the_explorer_tells_moves_results_and_scores() {
     let first = &at["moves"][0];
     assert_eq!((&first["move"], &first["chinese"]), (&"h2e2".into(), &"炮二平五".into()));
     assert_eq!((&first["score_cp"], &first["last_played"]), (&30.0.into(), &"2003.06.01".into()));
-    // The same query from Black's point of view, and mirrored.
+    // Makes the same query from Black's point of view, and mirrored.
     for moves in ["炮二平五", "炮八平五"] {
         let at = json(&folder, &["explore", "games.db", "--moves", moves]);
         let reply = &at["moves"][0];
@@ -249,11 +249,11 @@ fn what_is_wrong_is_told() {
     assert_eq!((left.code, left.err.as_str()), (141, ""));
 }
 
-/// The contents of a database, and whether it is intact.
+/// The contents of a database, which must be intact.
 fn content(folder: &Folder, name: &str) -> (String, Value) {
     let run = db(folder, &["export", name, "--to", "moves"]);
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(db(folder, &["check", name]).quiet(&[]).starts_with("sound: "));
+    assert!(db(folder, &["check", name]).quiet(&[]).starts_with("no damage found: "));
     let mut info = json(folder, &["info", name]);
     info["bytes"] = Value::Null;
     (run.out, info)
@@ -290,14 +290,14 @@ fn a_killed_import_loses_nothing_and_doubles_nothing() {
             }
             ended += 1;
             wait = wait * 5 / 4;
-            // Whatever has been written is intact, except for indexes that the next import completes.
+            // The stored data is intact, except for indexes that the next import completes.
             let check = db(&folder, &["check", "parts.db", "--json"]);
             if check.code != 1 {
                 let report: Value = serde_json::from_str(&check.out).unwrap();
                 assert_eq!(report["findings"], serde_json::json!([]), "{}", check.out);
             }
         }
-        // On a busy machine the sleep may take so long that the import ends soon after it.
+        // On a busy machine, the sleep may last until the import has almost ended.
         assert!(ended > 0, "no import was interrupted");
         assert_eq!(db(&folder, &["import", "parts.db", "in"]).code, 0);
         let (same_games, same_info) = content(&folder, "parts.db");
@@ -317,7 +317,7 @@ fn a_full_disk_is_told_and_the_database_stays_whole() {
     folder.write("games.pgn", GAMES);
     assert_eq!(db(&folder, &["import", "games.db", "games.pgn"]).code, 0);
     folder.write("many.moves", random_games(5, 3000));
-    // Limits the size of files; the program sees failing writes, not a signal.
+    // Limits the size of files. Writes then fail without a signal.
     let script = format!(
         "trap '' XFSZ; ulimit -f 800; exec {} db import games.db many.moves",
         env!("CARGO_BIN_EXE_chuhe")

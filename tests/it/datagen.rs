@@ -1,4 +1,5 @@
-//! Self-play games as data: the same bytes however they are produced, and a reader that survives any bytes.
+//! Tests data from self-play games: the bytes do not depend on how they are produced, and the reader survives any
+//! bytes.
 
 use std::fs;
 use std::num::NonZero;
@@ -46,7 +47,7 @@ fn threads_and_interruptions_leave_the_same_bytes() {
     let (one, two) = (Folder::new("datagen-one"), Folder::new("datagen-two"));
     let go = AtomicBool::new(false);
     assert_eq!(play(one.path(), CHUNK + 5, 1, &go), CHUNK + 5);
-    // A short run first, then a longer one on two threads, then one after a file was lost.
+    // The first run is short, the second is longer and uses two threads, and the third follows the loss of a file.
     assert_eq!(play(two.path(), 3, 1, &go), 3);
     assert_eq!(play(two.path(), CHUNK + 5, 2, &AtomicBool::new(true)), 0);
     assert_eq!(play(two.path(), CHUNK + 5, 2, &go), CHUNK + 5);
@@ -278,7 +279,7 @@ fn damage_costs_the_games_of_its_block_alone() {
         assert_eq!(games, of(&(0..whole).collect::<Vec<_>>()), "{cut}");
         assert_eq!(faults.is_empty(), lengths[..whole].iter().sum::<usize>() == cut, "{cut}");
     }
-    // A missing byte, and garbage between two blocks.
+    // Tests a missing byte, and garbage between two blocks.
     let missing = [&bytes[0][..50], &bytes[0][51..], &bytes[1]].concat();
     assert_eq!(readable(&missing).0, of(&[1]));
     let between = [&bytes[0], &b"chuhegm"[..], &bytes[1]].concat();
@@ -407,7 +408,7 @@ proptest! {
         prop_assert!(DataFile::from_bytes(&bytes).is_err());
     }
 
-    /// Damage with a valid checksum must not make the reader panic or loop.
+    /// Damage with a valid checksum must not make the reader panic or loop forever.
     #[test]
     fn damage_under_a_right_checksum_does_no_harm(
         edits in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 0..6),

@@ -1,5 +1,5 @@
-//! The fuzz targets, run on their committed inputs: seeds, and inputs found by fuzzing. The fuzzers themselves need a
-//! nightly compiler; this test keeps their targets in step with the library.
+//! Runs the fuzz targets on their committed inputs: seeds, and inputs found by fuzzing. The fuzzers need a nightly
+//! compiler; this test keeps their targets consistent with the library.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};

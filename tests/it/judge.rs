@@ -1,4 +1,4 @@
-//! `chuhe judge` on files: every format and encoding, several files at once, and broken games.
+//! Tests `chuhe judge` with files: every format and encoding, several files at once, and broken games.
 
 use serde_json::Value;
 

@@ -1,8 +1,8 @@
-//! All tests that need no clock: the library from outside, and the commands of the built binary.
+//! All tests that do not depend on time: they use the library from outside and run the commands of the built binary.
 //!
-//! They form a single crate, because every test crate is linked with the whole library. Conversations that depend on
-//! time are tested in `tests/processes`, and response times in `tests/response_times.rs`: cargo runs test crates one
-//! after the other, so nothing else in this package disturbs their timing.
+//! They form a single crate, because every test crate is linked with the whole library. Protocol sessions that depend
+//! on time are tested in `tests/processes`, and response times in `tests/response_times.rs`. Cargo runs test crates one
+//! after the other, so no other tests in this package disturb their timing.
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 mod annotate;

@@ -1,4 +1,4 @@
-//! The commands that show and use networks.
+//! Tests the commands that show and use networks.
 
 use std::sync::Arc;
 

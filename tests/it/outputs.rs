@@ -1,4 +1,4 @@
-//! The behaviour of `-o` in every command: formats chosen by extension, existing files, and empty results.
+//! Tests `-o` in every command: formats chosen by extension, existing files, and empty results.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! `chuhe play`: a person's games, line by line.
+//! Tests `chuhe play`: games against the engine, line by line.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::command::{Folder, Run, chuhe, feed, start};
 
-/// Red mates with b1b9 or b1d1; Black can move nothing but the pawn.
+/// Red mates with b1b9 or b1d1; Black can move only the pawn.
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
 
 fn play(args: &[&str]) -> Command {
@@ -96,7 +96,7 @@ fn mistakes_cost_nothing() {
         &said(&[ENDING], script),
         &[
             "illegal move b1c2: the red rook on b1 cannot go there\n",
-            "illegal move 炮二平五: no legal move is written like this\n",
+            "illegal move 炮二平五: no legal move is written this way\n",
             "\"xyzzy\" is neither a move such as h2e2, C2.5 or 炮二平五 nor a command",
             "illegal move d9d8: it is red's turn, but a black king stands on d9\n",
             "you have not moved yet\n",
@@ -118,7 +118,7 @@ fn moves_are_taken_back_and_hints_given() {
         &[
             "level 0 of 20",
             "hint: move the rook on b1\n",
-            "hint: the rook on b1 goes to ",
+            "hint: move the rook on b1 to ",
             "hint: B1-",
             "; mate in 1\n",
             "; mate in 1\n",
@@ -141,7 +141,7 @@ fn what_is_saved_is_gone_on_with() {
     let record = fs::read_to_string(&once).unwrap();
     assert_in_order(&record, &["[Red \"Person\"]", "[Black \"chuhe ", "level 20\"]", "车八进一"]);
 
-    // A game loaded and saved without a move is unchanged, and the person plays Red.
+    // A game loaded and saved without a move is unchanged, and the player has Red.
     let script = format!("moves\nsave {always}\n");
     let out = said(&["--load", &once, "--notation", "chinese"], &script);
     assert_in_order(&out, &["You play red", "1. 车八进一  卒１进１"]);
@@ -293,7 +293,7 @@ fn a_game_without_a_level_is_gentle() {
 fn a_draw_is_not_to_be_had_in_the_opening() {
     let out = said(&["--side", "black"], "draw\n");
     assert_in_order(&out, &["chuhe: 1. ", "chuhe declines the draw"]);
-    // A level position: the engine accepts a draw after 40 plies without a capture, but not after 10.
+    // In a level position, the engine accepts a draw after 40 plies without a capture, but not after 10.
     let rooks = |quiet: u32| format!("3akab1r/9/4b4/9/9/9/9/4B4/9/R2AKAB2 w - - {quiet} 40");
     assert_in_order(&said(&[&rooks(10)], "draw\n"), &["chuhe declines the draw"]);
     assert_in_order(&said(&[&rooks(40)], "draw\n"), &["A draw by agreement"]);

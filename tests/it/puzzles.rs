@@ -1,4 +1,4 @@
-//! `chuhe puzzles`: puzzles from games, in each format, and solved in `play`.
+//! Tests `chuhe puzzles`: puzzles from games, in each format, and solving them in `play`.
 
 use std::fs;
 use std::io::{BufRead, BufReader};

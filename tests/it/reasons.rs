@@ -1,11 +1,11 @@
-//! System errors about files: each is reported once, names the file once, and is in words without error numbers, in
-//! both languages.
+//! Tests system errors about files: each is reported once, names the file once, and contains no error number, in both
+//! languages.
 
 use std::fs;
 
 use crate::common::command::{Folder, Run, chuhe};
 
-/// Runs a command that must fail because of a file; returns the message in each language.
+/// Runs a command that must fail because of a file, and returns the message in each language.
 fn said(words: &[&str], path: &str) -> [String; 2] {
     ["en", "zh"].map(|language| {
         let words = [&["--lang", language], words].concat();
@@ -116,7 +116,7 @@ fn a_folder_is_no_file_and_a_file_no_folder() {
     assert!(chinese.contains("不是 UTF-8 文本"), "{chinese}");
 }
 
-/// The system's reason why a file cannot be created is reported, even though a temporary file is created first.
+/// Reports the system's reason why a file cannot be created, even though a temporary file is created first.
 #[test]
 #[cfg(target_os = "linux")]
 fn what_cannot_be_made_says_the_systems_reason() {

@@ -1,4 +1,4 @@
-//! Match statistics, compared with published numbers and with simulated matches whose true values are known.
+//! Tests match statistics against published numbers, and against simulated matches with known true values.
 
 use chuhe_arena::stats::{
     Decision, EloModel, Estimate, Pentanomial, Sample, Sprt, Tally, elo_of_score, score_of_elo,
@@ -26,7 +26,7 @@ type RatioRow = (f64, (f64, f64), EloModel, [u64; 5], &'static str);
 
 #[test]
 fn ratios_of_pairs_are_those_published() {
-    // The rows for Stockfish are from fishtest, those for viridithas, PlentyChess and Clockwork from OpenBench.
+    // The rows for Stockfish are from fishtest; those for viridithas, PlentyChess and Clockwork are from OpenBench.
     let rows: &[RatioRow] = &[
         (2.94, (-1.0, 3.0), LOGISTIC, [424, 2948, 5832, 3045, 460], "Stockfish #2493, STC"),
         (2.94, (0.0, 2.0), LOGISTIC, [1284, 17437, 55536, 18085, 1292], "Stockfish #2493, LTC"),
@@ -175,7 +175,8 @@ fn intervals_are_those_published() {
     }
 }
 
-/// The true distribution of pairs: two independent games from an opening worth `bias` points to one side.
+/// The true distribution of pairs. Each pair consists of two independent games from an opening worth `bias` points to
+/// one side.
 #[derive(Clone, Copy, Debug)]
 struct Truth {
     cells: [f64; 5],
@@ -260,12 +261,12 @@ fn coverage(matches: u32, match_pairs: u32, truth: Truth, seed: u64) -> (f64, f6
     (per_cent(held), per_cent(held_normalised))
 }
 
-/// The results of a number of sequential tests.
+/// The results of several sequential tests.
 #[derive(Clone, Copy, Debug)]
 struct Ends {
-    /// The fraction that accepted `elo1`.
+    /// The fraction of tests that accepted `elo1`.
     accepted: f64,
-    /// Their mean length in pairs.
+    /// The mean length of the tests, in pairs.
     pairs: f64,
 }
 
@@ -401,8 +402,8 @@ proptest! {
             let llr = sprt(elo0, elo1, model).llr(sample);
             let other = sprt(-elo1, -elo0, model).llr(turned);
             prop_assert!(llr.is_finite());
-            // Only for small samples: with many millions of pairs of one kind and very few of the others, rounding
-            // makes the two differ.
+            // This holds only for small samples: with many millions of pairs of one kind and very few of the others,
+            // the two differ because of rounding.
             if sample.units() < 100_000 {
                 prop_assert!((llr + other).abs() <= 1e-6 * (1.0 + llr.abs()), "{llr} and {other}");
             }

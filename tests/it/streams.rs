@@ -1,4 +1,4 @@
-//! `-o` with a pipe or a device.
+//! Tests `-o` with a pipe or a device.
 
 use std::fs;
 use std::os::unix::fs::FileTypeExt;
@@ -118,7 +118,7 @@ fn full_standard_output_is_named_and_no_success() {
             command.stdin(fs::File::open(&questions).unwrap()).stdout(full);
             let run = Run::from(command.output().unwrap());
             assert_eq!(run.code, 1, "{words:?}: {}", run.err);
-            // A conversation is the same in every language.
+            // A protocol session is the same in every language.
             if !words.is_empty() || language == "en" {
                 assert_eq!(run.err, expected, "{words:?}");
             }

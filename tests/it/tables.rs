@@ -1,5 +1,5 @@
-//! Endgame tables: the commands, a second reader of the files (which follows `docs/tables.md`), tables in the search,
-//! and interrupted generation.
+//! Tests endgame tables: the commands, the files against a second reader based on `docs/tables.md`, tables in the
+//! search, and interrupted generation.
 
 use std::fs;
 use std::path::Path;
@@ -71,7 +71,7 @@ fn tables_are_made_shown_proved_and_asked() {
     assert_eq!(records["longest"][0]["line"].as_array().unwrap().len(), 14);
 }
 
-/// `judge` reports the tables' result, and `annotate` finds a mate that its few nodes alone would not find.
+/// `judge` reports the tables' result, and `annotate` finds a mate that it could not find with so few nodes alone.
 #[test]
 fn games_are_judged_and_annotated_with_tables() {
     let folder = Folder::new("tables-games");
@@ -143,7 +143,7 @@ fn what_cannot_be_done_is_refused_with_the_reason() {
     refused(&["tables", "check"], 3, "KRK.chtb: damaged");
 }
 
-/// Reads a file by the description on the page alone: its header, and its codes by number.
+/// Reads a file using only the description on the page. Returns its header, and its codes by number.
 fn read_by_the_page(file: &Path) -> (Value, Vec<u16>) {
     use std::io::Read;
     let bytes = fs::read(file).unwrap();
@@ -175,7 +175,7 @@ fn read_by_the_page(file: &Path) -> (Value, Vec<u16>) {
     (header, codes)
 }
 
-/// The number of a position with Red as the first side, computed by the description on the page alone.
+/// The number of a position with Red as the first side, computed using only the description on the page.
 fn number_by_the_page(position: &Position) -> usize {
     const NAMES: &str = "BAPNCR";
     let squares = |letter: char| -> Vec<(i32, i32)> {
@@ -300,10 +300,11 @@ fn a_search_knows_what_the_tables_know() {
     let lines = search("4k4/9/9/9/9/9/9/9/N8/3K5 w", &path, 1, "3").lines;
     assert_eq!(lines.len(), 3);
     assert!(lines.iter().all(|line| matches!(line.score, Score::MateIn(_))));
-    // A draw, because the pawn has advanced too far. The search chooses the move; the score is 0.
+    // The position is drawn, because the pawn has advanced too far. The search chooses the move; the score is 0.
     let drawn = search("3kP4/9/9/9/9/9/9/9/9/4K4 b", &path, 2, "1");
     assert_eq!(drawn.score, Score::Cp(0));
-    // A position one capture away from a table: this depth finds no mate, but the search knows that the horse wins.
+    // A table covers the position after a capture. At this depth, the search finds no mate, but knows that the horse
+    // wins.
     let capture = "4k4/9/9/9/9/2p6/9/1N7/9/3K5 w";
     let known = search(capture, &path, 2, "1");
     assert!(known.lines[0].tb_hits > Some(0), "{known:?}");
@@ -370,9 +371,8 @@ fn work_that_is_killed_is_taken_up_to_the_same_bytes() {
     }
 }
 
-/// With a rook against a horse, the horse can sometimes avoid mate only by perpetual check. A side that always plays
-/// the table's best move wins such a position, by mate or by the judge's verdict of perpetual check, whatever the other
-/// side plays.
+/// The side with a horse against a rook can sometimes avoid mate only by perpetual check. A side that always plays the
+/// table's best move wins such positions, by mate or by the verdict of perpetual check, whatever the other side plays.
 #[test]
 fn whom_the_ban_condemns_the_judge_condemns() {
     let folder = Folder::new("tables-ban");
@@ -420,9 +420,10 @@ fn whom_the_ban_condemns_the_judge_condemns() {
     assert!(by_ban > 50 && by_ban > by_mate, "{by_ban} by the ban, {by_mate} by mate");
 }
 
-/// Measures how often the judge would decide by perpetual chase what the tables call a draw. From drawn positions, side
-/// X plays a random move that keeps the draw and is not judged against it; Y always leaves X as few of these moves as
-/// possible. A position counts if X ends up with only moves that lose by chase. `docs/tables.md` has the figures.
+/// Measures how often the judge would award a game for perpetual chase in a position that is drawn according to the
+/// tables. From such positions, side X plays a random move that keeps the draw and does not lose by rule; Y always
+/// leaves X as few of these moves as possible. A position counts if X has only moves that lose by chase in the end.
+/// `docs/tables.md` has the figures.
 #[test]
 #[ignore = "a measurement; makes larger tables"]
 fn how_often_chases_matter() {

@@ -1,4 +1,5 @@
-//! From games to a network that plays: training, showing, comparing and converting; interrupting and resuming.
+//! Tests the training of a network from games, with interruptions, and showing, comparing, converting and using the
+//! network.
 
 use std::fs;
 use std::num::NonZero;
@@ -24,12 +25,12 @@ fn run(args: &[&str]) -> Run {
     chuhe(args).output().unwrap().into()
 }
 
-/// Runs a command that must succeed without messages; returns its output.
+/// Runs a command that must succeed without messages, and returns its output.
 fn output(args: &[&str]) -> String {
     run(args).quiet(args)
 }
 
-/// Runs a command that must be refused with an exit code; returns the message.
+/// Runs a command that must be refused with an exit code, and returns the message.
 #[track_caller]
 fn refusal(args: &[&str], code: i32) -> String {
     let run = run(args);
@@ -139,7 +140,7 @@ fn a_training_that_was_killed_goes_on_to_the_same_bytes() {
     let checkpoint = folder.path().join("broken.nn.checkpoint");
     let kept = fs::read(&checkpoint).unwrap();
 
-    // A run with other settings leaves the checkpoint unchanged and explains what to do.
+    // A run with other settings leaves the checkpoint unchanged and tells the user what to do.
     let others = folder.write("others.toml", SETTINGS.replace("0.003", "0.002"));
     let text = refusal(&["train", &others, &data, "-o", &broken], 1);
     let advice = "delete it to start over, or write to another file";
@@ -186,7 +187,8 @@ fn the_next_training_goes_on_from_the_state_of_the_last() {
     assert!(text.contains("my.state: made with different settings"), "{text}");
     let text = refusal(&["train", &toml, &data, "-o", &out, "--from-state", &first], 1);
     assert!(text.contains("first.nn: not a training checkpoint"), "{text}");
-    // A state in one of these places would be overwritten by another output, or removed together with the checkpoint.
+    // Another output would overwrite a checkpoint in one of these places, or it would be removed with the run's own
+    // checkpoint.
     let around = format!("../{}/other.svg", folder.path().file_name().unwrap().display());
     for taken in ["other.nn", "other.nn.checkpoint", &around] {
         let (state, plot) = (folder.file(taken), folder.file("other.svg"));
@@ -314,7 +316,7 @@ fn networks_are_compared_and_converted() {
     output(&["net", "convert", &files[0], "-o", &tensors]);
     output(&["net", "convert", &tensors, "-o", &back]);
     assert!(fs::read(&back).unwrap() == fs::read(&files[0]).unwrap());
-    // A second reader finds what the page describes: a length, a header in JSON, 32-bit numbers.
+    // The file has the parts that the page describes: a length, a header in JSON, and 32-bit numbers.
     let bytes = fs::read(&tensors).unwrap();
     let length = u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize;
     let header: Value = serde_json::from_slice(&bytes[8..8 + length]).unwrap();

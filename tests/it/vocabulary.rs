@@ -1,4 +1,4 @@
-//! One vocabulary on the command line: every command uses the same names of flags, numbers, notations and scores.
+//! Tests that all commands use the same vocabulary for flags, numbers, notations and scores.
 
 use clap::CommandFactory;
 use serde_json::Value;
@@ -11,12 +11,12 @@ fn run(args: &[&str]) -> Run {
     chuhe(args).output().unwrap().into()
 }
 
-/// Runs a command that must succeed without messages; returns its output.
+/// Runs a command that must succeed without messages, and returns its output.
 fn output(args: &[&str]) -> String {
     run(args).quiet(args)
 }
 
-/// Runs a command that must be refused with an exit code; returns the message.
+/// Runs a command that must be refused with an exit code, and returns the message.
 fn refusal(args: &[&str], code: i32) -> String {
     let run = run(args);
     assert_eq!((run.code, run.out.as_str()), (code, ""), "{args:?}: {}", run.err);

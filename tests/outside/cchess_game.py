@@ -1,7 +1,7 @@
 """Has the engine play whole games against itself through the `cchess` package, over UCCI and UCI.
 
-cchess is a client with peculiarities: CRLF line ends, positions without counters, UCI syntax for options in
-both protocols, a strict parser of info lines, and scores looked up by the first move of a line.
+cchess is an unusual client: it uses CRLF line ends, sends positions without counters, sets options with UCI syntax in
+both protocols, and parses info lines strictly.
 """
 
 import sys
@@ -15,7 +15,7 @@ MAX_PLIES = 120
 
 
 class GameError(Exception):
-    """A fault that a user of cchess would have seen."""
+    """A fault that a user of cchess would see."""
 
 
 def wait_for_answer(engine, seconds):
@@ -44,7 +44,7 @@ def check_lines(board, iterations):
 
 
 def play(engine, limits):
-    """Plays until a side has no move or after `MAX_PLIES`; returns the moves of the game."""
+    """Plays until a side has no move or `MAX_PLIES` is reached; returns the moves."""
     board = cchess.ChessBoard(cchess.FULL_INIT_FEN)
     record = []
     while not board.no_moves() and len(record) < MAX_PLIES:
@@ -91,7 +91,7 @@ def run(engine, binary, limits):
         code = engine.process.wait(2)
     finally:
         engine.running = False
-    # cchess terminates an engine itself after `bye`, with signal 15.
+    # cchess sends an engine signal 15 after `bye`.
     if code not in (0, -15):
         raise GameError(f"exit code {code}")
     return record

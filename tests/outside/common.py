@@ -1,4 +1,4 @@
-"""Code shared by the tests from outside: paths, processes, matches, checks, command lines, figures."""
+"""Code shared by the tests from outside."""
 
 import argparse
 import json
@@ -12,7 +12,7 @@ DATA = ROOT / "tests" / "data"
 OPENINGS = DATA / "openings.fen"
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 MARK = "CHUHE_MARK"
-"""An environment variable in all processes of a run, used to find those that outlive the run."""
+"""An environment variable of all processes in a run, with which those that outlive it are found."""
 
 
 def openings():
@@ -83,13 +83,13 @@ def status(process, field="VmRSS"):
 # Matches.
 
 def duel(engine, out, first, second, *words):
-    """The command of a match between two settings of the engine; `first` and `second` are settings as for --engine."""
+    """The command for a match between two settings of the engine; `first` and `second` are settings as for --engine."""
     return [engine, "match", "--engine", f"cmd={engine}", "name=a", *first, "--engine", f"cmd={engine}", "name=b", *second,
             "--openings", f"file={OPENINGS}", "--out", out, *words]
 
 
 def journal(folder):
-    """The games of a match that have been written so far."""
+    """The games in a match that have been written so far."""
     path = folder / "journal.jsonl"
     return [json.loads(line) for line in path.read_bytes().split(b"\n")[1:-1]] if path.exists() else []
 
@@ -111,7 +111,7 @@ check.failures = 0
 # Figures.
 
 def pyplot(salt):
-    """Matplotlib, set up to produce identical pictures every time."""
+    """Matplotlib, set up to produce the same picture every time."""
     import matplotlib
 
     matplotlib.use("svg")
@@ -122,7 +122,7 @@ def pyplot(salt):
 
 
 def measure_and_draw(description, measure, draw):
-    """Builds the command line of a test that measures into a file and draws the results; returns the parser and the
+    """Builds the command line for a test that measures into a file and draws the results; returns the parser and the
     subparser for measuring."""
     made = parser(description)
     commands = made.add_subparsers(required=True)

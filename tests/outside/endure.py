@@ -1,4 +1,4 @@
-"""Keeps a server, a long analysis of one position and one of many games running for hours, and watches their memory.
+"""Runs a server, a long analysis of one position and an analysis of many games for hours, and watches their memory.
 
     python3 -m tests.outside.endure measure target/release/chuhe games.pgn --hours 6 --out memory.json
     python3 -m tests.outside.endure draw memory.json memory.svg
@@ -41,11 +41,11 @@ REFUSED = 400
 
 
 class Failure(Exception):
-    """A program behaved wrongly."""
+    """The program misbehaved."""
 
 
 def state(process):
-    """Memory in MB, number of threads and number of open files of a process."""
+    """A process's memory in MB, number of threads and number of open files."""
     return dict(mb=status(process) / 1024, threads=status(process, "Threads"), files=len(os.listdir(f"/proc/{process}/fd")))
 
 
@@ -78,7 +78,7 @@ def post(server, path, body):
 
 
 def requests(games):
-    """Requests by programs, valid and invalid, each with the expected status."""
+    """Valid and invalid requests by programs, each with the expected status."""
     fen = random.choice(POSITIONS)
     text = random.choice(games)
     return [
@@ -123,14 +123,14 @@ async def player(server, tally, over):
 
 
 async def analyst(server, tally, over):
-    """A page that has positions searched for a moment each, and sometimes leaves during a search."""
+    """A page that requests short searches of positions, and sometimes leaves during a search."""
     while not over.is_set():
         await tally.busy.wait()
         page = await Page.open(server.address)
         for _ in range(random.randint(1, 20)):
             await page.ask("analyse.position", fen=random.choice(POSITIONS), moves=[])
             await page.ask("analyse.start", lines=random.randint(1, 5), threads=1, hash=16)
-            # The search may have to give way to others before it has found anything.
+            # The search may have to give way to others before it finds anything.
             await page.notice(lambda it: it["on"] == "analyse" and (it.get("depth") or it.get("done")))
             tally.count("positions searched for pages")
             await asyncio.sleep(random.random() * 2)
@@ -138,7 +138,7 @@ async def analyst(server, tally, over):
 
 
 async def reviewer(server, games, tally, over):
-    """A page that has games reviewed and puzzles searched for."""
+    """A page that requests reviews of games and searches for puzzles."""
     while not over.is_set():
         await tally.busy.wait()
         page = await Page.open(server.address)
@@ -294,7 +294,7 @@ async def measure(args):
 
 
 def report(name, series, tally):
-    """Reports how a program grew, and fails if something that must stay bounded has grown."""
+    """Reports the growth of a program, and fails if its threads or open files keep growing."""
     end = series[-1]["seconds"]
     warm = [sample for sample in series if sample["seconds"] >= WARM_S]
     half = len(warm) // 2

@@ -1,4 +1,4 @@
-"""An engine as a child process, over UCCI or UCI, with measured times."""
+"""Runs an engine as a child process, over UCCI or UCI, and measures its times."""
 
 import collections
 import queue

@@ -1,4 +1,4 @@
-"""Reads games from `chuhe datagen`, and positions from them.
+"""Reads games from `chuhe datagen`, and selects positions from them.
 
 Format 1 of docs/reference/data-format.md is read here, format 2 by the Python package: pip install ./python.
 """
@@ -18,8 +18,8 @@ SWING, SWING_PLIES = 200, 8
 PASSES = 8
 
 Game = collections.namedtuple("Game", "start winner adjudicated plies name")
-"""Winner: 1 for Red, 0 for a draw, -1 for Black. Plies: pairs of a move and the mover's score, None without a search.
-The name consists of the game's number in its run and the run's command."""
+"""`winner` is 1 for Red, 0 for a draw and -1 for Black. `plies` contains pairs of a move and the mover's score, which
+is None without a search. The name contains the game's number in its run and the run's command."""
 
 
 def move_text(bits):
@@ -30,7 +30,7 @@ def move_text(bits):
 
 
 def files_of(paths):
-    """The given files, and the datagen files in given folders."""
+    """The given files, and the datagen files in the given folders."""
     return [file for path in paths for file in (sorted(path.glob("*.games")) if path.is_dir() else [path])]
 
 
@@ -79,7 +79,7 @@ def read(path):
 
 
 def swings(game):
-    """The plies at which the score begins to rise for the mover, because there the position may offer more than the
+    """The plies before which the score begins to rise for the mover, where the position may offer more than the
     search saw."""
     scores = [score for _, score in game.plies]
     found = []
@@ -107,7 +107,8 @@ class Sources:
     def shuffled(self, rng):
         """Positions in random order, each with its source, its name and its FEN.
 
-        From each game one position at which a swing begins, if any; after all games, another one from each, and so on.
+        The first round takes from each game one position in which a swing begins, if there is one; the next round takes
+        another one, and so on.
         """
         for turn in range(PASSES):
             places = [*self._games, *self._lists] if turn == 0 else list(self._games)

@@ -39,8 +39,8 @@ def search(engine, threads, megabytes, depth):
 
 
 def searches(engine, settings, depth, turns):
-    """For each setting of threads and table size, medians: thousands of nodes per second, seconds to the depth, and
-    memory."""
+    """For each number of threads and table size, the medians of thousands of nodes per second, seconds to the depth,
+    and memory."""
     runs = {setting: [] for setting in settings}
     for _ in range(turns):
         for setting in settings:
@@ -53,7 +53,7 @@ def searches(engine, settings, depth, turns):
 
 
 def collections(engine, scratch, sizes):
-    """Time and memory of commands on collections of games. `sizes` lists the largest size for each command."""
+    """The time and memory of commands with collections of games. `sizes` lists the largest size for each command."""
     call(*duel(engine, scratch / "played", ["nodes=30"], ["nodes=20"], "--rounds", 250, "--jobs", 2))
     text = (scratch / "played" / "games.pgn").read_text()
     rows = []

@@ -1,7 +1,7 @@
-"""Kills commands at random points of their work and resumes them in the way documented for each.
+"""Kills commands at random points in their work and resumes them in the documented way.
 
 Every round starts from nothing, is killed a few times (`kill -9`, at moments spread evenly over the duration of the
-whole work), and then runs to its end. After every kill, whatever was finished before must still be there, unchanged.
+whole work), and then runs to its end. After every kill, everything finished earlier must still be present, unchanged.
 The final result must equal that of an uninterrupted run, byte for byte where that is promised.
 
     python3 -m tests.outside.kills target/release/chuhe                            1000 kills, over all commands
@@ -28,7 +28,7 @@ import uuid
 from .common import call, duel, engine_parser, journal, marked, marking, openings, result, start
 
 MOST_KILLS = 5
-"""The maximum number of kills in a round, because work that starts from scratch each time must end as well."""
+"""The maximum number of kills in a round, because work that restarts from scratch must also end."""
 AFTERLIFE_S = 5
 """The number of seconds within which the engines of a killed match must exit."""
 
@@ -72,7 +72,7 @@ class Work:
     a value."""
 
     tells_passes = False
-    """Whether its output reports stages of the work that cannot be observed otherwise."""
+    """Whether its output reports stages of the work that cannot otherwise be observed."""
 
     def __init__(self, material):
         self.material, self.engine = material, material.engine
@@ -85,19 +85,19 @@ class Work:
         return self.result(folder)
 
     def announced(self, text):
-        """The names of the parts that a killed run had reported as finished."""
+        """The names of the parts that a killed run reported as finished."""
         return set()
 
     def told_again(self, before, now):
-        """The parts that this run reported although an earlier run had reported them."""
+        """The parts that this run reported although an earlier run reported them."""
         return set()
 
     def is_whole(self, folder):
-        """Whether the killed run had done everything, so that the next run starts from scratch."""
+        """Whether the killed run was complete, so that the next run starts from scratch."""
         return False
 
     def may_stand(self, folder, whole):
-        """A fault visible in what a kill left behind; None if there is none. `whole` is the result of an uninterrupted
+        """A fault in the files left by a kill; None if there is none. `whole` is the result of an uninterrupted
         run."""
 
 
@@ -282,7 +282,7 @@ class Run:
 
 
 class Tally:
-    """The outcome of the kills of one command."""
+    """The outcome of killing one command."""
 
     def __init__(self, name):
         self.name, self.kills, self.rounds = name, 0, 0
@@ -302,14 +302,14 @@ def listing(folder):
 
 
 def finish(work, folder, scratch):
-    """Runs the command to its end; returns the run and a fault, None if there is none."""
+    """Runs the command to its end; returns the run, and a fault or None."""
     run = Run(work.command(folder), scratch / "log")
     code = run.process.wait()
     return run, None if code == 0 else f"it exited with code {code}: {run.said()[-400:]}"
 
 
 def kill_round(work, whole, names, whole_s, chance, tally, kills_left, scratch):
-    """One round: kills, then a run to the end."""
+    """Runs one round: several kills, followed by a run to the end."""
     folder = pathlib.Path(tempfile.mkdtemp(dir=scratch))
     work.prepare(folder)
     tally.rounds += 1

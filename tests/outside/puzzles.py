@@ -1,4 +1,4 @@
-"""Has another engine solve the puzzles of `chuhe puzzles`, to check that their solutions are right and unique.
+"""Has another engine solve puzzles from `chuhe puzzles`, to check that their solutions are right and unique.
 
     python3 -m tests.outside.puzzles PUZZLES.json... --engine ENGINE (--nodes N | --movetime MS) [--gap CP] [--jobs N]
 
@@ -33,7 +33,7 @@ def opinion(engine, puzzle, limits, gap):
     if second is None:
         unique = True
     elif mates:
-        # If several mates are listed, any of them solves the puzzle.
+        # If several lines mate, any of them solves the puzzle.
         unique = not second_mates or second_mates > mates or bool(same)
     else:
         unique = best - second >= gap

@@ -1,4 +1,4 @@
-"""A UCI engine that plays random legal moves: the weakest opponent possible.
+"""A UCI engine that plays random legal moves, as a very weak opponent.
 
     python3 -m tests.outside.random_mover [SEED]
 """

@@ -1,4 +1,4 @@
-"""Plays a match over UCCI between the engine under test and another engine, judged by pyffish.
+"""Plays a match over UCCI between the engine under test and another engine, with pyffish as the referee.
 
 Every opening is played twice, with colours reversed. Fails if the engine under test plays an illegal move, shows an
 illegal line, crashes, does not answer, exceeds its time, or scores too little. Faults of the opponent only lose its
@@ -134,7 +134,7 @@ def main():
             print("  dialogue:", *tested.client.dialogue, sep="\n    ")
             break
         if reason.startswith("fault"):
-            # The opponent may have crashed or be out of step.
+            # The opponent may have crashed or lost track of the game.
             opponent.restart()
     print(f"engine against {options.opponent}: {summary(results)}")
     try:

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Runs short tests of an engine with all outside clients: about two minutes.
-# Usage: run.sh ENGINE
+# Runs short tests of an engine with all outside clients, for about two minutes. Usage: run.sh ENGINE
 set -euo pipefail
 
 [[ $# == 1 && -x $1 ]] || { echo "usage: $0 ENGINE (an executable)" >&2; exit 2; }

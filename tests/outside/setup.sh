@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the outside clients need: Debian packages and a Python environment. Can be repeated safely.
-# Prints the folder of the environment; E2E_VENV selects another folder.
+# Installs Debian packages and a Python environment for the outside clients. Can be repeated safely. Prints the folder
+# of the environment; E2E_VENV selects another folder.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/../.." && pwd)

@@ -27,7 +27,7 @@ from .rules.judge import VARIANT, to_pyffish
 from .rules.law import SWITCHES, Law, readings
 
 MOVE_LIMIT_PLIES = 120
-# pyffish ends a game after 50 moves without a capture, chuhe after 60.
+# pyffish ends a game after 50 moves without a capture; chuhe ends it after 60.
 PYFFISH_LIMIT_PLIES = 100
 SAMPLE_S = 0.5
 OTHER_READING = "another reading of the law of repetition"
@@ -41,7 +41,7 @@ SELF = "self"
 
 
 def settings():
-    """All settings, with their numbers of games at scale 1."""
+    """All settings, with the number of games for each at scale 1."""
     def self_play(name, games, each, ours, theirs=None):
         return Setting(name, tuple(ours), (SELF, *(ours if theirs is None else theirs)), tuple(each), games)
 
@@ -144,8 +144,7 @@ def rejudge(game):
     elif rule in ("repetition", "perpetual_check", "perpetual_chase", "perpetual_attack"):
         first = 0
         if quiet >= PYFFISH_LIMIT_PLIES:
-            # pyffish would call this game a draw by its own move limit, so it is given only the moves of the
-            # repetition.
+            # pyffish would declare this game drawn by its own move limit, so it gets only the moves of the repetition.
             first = seen[board.key()][-2]
         ended, value = pyffish.is_optional_game_end(VARIANT, fen_after(fen, moves[:first]), moves[first:])
         points = {0: None}.get(value, "red" if (value > 0) == board.red else "black")
@@ -153,7 +152,7 @@ def rejudge(game):
         if not fair and ended and is_a_reading(fen, [move["mv"] for move in game["moves"]], winner, points):
             return OTHER_READING
     else:
-        # After dead material, resignations and faults of an engine, only the legality of the moves can be judged.
+        # After insufficient material, a resignation or an engine's fault, only the legality of the moves can be judged.
         fair = not stuck
     return None if fair else f"pyffish disagrees with {rule}, winner {winner}"
 

@@ -1,4 +1,4 @@
-"""Fresh tactics: generates positions with a single winning move, and compares engines on them.
+"""Generates new tactical positions, each with a single winning move, and compares engines on them.
 
     python3 -m tests.outside.tactics make ENGINE SOURCE... --seed N --out NAME [--count N] [--shallow N] [--deep N]
                                      [--verify N] [--shallow-engine ENGINE] [--verify-engine ENGINE] [--jobs N] [--tries N]
@@ -140,7 +140,7 @@ class Maker:
 
 
 def no_win(score, before):
-    """The reason why a score means neither the win of a piece nor a mate of suitable length; None if it means
+    """The reason why a score indicates neither the win of a piece nor a mate of suitable length; None if it indicates
     either."""
     mate = mate_moves(score)
     if mate is None and (score < before + PIECE or score < 0):

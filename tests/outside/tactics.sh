@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Generates a few tactics from a few games and runs two engines on them, to check notations, files and counts.
-# Usage: tactics.sh ENGINE [PYTHON]
+# Generates a few tactical positions from a few games and runs two engines on them, to check notations, files and
+# counts. Usage: tactics.sh ENGINE [PYTHON]
 set -euo pipefail
 engine=$(realpath "$1")
 python=${2:-python3}

@@ -45,7 +45,7 @@ def loss(table, win_at, spread):
 
 
 def fit(table):
-    """The constants with the smallest loss, found by ever smaller steps in all directions."""
+    """The constants with the smallest loss, found with ever smaller steps in all directions."""
     best, step = (200.0, 150.0), 64.0
     least = loss(table, *best)
     while step > 0.05:

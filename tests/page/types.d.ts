@@ -1,5 +1,5 @@
-// The types used by the pages: the data of self-contained pages and the messages of the server, as `docs/` describes
-// them, and some types shared by several modules.
+// The types used by the pages: the data in self-contained pages, the server's messages, and types shared by several
+// modules.
 
 type Side = "red" | "black";
 type Language = "en" | "zh";
@@ -138,7 +138,7 @@ type Match = {
   key: number | null; names: string[]; own: boolean; table: Standings | null; llr: [number, number][]; total: number; rows: MatchRow[];
   before: number | null; after: number; boards: Map<number, LiveBoard>; numbers: number[]; more: number; problem: string;
 };
-/** A game of a match, shown on the large board. */
+/** A game from a match, shown on the large board. */
 type WatchedGame =
   | (LiveBoard & { isLive: true })
   | {
@@ -161,7 +161,7 @@ type DraughtsMove = { move: string; ways: number[][]; captured: number[] };
 type DraughtsAnswer = BoardAnswer & {
   fen?: string; pieces?: Map<number, string>; legal: DraughtsMove[]; last: DraughtsMove | null; pdn: string;
 };
-/** `choices` are those of the form, `seed` determines the program's mistakes. */
+/** `choices` are those in the form; `seed` determines the program's mistakes. */
 type BoardGame<Answer> = { choices: Choices; person: Color; seed: number; answer: Answer };
 /** The result of a tap: a move, a message, or the reason why it is not a move. */
 type Tap = { move?: string; said?: string; problem?: string };

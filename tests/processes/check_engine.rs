@@ -1,4 +1,4 @@
-//! `chuhe check-engine`: chuhe itself passes, and the faults of bad engines are reported.
+//! Tests `chuhe check-engine`: chuhe passes, and the faults of bad engines are reported.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Output};
@@ -106,8 +106,8 @@ mod bad_engines {
         }
     }
 
-    /// Answers every search at once, and twice, with the mating move of the first position, whatever the position is;
-    /// crashes on invalid positions.
+    /// Answers every search twice and at once, always with the mating move in the first position; crashes on invalid
+    /// positions.
     const HASTY: &str = "
 while read -r line; do
   case $line in

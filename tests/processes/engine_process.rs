@@ -1,4 +1,4 @@
-//! The engine as seen by a client: a process with two pipes, and a clock.
+//! Runs the engine as a client does: as a process with two pipes.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write as _};
@@ -23,7 +23,7 @@ pub(crate) fn patience() -> u32 {
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load: f64 = load.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0.0);
     let processors = thread::available_parallelism().map_or(1, usize::from) as f64;
-    // The tests of matches alone make up to three processes wait for each processor.
+    // The match tests alone make up to three processes wait for each processor.
     wish * (load / processors / 3.0).clamp(1.0, 10.0).ceil() as u32
 }
 
@@ -100,7 +100,7 @@ impl EngineProcess {
         self.send_bytes(format!("{line}\n").as_bytes())
     }
 
-    /// Sends bytes as they are; nothing is added.
+    /// Sends bytes unchanged.
     ///
     /// # Errors
     /// If the engine no longer reads its input.
@@ -216,7 +216,7 @@ impl EngineProcess {
     }
 
     fn kill(&mut self) {
-        // Both fail only if the process has already been waited for.
+        // Both calls fail only if the process has already been waited for.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,5 +1,5 @@
-//! Conversations with the built engine over its pipes, and the arena with misbehaving engines. Most of these tests
-//! depend on time; see `tests/it` for the others.
+//! Tests protocol sessions with the built engine over its pipes, and the arena with misbehaving engines. Most of these
+//! tests depend on time; see `tests/it` for the others.
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 #[cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-"""Work on many machines: searching positions, annotating games, generating data and playing matches.
+"""Works on many machines: searches positions, annotates games, generates data and plays matches.
 
 The work is divided into shards whose results do not depend on the worker. Shards whose workers die or hang are
 repeated, and the results are collected in order in one place. An interrupted run can be resumed. Every result is

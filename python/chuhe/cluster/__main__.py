@@ -110,7 +110,7 @@ def workers_of(args: argparse.Namespace) -> Workers:
 
 
 def do(args: argparse.Namespace) -> tuple[Report, str]:
-    """Does the work. Returns its report and further text to print."""
+    """Does the work, and returns its report and further text to print."""
     patience = {} if args.patience is None else {"patience": args.patience}
     with workers_of(args) as workers:
         if args.work == "datagen":
@@ -137,7 +137,7 @@ def engine_of(words: str) -> EngineSettings:
 
 
 def told(summary: dict[str, object]) -> str:
-    """The result of a match as text: a line for each encounter, and one for the sequential test."""
+    """The result of a match as text, with a line for each encounter and one for the sequential test."""
     encounters = summary["encounters"]
     assert isinstance(encounters, list)
     lines = []

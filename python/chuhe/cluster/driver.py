@@ -1,4 +1,4 @@
-"""The loop that assigns shards to workers and collects the results."""
+"""Assigns shards to workers and collects the results."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ClusterError(Error):
 
 @dataclass
 class Report:
-    """Figures about a run."""
+    """The statistics of a run."""
 
     shards: int = 0
     """The number of shards done in this run."""
@@ -160,7 +160,7 @@ class _Driver:
 
     def keep(self) -> bool:
         """Stores the results that are next in order. Returns whether the sink needs more."""
-        # Shards start in order, so every shard that has not started comes after the shards in `early`.
+        # Shards start in order, so every shard that has not started follows the shards in `early`.
         while self.early and (number := min(self.early)) < min([*self.given, *self.again], default=number + 1):
             shard, outcome = self.early.pop(number)
             wanted = self.sink.add(number, outcome.result)
@@ -182,7 +182,7 @@ class _Driver:
 
 
 class _NoBar:
-    """A progress bar that shows nothing."""
+    """A substitute for a progress bar that shows nothing."""
 
     def update(self, _count: int) -> None:
         """Does nothing."""

@@ -1,4 +1,4 @@
-"""The four kinds of work: how they are divided into shards, and where their results go."""
+"""Divides the four kinds of work into shards, and stores their results."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def datagen(
     patience: float = 3600.0,
     progress: bool | None = None,
 ) -> Report:
-    """Plays games of the engine against itself and writes the files with the given numbers, of 50 games each: byte for
+    """Plays games between the engine and itself and writes the files with the given numbers, of 50 games each: byte for
     byte the files that ``chuhe datagen`` writes. Existing files are kept.
     """
     if files.step != 1 or files.start < 0:

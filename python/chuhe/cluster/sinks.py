@@ -1,4 +1,4 @@
-"""Storage of results: each is stored once, in order, and safely on disk."""
+"""Stores each result once, in order, and safely on disk."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FORM = 1
 
 
 class Sink(Protocol):
-    """A destination of results."""
+    """A destination for results."""
 
     def is_done(self, number: int) -> bool:
         """Whether the result of a shard has been stored."""
@@ -134,7 +134,7 @@ class FolderSink:
         _lock(self._lock, self.folder)
 
     def path(self, number: int) -> Path:
-        """The file of a shard."""
+        """The file for a shard."""
         raise NotImplementedError
 
     def is_done(self, number: int) -> bool:

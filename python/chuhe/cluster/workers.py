@@ -18,7 +18,7 @@ __all__ = ["LocalWorkers", "RayWorkers", "Workers"]
 
 
 STILLBORN_MAX = 10
-"""The number of cluster workers in a row that may fail to start before the run fails."""
+"""The number of consecutive cluster workers that may fail to start before the run fails."""
 
 
 class Workers(ABC):
@@ -179,7 +179,7 @@ class LocalWorkers(Workers):
 
 
 class _Actor:
-    """A worker of a Ray cluster."""
+    """A worker on a Ray cluster."""
 
     def __init__(self, handle: Any) -> None:
         self.handle = handle
@@ -191,7 +191,7 @@ class _Actor:
 
 
 class RayWorkers(Workers):
-    """Workers on all machines of a Ray cluster, by default one per CPU.
+    """Workers on all machines in a Ray cluster, by default one per CPU.
 
     ``address`` is the address of a cluster. Without it, the cluster that this process is already connected to is used,
     or else a new one on this machine. Every worker must have the same engine as this process, according to its version
@@ -223,7 +223,7 @@ class RayWorkers(Workers):
 
         self._class = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(Worker)
         self._all: list[_Actor] = []
-        # The number of workers in a row that ended before reporting their identity.
+        # The number of consecutive workers that ended before reporting their identity.
         self._stillborn = 0
         self._grow()
 

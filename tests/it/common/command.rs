@@ -1,4 +1,4 @@
-//! Running the built binary as a script does, and folders for a test's files.
+//! Runs the built binary as a script does, and creates folders for tests.
 
 use std::fs;
 use std::io::Write;
@@ -34,7 +34,7 @@ pub(crate) fn start(mut command: Command) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Runs a command whose reader has left before the start, so that timing does not matter.
+/// Runs a command whose output was closed before the start, so that timing does not matter.
 pub(crate) fn unread(mut command: Command) -> Run {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
@@ -79,7 +79,7 @@ impl Run {
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    /// Creates a folder; every call creates another one, even for the same name.
+    /// Creates a folder; every call creates a new one, even for the same name.
     pub(crate) fn new(name: &str) -> Self {
         static MADE: AtomicU32 = AtomicU32::new(0);
         let number = MADE.fetch_add(1, Ordering::Relaxed);

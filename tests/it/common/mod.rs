@@ -1,4 +1,4 @@
-//! Code shared by the tests: running the binary, and a second implementation of the rules.
+//! Code shared by the tests, which runs the binary and implements the rules a second time.
 
 pub(crate) mod command;
 #[expect(dead_code, reason = "the engine's tests use the rest")]

@@ -1,4 +1,4 @@
-//! `docs/reference/annotation.md`: the curve, the examples of grades, and the fields of the JSON.
+//! Tests `docs/reference/annotation.md`: the curve, the examples of grades, and the fields in JSON.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -13,7 +13,7 @@ use super::{hold, page, quoted, table, with_table};
 const PAGE: &str = "docs/reference/annotation.md";
 const CURVE: &str = "| score | positions |";
 const GRADES: &str = "| before | after |";
-/// A mating move with everything that can be recorded about it, so that its report has every field.
+/// A game with a mating move, about which everything is recorded, so that the report has every field.
 const GAME: &str = "[FEN \"3k5/R8/9/9/1r7/9/9/9/9/4K3R w\"]\n\n\
     1. I0-I9 $1 {[%clk 0:00:09] [%emt 0:00:01] mate} (1. A8-A9) 1-0\n";
 

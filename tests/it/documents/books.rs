@@ -1,4 +1,4 @@
-//! `docs/books.md`: the book shown byte by byte is valid and contains what the page describes.
+//! Tests that the book shown byte by byte in `docs/books.md` is valid and has the contents that the page describes.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::book::{Book, BookMove};

@@ -1,4 +1,4 @@
-//! `docs/inside/crates.svg` is drawn from the manifests, so the picture of the crates stays correct.
+//! Tests that `docs/inside/crates.svg`, the picture of the crates, matches the manifests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -34,7 +34,7 @@ const SUBJECTS: [(&str, &str); 19] = [
     ("draughts", "draughts"),
 ];
 
-/// Each crate by its short name, with the workspace crates that it uses.
+/// The short name of each crate, with the workspace crates that it uses.
 fn uses() -> BTreeMap<String, BTreeSet<String>> {
     let short = |name: &str| name.strip_prefix("chuhe-").unwrap_or(name).to_owned();
     let mut folders = vec![path("."), path("python"), path("games/gomoku"), path("games/draughts")];
@@ -86,7 +86,7 @@ fn draw() -> String {
     );
     for (name, used) in &uses {
         for to in used {
-            // Crates reached through another arrow need no arrow of their own.
+            // Crates reached through another arrow need no separate arrow.
             if used.iter().any(|other| other != to && reaches(&uses, other, to)) {
                 continue;
             }

@@ -1,4 +1,5 @@
-//! `docs/reference/data-format.md`: the file shown byte by byte is valid and contains the games that the page lists.
+//! Tests that the file shown byte by byte in `docs/reference/data-format.md` is valid and contains the games that the
+//! page lists.
 
 use chuhe_engine::board::START_FEN;
 use chuhe_engine::types::{Color, mate_in};
@@ -43,6 +44,6 @@ fn the_bytes_shown_are_a_file_of_two_games() {
     assert_eq!(file.games, games);
     assert_eq!((file.header.bench, file.header.first), (591_675, 0));
     assert_eq!(file.header.command, "chuhe datagen --games 2");
-    // The file read and written in the current format holds the same games.
+    // Reading the file and writing it in the current format keeps the games.
     assert_eq!(DataFile::from_bytes(&file.to_bytes().unwrap()).unwrap(), file);
 }

@@ -1,4 +1,4 @@
-//! The page of exit codes lists the same codes as the help of every command.
+//! Tests that the page on exit codes lists the same codes as the help for every command.
 
 use super::{hold, page, with_table};
 use crate::common::command::{Run, chuhe};
@@ -10,7 +10,7 @@ fn help(command: &[&str]) -> String {
     Run::from(chuhe(&words).output().unwrap()).quiet(&words)
 }
 
-/// The lines of a paragraph of the help, identified by its heading.
+/// The lines in the help under a heading.
 fn paragraph<'a>(help: &'a str, heading: &str) -> Vec<&'a str> {
     let lines = help.lines().skip_while(|line| *line != heading);
     let lines = lines.skip(1).take_while(|line| !line.is_empty());

@@ -1,4 +1,4 @@
-//! The table of flags in `docs/reference/flags.md`.
+//! Tests the table of flags in `docs/reference/flags.md`.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::common::command::with_all_below;
 
 const PAGE: &str = "docs/reference/flags.md";
 
-/// A flag of one or more commands.
+/// A flag that one or more commands accept.
 struct Flag {
     short: Option<char>,
     value: String,
@@ -30,7 +30,7 @@ fn shown(command: &Command) -> impl Iterator<Item = &Arg> {
     command.get_arguments().filter(|arg| arg.get_long().is_some() && !arg.is_hide_set())
 }
 
-/// Every flag by its long name.
+/// All flags, by long name.
 fn flags() -> BTreeMap<String, Flag> {
     let mut command = Cli::command();
     command.build();

@@ -1,5 +1,5 @@
-//! The ledger adds up, uses one sign convention and states each decision; the README's chart of strength is drawn from
-//! it.
+//! Tests that the figures in the ledger are consistent, that it states each decision, and that the README's chart of
+//! strength matches it.
 
 use std::fmt::Write as _;
 

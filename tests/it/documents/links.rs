@@ -1,4 +1,4 @@
-//! Every link leads to an existing page and heading, and every page is in the handbook.
+//! Tests that every link leads to an existing page and heading, and that every page is in the handbook.
 
 use std::path::{Component, Path, PathBuf};
 use std::{collections::BTreeSet, fs};
@@ -31,7 +31,7 @@ fn headings(text: &str) -> BTreeSet<String> {
     lines.map(|line| slug(line.trim_start_matches('#'))).collect()
 }
 
-/// A link's target as a path from the repository root.
+/// A link's target as a path relative to the repository root.
 fn target(from: &str, link: &str) -> PathBuf {
     let mut parts = PathBuf::new();
     for part in Path::new(from).parent().unwrap().join(link).components() {

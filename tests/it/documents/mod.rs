@@ -1,5 +1,5 @@
-//! Checks the documents: sample output matches the program, figures follow from their formulas, and examples of
-//! notations and files are read as the page describes.
+//! Tests that the documents agree with the program: sample output, computed figures, and examples of notations and
+//! files.
 //!
 //! `UPDATE_DOCUMENTS=1 cargo test --test it documents:: -- --test-threads 1` writes the computed text into the pages
 //! instead of failing.
@@ -83,7 +83,7 @@ fn blocks(page: &str) -> Vec<Block<'_>> {
         .collect()
 }
 
-/// The cells of a table's rows; the table is identified by the start of its heading row.
+/// The cells in a table's rows. `heading` is the start of its heading row.
 fn table(page: &str, heading: &str) -> Vec<Vec<String>> {
     let begin = page.lines().skip_while(|line| !line.starts_with(heading));
     let rows: Vec<Vec<String>> = begin
@@ -98,7 +98,7 @@ fn table(page: &str, heading: &str) -> Vec<Vec<String>> {
     rows
 }
 
-/// A page with the rows of a table replaced.
+/// The page with the rows of a table replaced.
 fn with_table(page: &str, heading: &str, rows: &[Vec<String>]) -> String {
     let lines: Vec<&str> = page.lines().collect();
     let begin = lines.iter().position(|line| line.starts_with(heading)).unwrap() + 2;

@@ -1,4 +1,5 @@
-//! `docs/reference/notation.md`: moves are read and written as the page describes, and its game survives a round trip.
+//! Tests that moves are read and written as `docs/reference/notation.md` describes, and that its game survives a round
+//! trip.
 
 use chuhe_engine::board::Position;
 use chuhe_engine::notation::chinese::{self, Script};

@@ -1,4 +1,4 @@
-//! Sample output: every `console` block runs in a shell and must print what the page shows.
+//! Tests sample output: every `console` block runs in a shell and must print what the page shows.
 //!
 //! A line after `$ ` is a command; a trailing backslash continues it. The lines after it are the expected standard
 //! output. Commands run in an empty folder, with the built program on the path and the repository's `tests` folder.
@@ -14,8 +14,7 @@ use super::{blocks, hold, page, pages, path};
 /// Headings of columns whose values differ from run to run.
 const VARYING: [&str; 9] =
     ["knps", "time", "ms/move", "slowest", "千/秒", "时间", "千节点/秒", "毫秒/着", "最慢"];
-/// Languages of blocks that are not output: input, examples in other languages, and text that other tests of the page
-/// read.
+/// The languages of blocks that are not output: input, examples in other languages, and text that other tests read.
 const OTHER_LANGUAGES: [&str; 7] = ["rust", "sh", "toml", "json", "pgn", "san", "text"];
 
 /// A folder in which commands run, deleted when dropped.
@@ -78,7 +77,7 @@ fn commands(block: &str) -> Vec<(String, String)> {
 }
 
 /// Output without the parts that vary from run to run: certain columns, identified by their headings, and the
-/// milliseconds before the lines of a conversation.
+/// milliseconds before the lines of a dialogue.
 fn steady(output: &str) -> Vec<String> {
     let mut ends: Vec<usize> = Vec::new();
     let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! `docs/reference/statistics.md`: the examples in the tables follow from their first columns.
+//! Tests that the examples in `docs/reference/statistics.md` follow from the first columns of their tables.
 
 use chuhe_arena::stats::{Decision, EloModel, Estimate, Interval, Pentanomial, Sprt};
 

@@ -1,4 +1,5 @@
-//! The page on versions lists the formats of the program's own files; files of later versions are refused.
+//! Tests that the page on versions lists the formats of the program's own files, and that files in later versions are
+//! refused.
 
 use std::fs;
 use std::num::NonZero;
@@ -16,7 +17,7 @@ use chuhe_lab::train::{TrainingPlan, TrainingSettings};
 
 const PAGE: &str = "docs/reference/versioning.md";
 
-/// The formats listed on the page: the file, and the name of its format.
+/// The files listed on the page, with the names of their formats.
 fn formats() -> Vec<(String, String)> {
     let rows = table(&page(PAGE), "| file | made by | format |");
     let rows = rows.into_iter().filter(|row| row[2].starts_with('`'));

@@ -1,1 +1,1 @@
-"""Faults of machines and neighbouring processes, by subject."""
+"""Checks against faults of machines and neighbouring processes."""

@@ -1,6 +1,5 @@
-"""Tests the program against faults of machines and neighbouring processes: full, read-only and slow disks, memory
-limits, stopped processes, clocks that jump, pipes that close, floods of lines, and engines that fork, hang or send
-garbage.
+"""Tests the program against faults of machines and neighbouring processes, such as full disks, memory limits, stopped
+processes, closed pipes and rogue engines.
 
     python3 -m tests.outside.faults target/release/chuhe                 everything
     python3 -m tests.outside.faults target/release/chuhe --only disk     checks whose names contain this
@@ -34,7 +33,7 @@ def main():
     checks = [function for function in CHECKS if args.only.replace("_", " ") in name_of(function)]
     if not checks:
         parser.error(f"no check's name contains {args.only!r}")
-    # After `&` or `nohup` the signal is ignored, and every command started here would inherit that.
+    # After `&` or `nohup`, the signal is ignored, and every command started here would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     failed = 0
     with tempfile.TemporaryDirectory() as scratch:

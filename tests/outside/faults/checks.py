@@ -1,4 +1,4 @@
-"""Code shared by all checks: runs, conversations, disks, and commands with their expected results."""
+"""Code shared by all checks."""
 
 import os
 import pathlib
@@ -45,7 +45,7 @@ def run(*command, seconds=60, **options):
 
 
 class Engine:
-    """A conversation with the program as an engine."""
+    """The program, run as an engine."""
 
     def __init__(self, program, *words, **options):
         options = {"stderr": subprocess.PIPE, **options}
@@ -125,7 +125,7 @@ def same(work, folder, whole, where):
 
 
 def goes_on(work, whole, folder, where):
-    """Resumes a command where there is room again, and compares the result."""
+    """Resumes a command once there is room again, and compares the result."""
     done = run(*work.command(folder))
     demand(done.returncode == 0, f"{where}, but it does not resume: {done.stderr[-300:]}")
     same(work, folder, whole, f"{where}, then")

@@ -1,4 +1,5 @@
-"""Memory limits set by control groups: the system kills a process that exceeds one, without a warning."""
+"""Checks memory limits set by control groups, under which the system kills a process that exceeds one without a
+warning."""
 
 import contextlib
 import os
@@ -15,9 +16,9 @@ from .rogues import PROGRAM
 
 MOUNTS = pathlib.Path("/proc/mounts")
 GAMES = 100_000
-"""Games in a large collection."""
+"""The number of games in a large collection."""
 LIMITS_MB = {"convert": 16, "analyze": 48, "annotate": 128, "db import": 16, "book make": 96}
-"""Memory limits in MB, within which the commands must process a large collection."""
+"""The memory limits in MB within which the commands must process a large collection."""
 
 
 class Group:
@@ -41,7 +42,7 @@ class Group:
         self.joining = ["sh", "-c", f'echo $$ > {self.folder}/cgroup.procs && exec "$@"', "sh"]
 
     def kills(self):
-        """The number of processes that the system has killed in the group."""
+        """The number of processes in the group that the system has killed."""
         lines = (self.folder / ("memory.oom_control" if self.is_first else "memory.events")).read_text().splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("oom_kill "))
 
@@ -110,7 +111,7 @@ def collection(material, games):
 
 
 def large_works(material, scratch):
-    """Commands with large collections, by name."""
+    """Commands that process large collections, by name."""
     games = collection(material, GAMES)
     return {
         "convert": ["convert", games, "--to", "moves", "--out", scratch / "games.txt"],
@@ -161,8 +162,7 @@ def control_group_kills(engine, material, scratch):
             folder.mkdir()
             work.prepare(folder)
             with Group(megabytes) as group:
-                # With slightly too little memory, the system drops cached files again and again: slow work is not a
-                # fault.
+                # With slightly too little memory, the system repeatedly drops cached files: slow work is not a fault.
                 with contextlib.suppress(Fault):
                     run(*group.joining, *work.command(folder), seconds=60)
                 killed += group.kills() > 0

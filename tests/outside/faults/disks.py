@@ -1,4 +1,4 @@
-"""Full and read-only disks."""
+"""Checks with full and read-only disks."""
 
 import pathlib
 import resource
@@ -27,7 +27,7 @@ def disk_full(engine, material, scratch):
                 except Fault as fault:
                     raise Fault(f"{where}: {fault}") from None
                 if done.returncode == 0:
-                    # There was enough room after all, because the last block is not full.
+                    # There was enough room, because the last block is not full.
                     continue
                 tried += 1
                 demand(done.returncode == 1, f"{where}: code {done.returncode}, {done.stderr[-300:]}")
@@ -52,7 +52,7 @@ def disk_read_only(engine, material, scratch):
             seconds = time.monotonic() - begun
             demand(done.returncode == 1, f"{work.name}: code {done.returncode}")
             demand("ead-only" in done.stderr and str(disk.folder) in done.stderr, f"{work.name}: no reason: {done.stderr[-300:]}")
-            # If the message came only at the end, the work would be wasted.
+            # A message at the end would come too late, because the work would be wasted.
             demand(seconds < 0.5, f"{work.name}: reported only after {seconds:.1f} s")
     return f"{len(kills.WORKS)} commands"
 

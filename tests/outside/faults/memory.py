@@ -1,4 +1,4 @@
-"""Too little memory."""
+"""Checks with too little memory."""
 
 import functools
 import resource
@@ -12,7 +12,8 @@ def limited(megabytes):
 
 @check
 def memory_limits(engine, material, scratch):
-    """Less address space than a table or threads need: a clear error, and the conversation continues."""
+    """With too little address space for a table or threads, the engine reports a clear error and the session
+    continues."""
     with Engine(engine, preexec_fn=limited(1000)) as talk:
         for line in ("setoption name Hash value 4096", "setoption name Threads value 500"):
             talk.say(line, "position startpos", "go depth 5")

@@ -1,4 +1,4 @@
-"""Hosts and readers that leave, floods of lines, and clocks of any size."""
+"""Checks with hosts and readers that leave, floods of lines, and clocks of any size."""
 
 import os
 import subprocess
@@ -61,7 +61,8 @@ def a_host_that_leaves(engine, material, scratch):
 
 @check
 def flood_of_lines(engine, material, scratch):
-    """Half a million lines as fast as the pipe accepts them: each is answered, in order, and memory does not grow."""
+    """Half a million lines arrive as fast as the pipe accepts them: each is answered, in order, and memory does not
+    grow."""
     cycle = ["isready", "position startpos moves h2e2 h9g7", "go depth 1", "stop", "isready"]
     for threads in (1, 2):
         with Engine(engine) as talk:
@@ -105,7 +106,7 @@ def flood_without_a_reader(engine, material, scratch):
 
 @check
 def line_without_an_end(engine, material, scratch):
-    """A line of 300 MB: memory does not grow, and the next line is answered."""
+    """A line of 300 MB arrives: memory does not grow, and the next line is answered."""
     with Engine(engine) as talk:
         before = talk.memory_kb()
         for _ in range(300):
@@ -119,7 +120,7 @@ def line_without_an_end(engine, material, scratch):
 
 @check
 def clocks_of_all_sizes(engine, material, scratch):
-    """Zero, huge and negative clocks: an answer in time, or after `stop`."""
+    """With zero, huge and negative clocks, the engine answers in time or after `stop`."""
     big = (0, 1, -1, -999999, 10**6, 86_400_000 * 365, 2**31, 2**63 - 1, 2**64 - 1, 2**64, 10**30)
     with Engine(engine) as talk:
         for number in big:

@@ -1,4 +1,4 @@
-"""Engines that misbehave in a match."""
+"""Checks with engines that misbehave in a match."""
 
 import os
 import pathlib
@@ -34,7 +34,7 @@ def rogue_engines(engine, material, scratch):
         seconds = time.monotonic() - begun
         slowest = max(slowest, (seconds, mode))
         if mode == "deaf":
-            # An engine that never starts cannot play: that is reported before the match.
+            # Before the match, the arena reports an engine that never starts.
             demand(done.returncode == 1 and "does not start" in done.stderr, f"{mode}: code {done.returncode}, {done.stderr[-300:]}")
         else:
             demand(done.returncode == 0, f"{mode}: code {done.returncode}, {done.stderr[-300:]}")

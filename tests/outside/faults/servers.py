@@ -1,4 +1,4 @@
-"""A server for the board in the browser on a slow disk, or stopped temporarily."""
+"""Checks the server for the browser board on a slow disk, and while it is temporarily stopped."""
 
 import asyncio
 import importlib.util
@@ -102,7 +102,7 @@ def stopped_server(engine, material, scratch):
                 waits.append(time.monotonic() - begun)
                 demand(len(moves(state)) == count + 2, f"{len(moves(state))} moves after {count}")
                 await (await other).close()
-            # A page that was closed returns to its game.
+            # A closed page returns to its game.
             session = page.hello["session"]
             await page.close()
             server.process.send_signal(signal.SIGSTOP)

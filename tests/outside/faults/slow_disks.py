@@ -1,4 +1,4 @@
-"""Disks on which every write is slow."""
+"""Checks with disks on which every write is slow."""
 
 import concurrent.futures
 import importlib.util
@@ -19,9 +19,10 @@ from .checks import Engine, LeftOut, check, demand, run, same, untouched
 
 FILE_SYSTEM = pathlib.Path(__file__).with_name("slow_file_system.py")
 USUAL_S, KILLS_S = (0.05, 0.3), (0.01, 0.06)
-"""The minimum and maximum duration of an operation in seconds; shorter where a command is run again and again."""
+"""The minimum and maximum duration of an operation in seconds. The durations are shorter for commands that run many
+times."""
 HANG_S = 5
-"""The duration in seconds of one of many operations."""
+"""The duration in seconds of an occasional long operation."""
 ALONE_S = 5
 """The number of seconds that a command may take to exit, in addition to the remaining operations."""
 PATIENCE_S = 600
@@ -99,7 +100,7 @@ def slow_disk(engine, material, scratch):
 
 @check
 def slow_disk_interrupted(engine, material, scratch):
-    """Ctrl-C during the work on a slow disk: the command exits once the disk has answered, and resumes later."""
+    """After Ctrl-C during work on a slow disk, the command exits once the disk has answered, and resumes later."""
     def go(entry):
         work, whole, _ = entry
         told = []
@@ -113,7 +114,8 @@ def slow_disk_interrupted(engine, material, scratch):
                     err = process.communicate(timeout=PATIENCE_S)[1].decode(errors="replace")
                 seconds = time.monotonic() - begun
                 where = f"{work.name} after {moment} s"
-                # Until the program handles the signal, the system ends it; a shell reports that as 130 as well.
+                # The signal may arrive before the program handles it. The system then ends the program, which a shell
+                # also reports as 130.
                 demand(process.returncode in (0, 130, -signal.SIGINT), f"{where}: code {process.returncode}, {err[-300:]}")
                 operations = disk.waits()[1] - before
                 demand(seconds < ALONE_S + USUAL_S[1] * operations, f"{where}: {seconds:.1f} s for {operations} operations")
@@ -129,7 +131,7 @@ def slow_disk_interrupted(engine, material, scratch):
 
 @check
 def slow_disk_kills(engine, material, scratch):
-    """Kills at random points while the disk is slow: nothing finished is lost or duplicated."""
+    """After kills at random points on a slow disk, nothing finished is lost or duplicated."""
     def go(kind):
         work = kind(material)
         with SlowDisk(scratch, *times(work, *KILLS_S), "--hang", 2) as disk:
@@ -154,7 +156,7 @@ def clocked(engine, folder, *words):
 
 @check
 def slow_disk_clocks(engine, material, scratch):
-    """A match with clocks whose folder is on a slow disk: no engine is charged for the disk."""
+    """In a match with clocks whose folder is on a slow disk, no engine is charged for the disk."""
     _, usual = clocked(engine, scratch / "on-a-fast-disk")
     with SlowDisk(scratch, "--hang-every", 10) as disk:
         score, slow = clocked(engine, disk.folder / "match", "--pgnout", disk.folder / "games.pgn")
@@ -168,7 +170,7 @@ def slow_disk_clocks(engine, material, scratch):
 
 
 def recorded(engine, record):
-    """The durations in seconds of searches of 200 ms by an engine that logs the conversation to `record`, and the
+    """The durations in seconds of searches of 200 ms by an engine that logs its dialogue to `record`, and the
     engine's exit code."""
     took = {}
     with Engine(engine, "--log-file", str(record)) as talk:

@@ -1,4 +1,4 @@
-"""Processes that are stopped temporarily, and clocks that jump."""
+"""Checks with temporarily stopped processes, and with clocks that jump."""
 
 import json
 import os
@@ -126,7 +126,7 @@ def send(process, number):
 
 @check
 def stopped_commands(engine, material, scratch):
-    """Commands stopped three times during their work, and killed while stopped: nothing is lost or duplicated."""
+    """Commands are stopped three times during their work, and killed while stopped: nothing is lost or duplicated."""
     for work, whole, _ in untouched(material):
         folder = pathlib.Path(tempfile.mkdtemp(dir=scratch))
         work.prepare(folder)
@@ -141,7 +141,7 @@ def stopped_commands(engine, material, scratch):
         same(work, folder, whole, work.name)
 
     class Stopped(kills.Run):
-        """A run that is stopped some time before it is killed."""
+        """A run that is stopped before it is killed."""
 
         def kill_after(self, seconds, with_children):
             try:

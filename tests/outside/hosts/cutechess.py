@@ -1,4 +1,4 @@
-"""A match in the fork of cutechess-cli that plays xiangqi: the engine against another one, over UCI with ranks 1-10.
+"""Plays a match in the fork of cutechess-cli for xiangqi: the engine against another one, over UCI with ranks 1-10.
 
     python3 -m tests.outside.hosts.cutechess ENGINE CUTECHESS-CLI [--opponent fairy-stockfish] [--games 20]
 
@@ -11,8 +11,8 @@ import sys
 from .matches import Draw, games_of, judge, openings
 from .record import main, match_parser
 
-# Seconds per game for each side, increment per move, and the time margin in milliseconds, because the machine may be
-# busy.
+# The seconds per game and the increment per move for each side; and the time margin in milliseconds, for a busy
+# machine.
 CLOCK, MARGIN_MS = "2+0.05", 3000
 MAX_MOVES = 120
 DRAWS = [Draw("fifty moves", quiet=100), Draw("adjudication", plies=2 * MAX_MOVES)]

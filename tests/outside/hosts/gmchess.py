@@ -1,4 +1,5 @@
-"""Games in gmchess on a virtual screen: a simulated beginner plays Red with the mouse, the engine Black, over UCCI.
+"""Plays games in gmchess on a virtual screen: a simulated beginner plays Red with the mouse, and the engine plays Black
+over UCCI.
 
     python3 -m tests.outside.hosts.gmchess ENGINE GMCHESS [--moves 20]
 """
@@ -15,7 +16,7 @@ BUTTON = 42, 610
 
 
 def corner(screen):
-    """The corner of the board: at the first row of the screen with a long enough run of wood-coloured pixels."""
+    """The corner of the board, in the first row of the screen with a long enough run of wood-coloured pixels."""
     for y, row in enumerate(screen.picture()):
         wood = "".join("x" if red > green > blue + 30 else " " for blue, green, red, _ in row)
         if (x := wood.find("x" * SIZE)) >= 0:
@@ -25,8 +26,8 @@ def corner(screen):
 
 def session(screen, arguments):
     (screen.folder / "gmchess").mkdir()
-    # The engine is named on the PATH, because gmchess truncates long paths. The book of gmchess, which would answer
-    # instead of the engine, is off.
+    # The engine is found through the PATH, because gmchess truncates long paths. The book in gmchess is off, because it
+    # would answer instead of the engine.
     (screen.folder / "gmchess" / "config").write_text(
         f"engine_name={screen.recorded(arguments.engine).name}\nengine_depth=5\nusebook=0\n"
         "desktop_size=1\nthemes=wood\n")

@@ -1,5 +1,4 @@
-"""Judges the games of a match by the lines sent to and from both engines: neither the host nor the engine is
-trusted."""
+"""Judges the games in a match from the lines sent to and from both engines, without trusting the host or the engine."""
 
 import collections
 import itertools
@@ -15,12 +14,11 @@ Game = collections.namedtuple("Game", "start moves keys board quiet")
 """`keys` are the keys of all positions, `board` is the last position, and `quiet` the number of plies without a capture
 before it."""
 Draw = collections.namedtuple("Draw", "reason plies quiet", defaults=(0, 0))
-"""A draw that a host declares by itself: its wording, and the number of plies it requires, in total and without a
-capture."""
+"""A draw declared by the host: its wording, and the number of plies required, in total and without a capture."""
 
 
 def openings(count, step=25):
-    """Start positions, far apart in the list."""
+    """Start positions that are far apart in the list."""
     return common.openings()[::step][:count]
 
 
@@ -41,7 +39,7 @@ def begins(game, other):
 
 
 def follow(one, other):
-    """Builds a game from the searches of both sides: each position sent to a side must be the one on the board."""
+    """Builds a game from the searches of both sides. Each position sent to a side must be the one on the board."""
     first, second = (one, other) if begins(one, other) else (other, one)
     turns = [turn for pair in itertools.zip_longest(first, second) for turn in pair]
     while turns and turns[-1] is None:
@@ -83,7 +81,7 @@ def end_of(game, result, reason, draws):
 
 
 def judge(name, ones, others, results, draws=()):
-    """Judges all games of a match, whose results the host reports as (result, reason); returns the line to print."""
+    """Judges all games in a match, whose results the host reports as (result, reason); returns the line to print."""
     if not len(ones) == len(others) == len(results):
         raise Failure(f"{len(results)} results, but the engines played {len(ones)} and {len(others)} games")
     ends, moves = collections.Counter(), 0

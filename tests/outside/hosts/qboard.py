@@ -1,4 +1,5 @@
-"""Games in QBoard on a virtual screen: a simulated beginner plays Red with the mouse, the engine Black, over UCCI.
+"""Plays games in QBoard on a virtual screen: a simulated beginner plays Red with the mouse, and the engine plays Black
+over UCCI.
 
     python3 -m tests.outside.hosts.qboard ENGINE QBOARD [--moves 20]
 
@@ -10,7 +11,7 @@ import time
 
 from .window import games, mouse_main, rounds
 
-# The positions of the controls to click, in this order, and of the board, as Qt lays them out.
+# The positions of the controls, in the order of the clicks, and of the board, as Qt lays them out.
 NEW_GAME, BLACK, OK = (28, 19), (512, 250), (472, 455)
 POINT, STEP = (42, 81), 66
 SETTINGS = """[%General]
@@ -43,7 +44,7 @@ def session(screen, arguments):
         screen.click(*NEW_GAME)
         screen.wait("the choice of players", lambda: len(screen.windows()) > len(windows) + 1)
         time.sleep(1)
-        # The wheel switches from the person to the engine.
+        # The mouse wheel switches from the human player to the engine.
         screen.click(*BLACK, button=5)
         screen.click(*OK)
         talk = screen.wait("an engine", lambda: screen.talks()[before:])[0]

@@ -1,7 +1,7 @@
-"""Runs a host with engines whose conversations are recorded, and follows its games by the rules.
+"""Runs a host with engines, records their dialogues with it, and checks its games against the rules.
 
-Most other modules here use it to drive one host: they take the engine and the host, already built, print one line, and
-exit with 1 and the end of the conversation if something is wrong.
+Most other modules here use it to drive one host: they take the built engine and host as arguments, print one line, and,
+after a failure, print the end of the dialogue and exit with 1.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ NEW_GAME = ("ucinewgame", "uxinewgame", "setoption newgame")
 
 
 class Failure(Exception):
-    """A fault that a person using the host would have seen."""
+    """A fault that a user of the host would see."""
 
 
 # Conversations.
@@ -44,7 +44,7 @@ class Talk:
         return [line[2:] for line in self.lines() if line.startswith(f"< {word}")]
 
     def games(self):
-        """The searches of every game as (position, answer), except ponder searches after a wrong guess."""
+        """The searches in every game as (position, answer), except ponder searches after a wrong guess."""
         return self._searches()[0]
 
     def unanswered(self):
@@ -135,14 +135,14 @@ class Place:
         self._stack.close()
 
     def recorded(self, engine, name="engine"):
-        """Creates a program in the folder that runs the engine and records the conversation; returns its path."""
+        """Creates a program in the folder that runs the engine and records the dialogue; returns its path."""
         program = self.folder / name
         program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{RELAY}" "{program}" "{absolute(engine)}"\n')
         program.chmod(0o755)
         return program
 
     def talks(self, name="engine"):
-        """The conversations of such a program, one for each time the host started it."""
+        """The recorded dialogues of such a program, one for each time the host started it."""
         return [Talk(path) for path in sorted(self.folder.glob(f"{name}-*.talk"))]
 
     def spawn(self, command, log, **more):
@@ -168,7 +168,7 @@ class Place:
         return found
 
     def finish(self, seconds):
-        """Waits for the host to exit by itself."""
+        """Waits until the host exits."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             if code := self.host.wait(seconds):
                 raise Failure(f"the host exited with code {code}")
@@ -176,14 +176,14 @@ class Place:
         raise Failure(f"the host is still running after {seconds} s")
 
     def report(self):
-        """The ends of the conversations and of the output, for a failure report."""
+        """The ends of the dialogues and the output, for a failure report."""
         files = [self.folder / "host.log", *sorted(self.folder.glob("*.talk"))[-4:]]
         ends = {path.name: path.read_text(errors="replace")[-2000:] for path in files if path.exists()}
         return "\n".join(f"--- {name}\n{end}" for name, end in ends.items())
 
 
 def end(process):
-    """Ends a process and everything it started."""
+    """Ends a process and all processes it started."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
@@ -195,7 +195,7 @@ def absolute(program):
 
 
 def host_parser(description, **host):
-    """The parser for every host's arguments; `host` describes the second argument."""
+    """The parser for the arguments; `host` describes the second one."""
     made = parser(description)
     made.add_argument("engine", type=absolute)
     made.add_argument("host", type=absolute, **{"help": "the host, already built", **host})

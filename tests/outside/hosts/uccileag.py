@@ -1,4 +1,4 @@
-"""A match in ElephantEye's league runner: the engine against another one, over UCCI.
+"""Plays a match in ElephantEye's league runner: the engine against another one, over UCCI.
 
     python3 -m tests.outside.hosts.uccileag ENGINE UCCILEAG [--opponent eleeye] [--games 20]
 
@@ -12,7 +12,7 @@ import sys
 from .matches import Draw, games_of, judge, openings
 from .record import Failure, main, match_parser
 
-# Minutes per game and seconds per move. The runner shortens both: each of its seconds lasts SCALE milliseconds.
+# The minutes per game and seconds per move. The runner shortens both: each of its seconds lasts SCALE milliseconds.
 MINUTES, SECONDS, SCALE = 1, 1, 100
 STOPPING_MS = 500
 # Every engine runs at the lowest priority, and the machine may be busy.

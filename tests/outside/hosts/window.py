@@ -1,4 +1,4 @@
-"""A virtual screen with a host on it, and a simulated person with a mouse. Needs Xvfb and xdotool."""
+"""Runs a host on a virtual screen, with a simulated player who uses the mouse. Needs Xvfb and xdotool."""
 
 import os
 import random
@@ -13,7 +13,7 @@ WORTH = dict(k=100, r=9, c=4.5, n=4, b=2, a=2, p=1)
 
 
 class Screen(Place):
-    """A folder with a virtual screen of its own."""
+    """A folder with its own virtual screen."""
 
     def __enter__(self):
         super().__enter__()
@@ -36,7 +36,7 @@ class Screen(Place):
         self.xdotool("mousemove", x, y, "sleep", 0.05, "click", button, "sleep", 0.05)
 
     def windows(self):
-        """The visible windows: the host's own, and its messages."""
+        """The visible windows: the host's main window, and its messages."""
         return self.xdotool("search", "--onlyvisible", "--maxdepth", 1, "--name", "")
 
     def picture(self):
@@ -49,10 +49,10 @@ class Screen(Place):
         return [list(struct.iter_unpack("4B", row)) for row in rows]
 
 
-# A person.
+# The simulated player.
 
 def person(board):
-    """The move of a beginner who sees what can be captured and recaptured. The game must last for some time."""
+    """The move of a beginner who sees only captures and recaptures. The game must last for some time."""
     def worth(move):
         then = after(board, move)
         reply = max((gain(then, reply) for reply in legal_moves(then) if reply[2:] in then.cells), default=0)
@@ -71,7 +71,7 @@ def gain(board, move):
     return taken - moving * any(reaches(then, square, move[2:]) for square in others)
 
 
-# Games between a person and the engine.
+# Games between the simulated player and the engine.
 
 def rounds(screen, talk, click, tells_answers=False):
     """Plays a game against the engine with the mouse, and yields the board after every answer.
@@ -81,7 +81,7 @@ def rounds(screen, talk, click, tells_answers=False):
     board, plies = board_of(START), 0
 
     def told(move, who):
-        """Waits until the host has sent a move to the engine."""
+        """Waits until the host sends a move to the engine."""
         position = screen.wait(f"the host to accept {move} by the {who}", lambda: talk.heard("position")[plies:])[0]
         if board_of(position).key() != board.key():
             raise Failure(f"the host is at {position} instead of {board.fen()}")
@@ -108,7 +108,7 @@ def rounds(screen, talk, click, tells_answers=False):
 
 
 def games(name, screen, moves, game):
-    """Plays games, each in a newly started host, until the engine has made enough moves; returns the line to print."""
+    """Plays games, restarting the host for each, until the engine has made enough moves; returns the line to print."""
     made = number = 0
     while made < moves:
         made += game(moves - made)
@@ -118,7 +118,7 @@ def games(name, screen, moves, game):
 
 
 def mouse_main(session, description):
-    """The main function of a game played with the mouse."""
+    """The main function for games played with the mouse."""
     options = host_parser(description)
     options.add_argument("--moves", type=int, default=20, help="number of engine moves to wait for")
     return main(session, options.parse_args(), Screen)

@@ -1,4 +1,4 @@
-"""A match in XBoard on a virtual screen: the engine over UCCI against itself over UCI, both through UCI2WB.
+"""Plays a match in XBoard on a virtual screen: the engine over UCCI against itself over UCI, both through UCI2WB.
 
     python3 -m tests.outside.hosts.xboard ENGINE [XBOARD [UCI2WB]] [--games 20] [--seconds 4]
 
@@ -16,14 +16,14 @@ from .window import Screen
 # The number of moves to be played in the seconds on the clock. XBoard passes the adapters increments in whole seconds
 # only.
 MOVES = 20
-# XBoard declares a draw after this many moves. Otherwise it judges only mates, stalemates and repetitions.
+# XBoard declares a draw after this many moves. Apart from that, it judges only mates, stalemates and repetitions.
 DRAW_MOVES = 60
 DRAWS = [Draw("long game", plies=2 * DRAW_MOVES)]
 QUIET_S = 15
 
 
 def results(path):
-    """The record of every finished game: the result, and the comment before it."""
+    """The result of every finished game, and the comment before it."""
     text = path.read_text() if path.exists() else ""
     return [(result, reason) for reason, result in re.findall(r"\{([^{}]*)\} (1-0|0-1|1/2-1/2)\s*(?=\[Event|\Z)", text)]
 
@@ -65,7 +65,7 @@ def session(screen, arguments):
         for all_games, part in zip((ucci, uci, found), more):
             all_games += part
         if len(found) < arguments.games:
-            # UCI2WB loses answers, because its two threads share a variable. Then the game stalls, and the match is
+            # UCI2WB may lose answers, because its two threads share a variable. The game then stalls, and the match is
             # restarted.
             last = [talk for name in ("ucci", "uci") for talk in screen.talks(f"{name}{stalled}")[-1:]]
             waiting = [position for talk in last for position in talk.unanswered()]

@@ -1,4 +1,4 @@
-"""A game in Xiangqi Lab on a virtual screen, in which the engine plays both sides, over UCI.
+"""Plays a game in Xiangqi Lab on a virtual screen, with the engine on both sides, over UCI.
 
     python3 -m tests.outside.hosts.xiangqilab ENGINE XIANGQILAB [--moves 20]
 """
@@ -11,7 +11,7 @@ from ..common import START
 from .record import Failure, board_of, end, legal_moves, play
 from .window import mouse_main
 
-# The positions of the controls, in the order of the clicks, as Tk lays them out: only text in its font is above them.
+# The positions of the controls, in the order of the clicks, as Tk lays them out.
 GAMES = dict(standard_setup=(80, 153), play_vs_ai=(613, 15))
 PLAY = dict(ai_plays_red=(73, 15), ai_plays_black=(187, 15), start_ai=(338, 15))
 # The engine clears a large hash table before every move.

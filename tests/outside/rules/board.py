@@ -1,4 +1,4 @@
-"""The board as a dictionary, with slow but simple move rules: for checking, not for playing."""
+"""The board as a dictionary, with slow but simple move rules, for checking games."""
 
 
 class Board:
@@ -21,7 +21,7 @@ class Board:
         return self.red, tuple(sorted(self.cells.items()))
 
     def play(self, move):
-        """Plays a move; returns the captured piece, None if there is none."""
+        """Plays a move; returns the captured piece or None."""
         taken = self.cells.get(move[2:])
         self.cells[move[2:]] = self.cells.pop(move[:2])
         self.red = not self.red

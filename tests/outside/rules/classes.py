@@ -1,4 +1,4 @@
-"""Counts the games written by `differential.py` and sorts the judges' disagreements."""
+"""Counts the games written by `differential.py`, and classifies the disagreements between judges."""
 
 import collections
 import json
@@ -22,7 +22,7 @@ def read(paths):
 
 
 def describe(reading):
-    """Describes in words what a judge and chuhe disagree about."""
+    """Describes what a judge and chuhe disagree about."""
     if reading is None:
         return "no reading found"
     return " and ".join(law.SWITCHES[switch] for switch in reading)

@@ -1,6 +1,6 @@
 """Compares `chuhe judge` with outside judges on games that end in a repetition.
 
-Every game is written to a file with all verdicts, which `classes.py` sorts. Under the Asian rules, each of chuhe's
+Every game is written to a file with all verdicts, for `classes.py`. Under the Asian rules, each of chuhe's
 verdicts is also compared with `law.py`, a second implementation of the law.
 
 pyffish always takes part. `--uci NAME=COMMAND` adds a UCI engine of the Pikafish family, whose verdict is derived from
@@ -55,7 +55,7 @@ class Pyffish:
 
 
 class Uci:
-    """An engine allowed to play only the last move: a mate score is then a verdict."""
+    """An engine that is allowed to play only the last move, so that a mate score is a verdict."""
 
     def __init__(self, name, command):
         self.name, self._engine = name, EngineClient(command, name, "uci")

@@ -1,4 +1,4 @@
-"""The rules as an outside library (pyffish) implements them, so that neither engine judges its own game."""
+"""Judges games with the library pyffish, so that neither engine judges its own game."""
 
 import re
 

@@ -1,7 +1,6 @@
-"""A second, slow implementation of the Asian repetition law, with switches for the ways in which other judges may read
-it.
+"""A second, slow implementation of the Asian repetition law, with switches for other interpretations.
 
-It sorts disagreements: the switches that turn chuhe's verdict into another judge's show what the two disagree about.
+It explains disagreements: the switches that turn chuhe's verdict into another judge's show what the two disagree about.
 """
 
 import collections
@@ -38,7 +37,7 @@ SWITCHES = {
 
 
 class Law:
-    """Verdicts with some switches on."""
+    """Gives verdicts with some switches on."""
 
     def __init__(self, switches=()):
         self.on = frozenset(switches)

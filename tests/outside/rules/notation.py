@@ -1,4 +1,4 @@
-"""Compares Chinese and WXF notation of `chuhe convert` with cchess and pyffish, and explains every difference.
+"""Compares Chinese and WXF notation from `chuhe convert` with cchess and pyffish, and explains every difference.
 
 Uses random legal moves: half of them from games that begin at the start position, half from positions full of tandem
 pawns. Each other program's text is compared with ours, and given to chuhe to read. The rules by which differences are
@@ -43,7 +43,7 @@ def game_moves(rng, count):
 def tandem_fen(rng):
     """A position in which pawns, and some other pieces, share files."""
     cells = {}
-    # On different files, so that they do not face each other.
+    # The kings stand on different files, so that they do not face each other.
     for piece, file, ranks in zip("Kk", rng.sample((3, 4, 5), 2), ((0, 2), (7, 9))):
         cells[file, rng.randint(*ranks)] = piece
     for pawn in "Pp":

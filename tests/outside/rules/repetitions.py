@@ -1,4 +1,5 @@
-"""Games that end in a repetition, as material for judges: random walks, altered examples, engines' games."""
+"""Produces games that end in a repetition, for judges: from random walks, altered examples, and games between
+engines."""
 
 import json
 import pathlib
@@ -61,7 +62,7 @@ def starts():
 
 
 def random_start(rng, pool):
-    """A known position, possibly after a few random moves: its FEN, the moves, the board."""
+    """A known position, possibly after a few random moves, as its FEN, the moves and the board."""
     fen, moves = rng.choice(pool), []
     for _ in range(rng.choice((0, 0, 1, 2, 5, 9))):
         choice = legal(fen, moves)
@@ -190,7 +191,7 @@ def variations(rng):
 
 
 def engine_games(rng, command):
-    """Games of an engine against itself at few nodes, with occasional random moves, until a position has recurred
+    """Games between an engine and itself with few nodes, with occasional random moves, until a position has recurred
     twice."""
     engine = EngineClient(command, "player")
     # In crowded positions, repetitions take a long time to arise.
@@ -209,7 +210,7 @@ def engine_games(rng, command):
                 move = rng.choice(legal(fen, moves))
             moves.append(move)
             if board.play(move):
-                # No position before a capture recurs: start from here, so that the game to judge is shorter.
+                # No position before a capture recurs. Starting here shortens the game to judge.
                 fen, moves, stood = board.fen(), [], []
                 if not set("RNCPrncp") & set(board.cells.values()):
                     break

@@ -145,7 +145,7 @@ def check_narrow(page, what):
 
 
 def check_in_sight(page, what, height):
-    """Checks that the board and its buttons are on the screen as the page opens."""
+    """Checks that the board and its buttons are visible when the page opens."""
     page.run("window.scrollTo(0, 0)")
     nav = page.find("nav").rect
     check(f"{what}: the board and its buttons are visible at once", nav["y"] + nav["height"] <= height)

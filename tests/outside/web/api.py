@@ -16,7 +16,8 @@ from ..common import engine_parser
 from .explorer import make_database
 from .server import Server
 
-# Reduces valid times and high levels, because no response depends on them; invalid times remain, to be refused.
+# Reduces valid times and high levels, because no response depends on them. Invalid times remain, because they must be
+# refused.
 HOOKS = """
 import schemathesis
 
@@ -33,7 +34,7 @@ def before_call(context, case, kwargs):
         case.body = {**body, "level": 3}
 """
 
-# Many type-correct values are meaningless together, such as a FEN of arbitrary characters; these get status 422.
+# Many values of the correct type are meaningless, such as a FEN with arbitrary characters; these get status 422.
 SETTINGS = """
 [checks]
 positive_data_acceptance.expected-statuses = [200, 422]

@@ -1,4 +1,4 @@
-"""A page in a real browser, and code shared by all checks of pages.
+"""Opens pages in a real browser, and contains code shared by all checks of pages.
 
 Needs selenium, Debian's chromium and chromium-driver.
 """
@@ -23,7 +23,7 @@ WORDS = """const done = arguments[0];
     import(name).then(({words}) => { window.words = words; done(); });"""
 # The minimum height in pixels of a button on a touch screen.
 FINGER = 32
-# Screens on which nothing may be cut off: width, height, whether it is a touch screen.
+# Screens on which nothing may be cut off: their widths, heights, and whether they are touch screens.
 OTHER_SCREENS = [(320, 568, True), (667, 375, True), (768, 1024, True)]
 # Markup that a page must show as plain text.
 MARKUP = "<img src=x onerror=document.title='hit'>"
@@ -48,7 +48,7 @@ class Page:
             ActionChains(self.driver).send_keys(key).perform()
 
     def click(self, selector, x=None, y=None):
-        """Clicks an element, at fractions of its width and height if given."""
+        """Clicks an element, optionally at given fractions of its width and height."""
         element = self.find(selector)
         self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
         actions = ActionChains(self.driver)

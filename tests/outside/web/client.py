@@ -1,4 +1,4 @@
-"""A client that communicates with `chuhe serve` over a WebSocket, as the page does."""
+"""A client for `chuhe serve` that uses a WebSocket, as the page does."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ class Refused(Exception):
 
 
 class Page:
-    """A WebSocket as opened by a page."""
+    """A page's WebSocket."""
 
     @classmethod
     async def open(cls, address, **options):

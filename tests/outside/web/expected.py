@@ -1,6 +1,5 @@
-"""Tests features of the page of `chuhe serve` not covered by `traps`: a game between two people, endgame tables and the
-cloud next to the engine, a match started from the page, learning from mistakes, and a page that opens without its
-server. On a phone and a desktop, in both languages.
+"""Tests features of the page of `chuhe serve` that `traps` does not cover, on a phone and a desktop, in both languages.
+Among them are games between two people, endgame tables, the cloud, and a page that opens without its server.
 
     python3 -m tests.outside.web.expected ENGINE [FOLDER]
 
@@ -186,7 +185,7 @@ def main():
                 if page.touch:
                     check_fingers(page, page.name)
         check_log(driver)
-        # The browser rightly reports an error here.
+        # The browser is expected to report an error here.
         check_offline(driver, server, SCREENS[0], "en", folder)
     double.shutdown()
     end(folder)

@@ -121,7 +121,7 @@ def check_games(page):
 
 
 def check_review(page):
-    """From a reviewed game to the analysis of another move."""
+    """Goes from a reviewed game to the analysis of another move."""
     page.press("#modes [data-mode=review]")
     paste(page, REVIEWED)
     page.until("a game is under review", "document.querySelectorAll('#moves button').length === 4", PATIENCE_S)

@@ -122,7 +122,7 @@ def check_gomoku(page, language, folder, check_axe):
 
 @functools.cache
 def whole_draughts(url):
-    """A game of the program against itself, requested outside the browser, which limits scripts to half a minute."""
+    """A game between the program and itself, requested outside the browser, which limits scripts to half a minute."""
     moves = ""
     while True:
         fields = {"variant": "english", "level": 1, "seed": 3, "moves": moves}
@@ -200,7 +200,7 @@ def check_trouble(page, language):
     page.until("an invalid stored game is reported", "document.getElementById('about').textContent.startsWith(words().forgotten) && !document.getElementById('new-game').hidden")
     visit(page, "gomoku", language, kept("black", "<img>", side="black", rule="go", size="99", level="low"))
     page.until("unreadable stored data is ignored", "!document.getElementById('new-game').hidden && document.getElementById('status').hidden")
-    # The browser rightly reports the refusal.
+    # The browser is expected to report the refusal.
     said = [entry["message"] for entry in page.driver.get_log("browser") if "422" not in entry["message"]]
     check(f"{page.name}: the browser reports no other errors {said}", not said)
 

@@ -111,9 +111,9 @@ def play_apart(*arguments):
 
 
 async def check_crowd(engine, limits, pages, seconds):
-    """Nine of ten pages play without a pause; the others analyse, stop, and analyse again.
+    """Nine out of ten pages play without a pause; the others repeatedly analyse and stop.
 
-    The playing pages are in a process of their own, because reading their messages would delay the others' clocks.
+    The playing pages are in a separate process, because reading their messages would delay the others' clocks.
     """
     with Server(engine, "--sessions", str(pages)) as server, ProcessPoolExecutor(1) as apart:
         empty = memory_mb(server)
@@ -227,7 +227,7 @@ async def check_messages(server):
 
 
 async def check_slow_readers(server, count):
-    """Pages that send many requests and read nothing."""
+    """Opens pages that send many requests and read nothing."""
     before = memory_mb(server)
     game = "[Event \"?\"]\n\n" + " ".join(["h2e2 h9g7 e2h2 g7h9"] * 200) + " *\n\n"
     text = json.dumps({"id": 1, "do": "read", "text": game * 20})
@@ -262,7 +262,7 @@ async def check_slow_readers(server, count):
 
 
 async def check_flood(server, limits, count):
-    """Silent connections, as many as can be opened."""
+    """Opens as many silent connections as possible."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     page = await Page.open(server.address)
@@ -301,7 +301,7 @@ async def check_flood(server, limits, count):
     await other.close()
 
 
-# A crash with games in progress.
+# Crashes the server during games.
 
 async def check_death(engine, pages):
     with Server(engine, "--sessions", str(pages), "--listen", "127.0.0.1", "--token", TOKEN) as server:

@@ -1,5 +1,5 @@
-"""Tests the npm package in a real browser, from a server without special headers: both interfaces, in both builds of
-the library, and how long a search continues after a stop.
+"""Tests the npm package in a real browser, from a server without special headers. Tests both interfaces in both builds
+of the library, and measures how long a search continues after a stop.
 
     python3 -m tests.outside.web.package [STOPS]
 
@@ -21,7 +21,7 @@ from .browser import check_log, open_browser
 ROOT = pathlib.Path(__file__).resolve().parents[3] / "packaging" / "npm"
 # The bench of the native program, from the last entry of the ledger.
 LEDGER = (ROOT.parents[1] / "docs/inside/strength.md").read_text()
-# Skips changes that were left out: their bench is not that of the program.
+# Skips rejected changes, because their bench is not that of the program.
 BENCH = re.findall(r"^\| \d{4}-\d\d-\d\d \| \w+ \| (\d+) \|(?!.*\| left out)", LEDGER, re.MULTILINE)[-1]
 STOP_MAX_MS = 50
 # The limit if other processes keep all cores busy.

@@ -49,7 +49,7 @@ class Served(Page):
         set_screen(driver, width, height, "light", touch=self.touch)
         super().__init__(driver, url)
         self.until("the page is connected", CONNECTED)
-        # As in another window, so with a new session.
+        # Another window would have a new session.
         self.run("sessionStorage.clear()")
         self.load()
         if self.language() != language:
@@ -117,7 +117,7 @@ class Served(Page):
             "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1})
 
     def drag(self, start, end):
-        """Drags from one point to another with a finger or the mouse; taps if they are the same."""
+        """Drags from one point to another with a finger or the mouse, or taps if the points are the same."""
         (x, y), (to_x, to_y) = self.spot(start), self.spot(end)
         middle = ((x + to_x) / 2, (y + to_y) / 2)
         if self.touch:
@@ -361,7 +361,7 @@ def check_text(page):
 
 
 def check_restart(page, server):
-    """Checks that a game survives its server, however that ends."""
+    """Checks that a game survives when its server stops or is killed."""
     begin(page, strength="level 6", clock="")
     page.drag("h2", "e2")
     page.until("a move is answered", "document.querySelectorAll('#moves button').length === 2")
@@ -428,7 +428,7 @@ def main():
                 check_board_games(page, language, folder, lambda page, what: check_axe(page, axe, what))
         check_log(driver)
         if server:
-            # The browser rightly reports the lost connection.
+            # The browser is expected to report the lost connection.
             check_restart(Served(driver, url, SCREENS[0], "en"), server)
     end(folder)
 

@@ -1,4 +1,4 @@
-"""A `chuhe serve` process on a free port, with a data folder of its own."""
+"""A `chuhe serve` process on a free port, with its own data folder."""
 
 import pathlib
 import signal
@@ -20,7 +20,7 @@ class Server:
         self.start()
 
     def start(self):
-        """Starts the server; after `kill`, on the same port and with the same games."""
+        """Starts the server, after `kill` on the same port and with the same games."""
         command = [self.engine, "serve", "--port", self.port, "--data", self.data, *self.arguments]
         self.process = start(*command, stdout=subprocess.PIPE, text=True)
         self.address = self.process.stdout.readline().strip()

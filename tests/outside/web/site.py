@@ -1,6 +1,5 @@
-"""Tests the page that works without `chuhe serve`, from a static web server and on a phone: playing, analysing,
-reviews, puzzles, gomoku and draughts, then everything again without a network. Also tests what the page saves, and
-exports and imports it as a file.
+"""Tests the page that works without `chuhe serve`, from a static web server and on a phone: first every view, then
+everything again without a network. Also tests saving, exporting and importing data.
 
     python3 -m tests.outside.web.site SITE [FOLDER]     SITE comes from scripts/site.sh; pictures go to the folder
 

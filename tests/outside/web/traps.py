@@ -1,4 +1,5 @@
-"""Checks for former usability problems of the page of `chuhe serve`, on a phone and a desktop, in both languages.
+"""Checks that former usability problems on the page of `chuhe serve` do not return, on a phone and a desktop, in both
+languages.
 
     python3 -m tests.outside.web.traps ENGINE|ADDRESS [FOLDER]
 
@@ -48,7 +49,7 @@ def play_from(page, fen, **choices):
 
 
 def check_takeover(page, engine_url):
-    """The newest page takes over the game, and the old one reports that; no clock runs unless a page shows it."""
+    """The newest page takes over the game, and the old one reports that; no clock runs unless a page shows the game."""
     begin(page, strength="level 0", clock="10m+5s")
     page.drag("h2", "e2")
     page.until("a move is answered", "document.querySelectorAll('#moves button').length === 2")
@@ -195,7 +196,7 @@ def check_history(page, url):
 
 
 def check_remembered(page, language):
-    """Choices are remembered; the default language is that of the browser, the default notation that of the
+    """Choices are remembered; the default language is that of the browser, and the default notation is that of the
     language."""
     page.driver.execute_cdp_cmd("Network.enable", {})
     for accepts, expected in [("zh-CN,zh;q=0.9", "zh"), ("en-GB,en;q=0.8", "en")]:
@@ -219,14 +220,14 @@ def check_remembered(page, language):
     page.load_in(page.url + "#analyse?moves=h2e2")
     page.until("a move is played again", "document.querySelectorAll('#tree button').length === 1")
     same(page, "settings are remembered", before, page.run(state))
-    # Nothing flashes: the settings apply before the modules are loaded.
+    # The settings apply before the modules are loaded, so that nothing flashes.
     page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/assets/main.js*"]})
     page.driver.get("about:blank")
     page.driver.get(page.url)
     first = page.run("[document.documentElement.dataset.theme, document.documentElement.dataset.board, getComputedStyle(document.body).visibility]")
     same(page, "settings apply before the modules load", [before[0], "green", "visible"], first)
     page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
-    # The browser rightly reports the blocked module.
+    # The browser is expected to report the blocked module.
     said = [entry["message"] for entry in page.driver.get_log("browser") if "ERR_BLOCKED_BY_CLIENT" not in entry["message"]]
     check(f"{page.name}: the browser reports no other errors {said}", not said)
     page.run("localStorage.clear()")
@@ -261,7 +262,7 @@ def check_lines(page, folder):
     picture(page, folder / f"trap-lines-{page.name.replace(' ', '-')}.png")
     if not page.touch:
         before = page.pieces()
-        # By coordinates, because the lines may be redrawn at any moment.
+        # The click uses coordinates, because the lines may be redrawn at any moment.
         page.mouse("mouseMoved", *page.run("(({left, top, width, height}) => [left + width / 2, top + height / 2])(document.querySelectorAll('#lines .whole [data-line]')[2].getBoundingClientRect())"), 0)
         page.until("a move under the mouse is shown on the board", f"[...document.querySelectorAll('#pieces use')].map((u) => u.dataset.at + u.getAttribute('href').slice(-1)).sort().join() !== '{before}'")
     page.press("#lines [data-count='2']")
@@ -270,14 +271,14 @@ def check_lines(page, folder):
 
 
 def check_puzzles(page, folder):
-    """For a game without puzzles, the page explains what qualifies as a puzzle, and offers built-in ones."""
+    """For a game without puzzles, the page explains what counts as a puzzle, and offers built-in ones."""
     page.press("#modes [data-mode=review]")
     if page.run(shown("#review-head [data-do=other]")):
         page.do("other", "#review-head")
     page.choose("#review-effort", "quick")
     page.choose("#review-text", QUIET)
     page.do("text", "#review-file")
-    # The moves of an earlier game may still be shown, but no puzzles can be made of them.
+    # The moves of an earlier game may still be shown, but no puzzles can be made from them.
     page.until("the reviewed game is shown", "document.querySelectorAll('#moves button').length === 6 && document.querySelector('#review-actions [data-do=make]')", 120)
     page.do("make", "#review-actions")
     page.until("the page explains what qualifies as a puzzle", "document.getElementById('task').textContent.includes(words().whatQualifies)", 120)
@@ -320,7 +321,7 @@ def check_words(page):
 
 
 def check_board(page):
-    """Usual features of a board: arrows and rings with the right button, premoves, captured pieces."""
+    """The board has the usual features: arrows and rings drawn with the right button, premoves, and captured pieces."""
     page.press("#modes [data-mode=play]")
     page.anew()
     begin(page, strength="level 20", clock="")

@@ -1,5 +1,5 @@
-"""Watches real matches on the page of `chuhe serve` in a real browser: a finished one and a running one, on a phone and
-a desktop, in both languages, light and dark.
+"""Tests watching matches on the page of `chuhe serve` in a real browser: a finished match and a running one, on a phone
+and a desktop, in both languages, light and dark.
 
     python3 -m tests.outside.web.watch ENGINE [FOLDER]    pictures of the page go to the folder
 

@@ -1,4 +1,4 @@
-//! The clock times sent to engines, and the time they are charged.
+//! Tests the clock times sent to engines, and the time charged to them.
 
 use std::fs;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use chuhe_engine::types::Color;
 use super::harness::{Match, each, fault, processes, signal};
 use crate::engine_process::patience;
 
-/// The lines that a double received and that begin with a certain word.
+/// The lines that a double received, limited to those that begin with a certain word.
 fn told(game: &Match, file: &str, first: &str) -> Vec<String> {
     let text = fs::read_to_string(game.path(file)).unwrap();
     let greets = |line: &str| ["uci", "ucci"].contains(&line);
@@ -58,7 +58,7 @@ fn clocks_are_charged_what_was_used() {
         }
         let moves = record.moves.len() as u64 / 2;
         assert!(moves >= 4);
-        // The arena's own overhead must be small.
+        // The arena's overhead must be small.
         for over in total {
             assert!(over / moves < 20_000 * u64::from(patience()), "{proto}: {over} in {moves}");
         }

@@ -1,4 +1,4 @@
-//! Engines that misbehave in every way, in both protocols and with both colours, in two games for each fault.
+//! Tests matches with misbehaving engines, in both protocols and with both colours, in two games for each fault.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -33,14 +33,14 @@ const CLOCK: &str = "tc=PLENTY";
 /// A short clock for modes that exceed it, with a margin for delays on a busy machine.
 const SHORT: &str = "st=0.2 timemargin=MARGIN";
 
-/// Arguments of the faulty engine, limits of both engines, and the expected outcome.
+/// The faulty engine's arguments, both engines' limits, and the expected outcome.
 const CASES: &[(&str, &str, Outcome)] = &[
     ("exit-at-start --at 2", DEPTH, LosesOne("does not start")),
     ("hang-at-start --at 2", DEPTH, LosesOne("does not start")),
     ("exit-on-greeting --at 2", DEPTH, LosesOne("does not start")),
     ("slow-start --ms 1500", DEPTH, Nothing),
     ("noise-at-start", DEPTH, Nothing),
-    // The first `isready` arrives when the arena first starts the engine, the second when a game begins.
+    // The first `isready` arrives when the arena first starts the engine; the second arrives when a game begins.
     ("exit-on-ready --from 2", DEPTH, Loses("crash", "exit status: 4")),
     ("hang-on-ready --from 2", DEPTH, Loses("not ready", "")),
     ("skip-ready --from 2", DEPTH, Loses("not ready", "")),
@@ -104,7 +104,7 @@ const OPEN_FILES: &str = "4k4/9/9/r8/9/9/8R/9/9/3K5 w - - 0 1\n";
 fn every_fault_is_the_faulty_engines_own() {
     let mut cases = Vec::new();
     for (number, case) in CASES.iter().enumerate() {
-        // In each protocol, the faulty engine takes both places in the list.
+        // In each protocol, the faulty engine is once the first and once the second.
         cases.push((number, case, "ucci", number % 2));
         cases.push((number, case, "uci", 1 - number % 2));
     }
@@ -136,7 +136,7 @@ fn every_fault_is_the_faulty_engines_own() {
     });
 }
 
-/// Plays the games, and checks who lost and for which reason.
+/// Plays the games, and checks which engine lost and why.
 fn check(game: &Match, outcome: Outcome, faulty: usize) {
     let games = game.play();
     let place = &game.marker;
@@ -233,7 +233,7 @@ fn two_engines_that_no_longer_start_end_the_match_as_well() {
 
 #[test]
 fn of_two_faulty_engines_each_loses_by_its_own_faults() {
-    // Mode and name of the fault; each engine is faulty once.
+    // The mode and name of the fault. Each engine is faulty once.
     let cases = [
         [("exit-on-go", "crash"), ("nonsense", "illegal move")],
         [("off-board --from 2", "illegal move"), ("exit-after-answer", "crash")],

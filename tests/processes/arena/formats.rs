@@ -1,4 +1,4 @@
-//! Pairings, openings, and the end of sequential tests.
+//! Tests pairings, openings, and the end of sequential tests.
 
 use std::fs;
 
@@ -12,7 +12,8 @@ fn pairings(games: &[GameRecord]) -> Vec<[usize; 2]> {
 
 #[test]
 fn everyone_meets_whom_the_form_says() {
-    // Words added to the command line, the number of engines, and the engines that play Red and Black in every game.
+    // Each case has the words added to the command line, the number of engines, and the engines that play Red and Black
+    // in every game.
     let cases: &[(&str, usize, &[[usize; 2]])] = &[
         ("--rounds 2", 2, &[[0, 1], [1, 0], [0, 1], [1, 0]]),
         ("--rounds 3 --games 1", 2, &[[0, 1], [1, 0], [0, 1]]),
@@ -105,7 +106,7 @@ fn files_of_a_match_do_not_depend_on_the_language() {
 #[test]
 fn a_sequential_test_stops_when_it_is_decided() {
     let loser = "--mode resign";
-    // Arguments of the first and second engine, exit code, accepted hypothesis.
+    // The arguments of the two engines, the exit code, and the accepted hypothesis.
     let cases = [("", loser, 0, Some("H1")), (loser, "", 3, Some("H0")), ("", "", 4, None)];
     each(&cases, |&(first, second, code, accepted)| {
         let rounds = if accepted.is_some() { 500 } else { 3 };
@@ -126,7 +127,7 @@ fn a_sequential_test_stops_when_it_is_decided() {
         assert!(if accepted.is_some() { played < 500 } else { played == 6 }, "{played} games");
         game.check_standings();
         game.check_nothing_runs();
-        // A second run reports the same and plays nothing.
+        // A second run reports the same result and plays no games.
         let again = game.run();
         assert_eq!((again.code, game.games().len()), (Some(code), played));
     });

@@ -29,7 +29,7 @@ pub(crate) fn double() -> PathBuf {
     path
 }
 
-/// Processes the items, several at a time, and finally panics if any of them failed.
+/// Processes the items, several at a time, and panics at the end if any of them failed.
 pub(crate) fn each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
     let next = AtomicU32::new(0);
     let failures = Mutex::new(Vec::new());
@@ -54,7 +54,7 @@ pub(crate) fn each<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
     assert!(failures.is_empty(), "{} failed:\n\n{}", failures.len(), failures.join("\n\n"));
 }
 
-/// A match to be run, in its own folder, which is deleted with it.
+/// A match to be run. Dropping it deletes its folder.
 pub(crate) struct Match {
     pub(crate) folder: PathBuf,
     /// Identifies the processes of this match.
@@ -227,7 +227,7 @@ impl Match {
         processes(&self.marker).into_iter().map(|(_, line)| line).collect()
     }
 
-    /// Checks that all engines exit, at once or after a moment.
+    /// Checks that all engines exit soon.
     pub(crate) fn check_nothing_runs(&self) {
         let deadline = Instant::now() + Duration::from_secs(2) * patience();
         while !self.leftovers().is_empty() {
@@ -279,7 +279,7 @@ pub(crate) fn signal(pid: u32, name: &str) {
     assert!(status.unwrap().success());
 }
 
-/// The losing side and the reason, in a few words; `None` if no engine was at fault.
+/// The losing side and the reason, as text; `None` if no engine was at fault.
 pub(crate) fn fault(game: &GameRecord) -> Option<(usize, &'static str)> {
     let (EndReason::Fault(fault), Some(winner)) = (&game.reason, game.winner) else { return None };
     Some((game.engines[(!winner).index()], fault_name(fault)))

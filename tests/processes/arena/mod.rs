@@ -1,4 +1,4 @@
-//! `chuhe match` with engines that misbehave: no game is lost, counted twice or awarded to the wrong side.
+//! Tests `chuhe match` with misbehaving engines: no game may be lost, counted twice or awarded to the wrong side.
 
 mod clocks;
 mod faults;

@@ -1,4 +1,4 @@
-//! Invalid command lines and match files are refused.
+//! Tests that invalid command lines and match files are refused.
 
 use std::fs;
 use std::time::Duration;
@@ -12,7 +12,8 @@ fn refuse(game: &Match, words: &[&str]) -> Run {
 
 #[test]
 fn what_makes_no_sense_is_refused_by_name() {
-    // Words added to a command line with two sound engines, the exit code, and text that the message must contain.
+    // Each case has the words added to a command line with two sound engines, the exit code, and text that the message
+    // must contain.
     let cases: &[(&[&str], i32, &str)] = &[
         (&["--each", "speed=5"], 2, "unknown setting `speed`"),
         (&["--each", "speed"], 2, "\"speed\" is not of the form key=value"),

@@ -1,4 +1,4 @@
-//! Matches that are interrupted in every way, and resumed.
+//! Tests matches that are interrupted in every way and resumed.
 
 use std::collections::HashSet;
 use std::fs;
@@ -14,7 +14,8 @@ use chuhe_engine::types::Move;
 use super::harness::{Match, Run, processes, signal};
 use crate::engine_process::patience;
 
-/// A match of two healthy doubles that never play the same game twice: 24 games of 16 moves; a game takes about 100 ms.
+/// A match between two healthy doubles that never play the same game twice. It has 24 games of 16 moves, each of which
+/// takes about 100 ms.
 fn long_match(name: &str) -> Match {
     Match::new(name)
         .double("--think 3 --play random --seed 1", "proto=ucci depth=1 name=one")
@@ -44,7 +45,7 @@ fn a_killed_match_goes_on_and_plays_no_game_twice() {
     let mut before: Vec<GameRecord> = Vec::new();
     for (kill, delay) in [0, 40, 7, 95, 13].into_iter().enumerate() {
         let mut arena = game.start();
-        // The first kill comes before any game has ended, the others during later games.
+        // The first kill comes before any game ends; the others come during later games.
         if kill > 0 {
             wait_for_games(&game, before.len() + 1);
         }
@@ -70,7 +71,7 @@ fn a_killed_match_goes_on_and_plays_no_game_twice() {
 
 #[test]
 fn ctrl_c_ends_a_match_cleanly() {
-    // One engine never exits by itself, and one is in the middle of a move.
+    // One engine never exits by itself, and the other is in the middle of a move.
     let game = Match::new("interrupted")
         .double("--mode ignore-quit", "proto=uci depth=1")
         .double("--mode hang-on-go --at 30", "proto=ucci depth=1")
@@ -79,7 +80,7 @@ fn ctrl_c_ends_a_match_cleanly() {
         .set("--stall-ms", 60_000);
     let mut arena = game.start();
     wait_for_games(&game, 3);
-    // One engine may hang by now.
+    // One engine may be hanging by now.
     thread::sleep(Duration::from_millis(300));
     let start = Instant::now();
     signal(arena.id(), "INT");
@@ -134,7 +135,11 @@ fn an_interrupted_match_goes_on() {
     assert!(run.out.contains("played earlier"), "{}", run.out);
     let finished = game.run();
     assert_eq!(finished.code, Some(0));
-    assert!(finished.out.starts_with("24 games, 24 played earlier, saved in "), "{}", finished.out);
+    assert!(
+        finished.out.starts_with("24 games (24 played earlier), saved in "),
+        "{}",
+        finished.out
+    );
     assert_eq!(numbers(&game.games()), (0..24).collect::<Vec<_>>());
     let line = |game: &GameRecord| {
         let moves: Vec<Move> = game.moves.iter().map(|played| played.mv).collect();
@@ -205,7 +210,7 @@ fn a_longer_match_keeps_its_games_and_another_match_is_refused() {
     assert_eq!(game.games()[..4], before);
 
     let journal = fs::read(game.path("journal.jsonl")).unwrap();
-    // Words added to the command line, and the part of them that the refusal names.
+    // Each case has the words added to the command line, and those that the error message must contain.
     let changes = [
         (vec!["--each", "nodes=5"], "engines[1].limits.nodes is null in the folder but 5 now"),
         (vec!["--each", "timemargin=5"], "engines[1].margin"),

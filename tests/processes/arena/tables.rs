@@ -1,4 +1,4 @@
-//! Adjudication of games by endgame tables.
+//! Tests the adjudication of games with endgame tables.
 
 use std::fs;
 use std::process::Command;
@@ -18,7 +18,7 @@ fn a_game_ends_where_a_table_knows_who_wins() {
     make.args(["tables", "gen", "KRK", "--jobs", "1", "--folder"]).arg(&tables);
     assert!(make.output().unwrap().status.success());
     let openings = game.path("openings.fen");
-    // The tables decide the first position at once; the second, with one more cannon, is in no table.
+    // The tables decide the first position at once. The second position, with one more cannon, is in no table.
     fs::write(&openings, "3k5/9/9/9/9/9/9/9/9/R3K4 w\n3k5/9/9/9/9/9/9/9/8C/R3K4 w\n").unwrap();
     let game = game
         .double("", "name=a proto=uci depth=1")

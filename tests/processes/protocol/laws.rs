@@ -1,7 +1,6 @@
-//! Laws that every output line of the engine must obey, in any conversation.
+//! Rules that every output line of the engine must obey.
 //!
-//! Each law exists because breaking it breaks some GUI: one with a fixed line buffer, a plain search for a word, a
-//! strict key-value parser, or a window that shows only complete lines.
+//! Breaking any of these laws breaks some GUI, for example one with a fixed line buffer or a strict parser.
 
 use std::collections::{HashMap, HashSet};
 
@@ -206,7 +205,7 @@ impl Auditor {
     }
 }
 
-/// Splits the fields of an `info` line: only known keys, none twice, `pv` last.
+/// Splits the fields of an `info` line. All keys must be known, none may occur twice, and `pv` must be the last.
 fn info_fields<'a>(words: &[&'a str]) -> Result<HashMap<&'a str, String>, Law> {
     let mut fields = HashMap::new();
     let mut rest = words;
@@ -237,7 +236,7 @@ fn info_fields<'a>(words: &[&'a str]) -> Result<HashMap<&'a str, String>, Law> {
     Ok(fields)
 }
 
-/// A move in ranks 0-9 or 1-10.
+/// Whether a text is a move with ranks 0-9 or 1-10.
 fn is_move(text: &str) -> bool {
     let mut squares = text.split_inclusive(|c: char| c.is_ascii_digit()).peekable();
     let plain = text.len() == 4

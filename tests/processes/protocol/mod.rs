@@ -1,5 +1,5 @@
-//! Conversations with the built engine over its pipes: the files in `tests/transcripts`, plus a few that need a loop.
-//! `CHUHE_TEST_TRANSCRIPT=t04` runs only the files whose names contain that text.
+//! Tests protocol sessions with the built engine over its pipes: those in `tests/transcripts`, and a few that need a
+//! loop. `CHUHE_TEST_TRANSCRIPT=t04` runs only the files whose names contain that text.
 
 mod laws;
 mod transcript;
@@ -24,7 +24,7 @@ const SOON: Duration = Duration::from_secs(2);
 fn transcripts_hold() {
     let queue = Mutex::new(transcript_files());
     let failures = Mutex::new(Vec::new());
-    // One conversation per core; more would make the engines wait for each other.
+    // Each core runs one session; more would make the engines wait for each other.
     let workers = thread::available_parallelism().map_or(2, usize::from);
     thread::scope(|scope| {
         for _ in 0..workers {
@@ -98,7 +98,7 @@ fn every_search_of_a_queue_is_answered_once() {
     end(engine);
 }
 
-/// Runs the conversation in `file`. The error contains everything needed to understand the failure.
+/// Runs the session in `file`. The error contains everything needed to understand the failure.
 fn hold(file: &Path) -> Result<(), String> {
     let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let text = fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
@@ -147,7 +147,7 @@ fn answer(engine: &mut EngineProcess) -> String {
 
 /// Whether the engine complains about `fen`, and the engine's answer to a shallow search of that position.
 fn read_and_search(engine: &mut EngineProcess, fen: &str) -> (bool, String) {
-    // A new game each time, so that the transposition table does not make equal searches differ.
+    // Starts a new game each time, so that the transposition table does not make equal searches differ.
     engine.send("setoption newgame").expect("the engine is alive");
     engine.send(&format!("position fen {fen}")).expect("the engine is alive");
     engine.send("isready").expect("the engine is alive");

@@ -1,4 +1,4 @@
-//! Conversations stored as text files, and the code that runs them.
+//! Reads and runs protocol sessions stored as text files.
 //!
 //! Steps are separated by line ends or ` ;; `; lines starting with `#` are comments.
 //!
@@ -23,7 +23,7 @@ use crate::engine_process::{EngineProcess, patience};
 /// The timeout for an answer if the step specifies none.
 const DEFAULT_WAIT_MS: u64 = 2000;
 
-/// Texts used by several conversations.
+/// Texts used in several sessions.
 const TEXTS: [(&str, &str); 7] = [
     // The board of the start position.
     ("{S}", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"),
@@ -41,7 +41,7 @@ const TEXTS: [(&str, &str); 7] = [
     ("{BM}", r"^bestmove [a-i]\d[a-i]\d( ponder [a-i]\d[a-i]\d)?$"),
 ];
 
-/// One step of a conversation.
+/// One step in a session.
 #[derive(Debug)]
 enum Step {
     Send(String),
@@ -52,7 +52,7 @@ enum Step {
     Exit { code: i32, within: Duration },
 }
 
-/// A parsed conversation.
+/// A parsed session.
 #[derive(Debug)]
 pub(crate) struct Transcript(Vec<(String, Step)>);
 
@@ -80,10 +80,10 @@ impl Transcript {
         Ok(Self(steps))
     }
 
-    /// Runs the conversation with `engine`.
+    /// Runs the session with `engine`.
     ///
     /// # Errors
-    /// Names the first step that failed and why.
+    /// Names the first step that failed, with the reason.
     pub(crate) fn hold(&self, engine: &mut EngineProcess) -> Result<(), String> {
         for (source, step) in &self.0 {
             let outcome = match step {

@@ -1,4 +1,4 @@
-//! Analysis and game files over the network.
+//! Tests analysis and game files over the network.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Gomoku and draughts over the network: positions are judged, games are played to the end, and requests are limited.
+//! Tests gomoku and draughts over the network: judging positions, playing whole games, and limiting requests.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -27,7 +27,7 @@ fn refused(server: &TestServer, path: &str, request: &Value) -> (String, String)
     (text("code"), text("text"))
 }
 
-/// The moves in a response, in the form that a request takes.
+/// The moves in a response, in the form that a request needs.
 fn moves(answer: &Value) -> String {
     let moves = answer["moves"].as_array().unwrap().iter();
     moves.map(|it| it.as_str().unwrap()).collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! The examples in `docs/reference/server.md` are valid messages.
+//! Tests that the examples in `docs/reference/server.md` are valid messages.
 
 use std::collections::BTreeSet;
 

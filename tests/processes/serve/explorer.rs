@@ -1,4 +1,4 @@
-//! The opening explorer: a database of games and an opening book, queried over the network.
+//! Tests the opening explorer: queries a database of games and an opening book over the network.
 
 use std::fmt::Write;
 use std::ops::ControlFlow;

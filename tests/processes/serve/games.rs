@@ -1,4 +1,4 @@
-//! A person's games over the network: played, saved, lost and recovered.
+//! Tests games against the engine over the network: playing, saving, losing and recovering them.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::client::TestServer;
 
-/// Red mates with b1b9 or b1d1; Black can move nothing but the pawn.
+/// Red mates with b1b9 or b1d1; Black can move only the pawn.
 const ENDING: &str = "3k5/8R/9/p8/9/9/9/9/1R7/4K4 w - - 0 1";
 
 #[test]
@@ -75,7 +75,7 @@ fn bad_values_are_refused_and_the_game_stays() {
 fn the_coach_warns_and_the_move_waits() {
     let server = TestServer::start(|_| {});
     let mut page = server.page();
-    // The rook on a5 can be captured for nothing.
+    // The rook on a5 is unprotected.
     let fen = "3k5/9/9/9/r8/9/9/R8/9/4K4 w - - 0 1";
     page.ok(json!({"do": "play.new", "side": "red", "fen": fen, "coach": true}));
     let state = page.state(|state| !state["evaluation"].is_null());

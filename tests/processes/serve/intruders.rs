@@ -1,4 +1,4 @@
-//! Clients that are not admitted, and clients that make excessive requests.
+//! Tests clients that are not admitted, and clients that make excessive requests.
 
 use std::io::{Read, Write};
 use std::thread;
@@ -215,7 +215,7 @@ fn idle_sessions_end() {
 fn silent_connections_do_not_keep_others_out() {
     let server = TestServer::start(|settings| settings.sessions = 1);
     let mut page = server.page();
-    // More connections than the server accepts; it closes surplus ones at once.
+    // Opens more connections than the server accepts; it closes surplus ones at once.
     let crowd: Vec<_> = (0..200).map(|_| server.connect()).collect();
     let closed = |mut stream: &std::net::TcpStream| {
         stream.set_read_timeout(Some(Duration::from_millis(20))).unwrap();

@@ -1,4 +1,4 @@
-//! Watching matches over the network.
+//! Tests watching matches over the network.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -86,7 +86,7 @@ fn live(path: &Path, scheduled: u32, moves: &[&str]) {
     fs::rename(draft, path.join("live.json")).unwrap();
 }
 
-/// The state of a match as a page knows it, assembled from all messages.
+/// The state of a match, assembled from all messages to a page.
 #[derive(Debug, Default)]
 struct Seen {
     key: Value,
@@ -370,7 +370,7 @@ mod real {
     use super::*;
     use crate::arena::harness::{Match, signal};
 
-    /// A match begun on one page can be ended from any other.
+    /// A match started on one page can be stopped from any other.
     #[test]
     fn any_page_ends_a_match_of_the_server() {
         let server = TestServer::start(|settings| {

@@ -1,4 +1,4 @@
-//! The memory that the program still uses after requests.
+//! Tests the memory that the program still uses after requests.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -6,7 +6,7 @@ use std::thread;
 
 use super::client::{raw, status};
 
-/// The program as a separate process, because freeing memory is a matter of the whole process.
+/// The program as a separate process, because memory is measured for a whole process.
 struct Program {
     child: Child,
     port: u16,

@@ -1,4 +1,4 @@
-//! The server for the board in the browser, over real connections on this machine.
+//! Tests the server for the browser board, over real connections on this machine.
 
 mod analysis;
 mod board_games;

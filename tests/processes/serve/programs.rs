@@ -1,4 +1,4 @@
-//! The API for programs, compared with its description.
+//! Tests the API for programs against its description.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::client::{TestServer, ask, post, status};
 use super::explorer::with_games;
 
-/// Checks that a value conforms to a schema, as far as the description uses schemas. The error is the reason.
+/// Checks that a value conforms to a schema. The error is the reason if it does not.
 fn fits(value: &Value, schema: &Value, all: &Value) -> Result<(), String> {
     if let Some(name) = schema["$ref"].as_str() {
         let name = name.strip_prefix("#").unwrap();

@@ -1,4 +1,4 @@
-//! Reviews over the network: files are uploaded; annotated games, pages and puzzles are returned.
+//! Tests reviews over the network: uploading files, and receiving annotated games, pages and puzzles.
 
 use std::time::{Duration, Instant};
 
@@ -116,7 +116,7 @@ fn a_review_that_is_stopped_gives_way_at_once_and_goes_on_later() {
     let asked = Instant::now();
     page.ok(json!({"do": "review.stop", "job": job}));
     assert_eq!(until_idle(&mut page, job)["annotated"], 0);
-    // A margin for a busy machine; searching a position takes many seconds.
+    // The limit has a margin for a busy machine; searching a position takes many seconds.
     assert!(asked.elapsed() < Duration::from_secs(1), "{:?}", asked.elapsed());
     assert_eq!(page.refused(json!({"do": "review.game", "job": job, "game": 1})), "not-now");
 
@@ -132,7 +132,7 @@ fn a_review_that_is_stopped_gives_way_at_once_and_goes_on_later() {
 fn the_game_that_somebody_waits_for_comes_first() {
     let server = TestServer::start(|_| {});
     let mut page = server.page();
-    // Enough nodes that the first game is still unfinished when game 4 is requested.
+    // With this many nodes, the first game is still unfinished when game 4 is requested.
     let (job, _) = begin(&mut page, &[GAME; 4].join("\n"), 300_000);
     page.ok(json!({"do": "review.annotate", "job": job}));
     page.notice(|it| it["state"]["work"]["done"].as_u64() >= Some(1));
