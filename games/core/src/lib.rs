@@ -3,19 +3,19 @@
 //! It is also a short introduction to how such programs think. Read the files in this order:
 //!
 //! 1. **The game** (`game.rs`). A [`Game`] lists its moves, makes and takes them back, reports when it is over, and
-//!   estimates which side is better. Everything else is the same for noughts and crosses and for draughts.
+//!    estimates which side is better. Everything else is the same for noughts and crosses and for draughts.
 //! 2. **Looking ahead** (`search.rs`). A position is worth as much as its best move, and a move is worth what the
-//!   opponent's best reply leaves. This is *minimax*. If every value is seen from the point of view of the side to
-//!   move, one function serves both sides (*negamax*). At some depth the static evaluation replaces further search.
+//!    opponent's best reply leaves. This is *minimax*. If every value is seen from the point of view of the side to
+//!    move, one function serves both sides (*negamax*). At some depth the static evaluation replaces further search.
 //! 3. **Alpha-beta.** Once one move is known to be worth *alpha*, any other move is refuted by a single reply that
-//!   keeps its value below alpha, so the remaining replies need not be searched. The other side has a corresponding
-//!   limit, *beta*. With perfect move ordering, only about the square root of the positions has to be searched, so the
-//!   same time reaches twice the depth.
+//!    keeps its value below alpha, so the remaining replies need not be searched. The other side has a corresponding
+//!    limit, *beta*. With perfect move ordering, only about the square root of the positions has to be searched, so the
+//!    same time reaches twice the depth.
 //! 4. **Order** (`ordering.rs`). The move that was best when the position was last searched comes first, followed by
-//!   the *killers*, which refuted a move at the same distance from the root. The rest are ordered by *history*: how
-//!   often each of them refuted a move anywhere in the tree.
+//!    the *killers*, which refuted a move at the same distance from the root. The rest are ordered by *history*: how
+//!    often each of them refuted a move anywhere in the tree.
 //! 5. **Iterative deepening.** The search runs to depth 1, 2, 3 and so on. Each iteration orders the moves for the
-//!   next, and an answer is ready whenever time runs out.
+//!    next, and an answer is ready whenever time runs out.
 //! 6. **The table** (`table.rs`). Different move orders lead to the same position, so results are stored under the
 //!    position's key and reused.
 //! 7. **Doubt.** If the first move is the best, it is enough to ask of the others *whether* they are better, which is
