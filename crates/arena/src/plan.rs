@@ -63,7 +63,7 @@ pub enum PlanError {
     #[error("engine {0}: no time control; add tc=, st=, nodes= or depth=")]
     NoLimit(usize),
     /// A gauntlet includes all engines, so no opponents are left.
-    #[error("with {engines} engines, a gauntlet with seeds={seeds} leaves no opponent")]
+    #[error("a gauntlet of {engines} engines with seeds={seeds} leaves no opponent")]
     NoOpponents {
         /// The number of engines in the gauntlet.
         seeds: usize,
