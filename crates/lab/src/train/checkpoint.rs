@@ -140,3 +140,22 @@ impl Trainer {
         Some((trainer, digest))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_engine::eval::network::embedded;
+
+    /// The next training run starts from the state in the repository, so a new network must bring its own.
+    #[test]
+    fn the_state_in_the_repository_is_that_of_the_embedded_network() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("training/default.state");
+        let state = std::fs::read(path).unwrap();
+        let (trainer, digest) = Trainer::from_bytes(&state).unwrap();
+        let data = DataOrigin { runs: Vec::new(), digest };
+        let network = trainer.network(String::new(), &data).unwrap();
+        let Some(embedded) = embedded() else { return };
+        assert_eq!(network.header.digest, embedded.header.digest);
+        assert!(network.to_floats() == embedded.to_floats());
+    }
+}
