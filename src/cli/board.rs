@@ -39,8 +39,8 @@ Moves may be given in ICCS, WXF, Chinese or SAN notation; game files may be in a
 Arrows and marks may be green, red, blue, orange, purple or black, or any colour written as #rrggbb. SVG pictures
 contain the outlines of their characters, so they need no Chinese font.")]
 pub(super) struct BoardCommand {
-    /// `startpos` or a FEN, then any moves, with or without the word `moves`; or a file of games (棋谱), with - for
-    /// standard input
+    /// `startpos` or a FEN, then any moves, with or without the word `moves`; or a game file (棋谱; - for standard
+    /// input)
     #[arg(value_name = "POSITION")]
     words: Vec<String>,
 

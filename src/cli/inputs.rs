@@ -8,7 +8,7 @@ use chuhe_formats::lines::Positions;
 /// A file format on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum GameFormat {
-    /// Portable game notation with the conventions of xiangqi programs
+    /// Portable Game Notation (PGN) with the conventions of xiangqi programs
     Pgn,
     /// `[DhtmlXQ]` text from web pages and forums, also called UBB
     #[value(alias = "ubb")]

@@ -1,4 +1,4 @@
-//! The log on stderr, and the log of a conversation.
+//! Logging to stderr, and logging a conversation.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -76,8 +76,7 @@ impl LogArgs {
     }
 }
 
-/// Writes a line of the log on stderr: warnings and notes as plain text, messages for programmers with the place in the
-/// code.
+/// Writes a log line to stderr: warnings and notes as plain text, messages for programmers with their source location.
 fn write_line(line: &mut Formatter, record: &Record<'_>) -> io::Result<()> {
     match record.level() {
         Level::Error => writeln!(line, "{}", tr!("error-line", text = record.args().to_string())),

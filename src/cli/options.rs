@@ -16,7 +16,7 @@ use chuhe_localize::tr;
 Examples:
   chuhe options
   chuhe options --markdown
-  chuhe analyze --option 'Skill Level=5'   use an option, under either name")]
+  chuhe analyze --option 'Skill Level=5'   set an option, by either name")]
 pub(super) struct OptionsArgs {
     /// Print a Markdown table instead of text
     #[arg(long)]

@@ -1,4 +1,4 @@
-//! `serve`: serves the board in the browser.
+//! `serve`: serves the board to the browser.
 
 use std::io::Write;
 use std::net::IpAddr;

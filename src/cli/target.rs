@@ -39,7 +39,7 @@ pub(super) struct TargetArgs {
 /// An output format on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum WrittenFormat {
-    /// Portable game notation with the conventions of xiangqi programs
+    /// Portable Game Notation (PGN) with the conventions of xiangqi programs
     Pgn,
     /// `[DhtmlXQ]` text from web pages and forums, also called UBB
     #[value(alias = "ubb")]

@@ -32,9 +32,9 @@ Examples:
   chuhe eval --option EvalFile=my.nn
 
 With the same settings, games and number of threads (-j), the network file is identical, byte for byte. After each pass,
-a checkpoint is saved next to the network; if training is interrupted, the same command resumes from the checkpoint. The
-network written at the end is that of the last pass. docs/inside/training.md explains the settings and every step from
-games to a network that plays.")]
+a checkpoint is saved next to the network; if training is interrupted, running the same command again resumes from the
+checkpoint. The network written at the end is that of the last pass. docs/inside/training.md explains the settings and
+every step from games to a network that plays.")]
 pub(super) struct TrainArgs {
     /// TOML file with the settings; --print-settings shows the defaults
     #[arg(value_name = "SETTINGS", required_unless_present = "print_settings")]

@@ -41,7 +41,7 @@ pub(super) enum PlayCommand {
     Review(PathBuf),
     /// Goes to the next puzzle.
     Next,
-    /// Shows the solution of the puzzle.
+    /// Shows the solution to the puzzle.
     Solution,
     Quit,
 }

@@ -1,4 +1,4 @@
-//! Texts about a game, in the language of the thread.
+//! Messages about a game, in the language of the thread.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -314,7 +314,7 @@ pub(super) fn tried(played: &CasualMove, reply: Option<&CasualMove>, progress: &
     text
 }
 
-/// The rest of the solution of a puzzle.
+/// The rest of the solution to a puzzle.
 pub(super) fn solution(game: &CasualGame, rest: &[Move]) -> String {
     let moves = line(game.state().position(), rest, game.format());
     if moves.is_empty() {

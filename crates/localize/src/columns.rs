@@ -2,7 +2,7 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The number of columns that a text takes.
+/// The number of columns that a text occupies.
 ///
 /// ```
 /// assert_eq!(chuhe_localize::columns::width("炮二平五 C2.5"), 13);

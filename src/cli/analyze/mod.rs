@@ -48,9 +48,9 @@ the end; distances to mate are given in plies.
 
 When IN is given, each position is searched separately, starting from an empty transposition table. With one thread and
 a limit set by --nodes or --depth, the output is therefore independent of --jobs and of the other positions. Results
-appear in the order of the input. With --out, the same command resumes an interrupted run. Unreadable input is reported
-on stderr and skipped. If an EPD names moves to find (bm) or to avoid (am), the position's result is marked
-as right or wrong, and the totals are printed at the end."
+appear in the order of the input. With --out, running the same command again resumes an interrupted run. Unreadable
+input is reported on stderr and skipped. If an EPD names moves to find (bm) or to avoid (am), the position's result is
+marked as right or wrong, and the totals are printed at the end."
 )]
 pub(super) struct AnalyzeArgs {
     /// FENs in quotes, or files or folders of positions (局面) or games; - for standard input

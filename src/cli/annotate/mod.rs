@@ -49,11 +49,11 @@ Examples:
   chuhe annotate --moves 'h2e2 h9g7 h0g2 i9h9' --depth 12 --to json
 
 Each position is searched separately, and --jobs positions are searched at once. Unless the searches are limited by
-time, the result is independent of --jobs. If the output is a folder, the same command resumes an interrupted run and
-annotates only the games that are missing or have changed. If it is a file, FILE.finished records that the file is
-complete. Scores are in pawns, from Red's point of view. Moves are graded by the loss in expected score: a loss of 5
-percentage points makes a move an inaccuracy, 10 a mistake, and 15 a blunder. docs/reference/annotation.md describes the
-formulas, the tags and comments in PGN, and the JSON output.")]
+time, the result is independent of --jobs. If the output is a folder, running the same command again resumes an
+interrupted run and annotates only the games that are missing or have changed. If it is a file, FILE.finished records
+that the file is complete. Scores are in pawns, from Red's point of view. Moves are graded by the loss in expected
+score: a loss of 5 percentage points makes a move an inaccuracy, 10 a mistake, and 15 a blunder.
+docs/reference/annotation.md describes the formulas, the tags and comments in PGN, and the JSON output.")]
 pub(super) struct AnnotateArgs {
     /// Files or folders of games (棋谱), in any format that `convert` reads; - for standard input
     #[arg(value_name = "GAMES", conflicts_with_all = ["fen", "moves"])]

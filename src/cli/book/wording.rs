@@ -1,4 +1,4 @@
-//! Texts about books and their moves.
+//! Messages about books and their moves.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -31,8 +31,8 @@ Examples:
   chuhe db import games.db                       finish an interrupted import
 
 All formats that `convert` reads are supported, as are the files that `datagen` writes. Files already imported are
-skipped; the same command resumes an interrupted import. If several games have the same moves, only the first is
-kept.")]
+skipped; running the same command again resumes an interrupted import. If several games have the same moves, only the
+first is kept.")]
 pub(super) struct ImportArgs {
     #[command(flatten)]
     pub(super) database: DatabaseArgs,

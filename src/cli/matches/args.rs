@@ -54,7 +54,7 @@ pub(super) struct MatchArgs {
     #[arg(long, help_heading = GAMES)]
     pub(super) noswap: bool,
 
-    /// File of openings, in any game format: file=NAME format=FORMAT order=sequential|random plies=N start=N
+    /// Openings file, in any game format: file=NAME format=FORMAT order=sequential|random plies=N start=N
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., help_heading = GAMES)]
     pub(super) openings: Vec<String>,
 
@@ -132,7 +132,7 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "NOTATION", value_enum, help_heading = OUTPUT)]
     pub(super) notation: Option<Notation>,
 
-    /// Which games' conversations with the engines to keep in logs/ [default: faults]
+    /// Games whose communication with the engines is kept in logs/ [default: faults]
     #[arg(long, value_name = "WHICH", value_enum, help_heading = OUTPUT)]
     pub(super) log: Option<LogWhich>,
 
@@ -174,7 +174,7 @@ pub(super) enum TournamentForm {
     /// Every engine plays every other
     #[value(alias = "round-robin")]
     Roundrobin,
-    /// The engines listed first play all the others; --seeds sets their number
+    /// The first engines listed (--seeds sets how many) play all the others
     Gauntlet,
 }
 

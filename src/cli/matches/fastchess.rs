@@ -43,9 +43,9 @@ enum Use {
     Games,
     /// The number of games per opening: one, or two with colours reversed.
     Repeat,
-    /// The file of openings.
+    /// The openings file.
     Openings,
-    /// The file of games.
+    /// The game file.
     Pgnout,
     /// The log.
     Log,

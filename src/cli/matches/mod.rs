@@ -55,13 +55,13 @@ Settings for one engine (in --engine) or for all engines (in --each):
   option.NAME=VALUE restart=on|off ponder=on|off timemargin=MS
   tc=MOVES/MINUTES:SECONDS+INCREMENT st=SECONDS nodes=N depth=N
 
-The same command resumes an interrupted match without replaying any game: finished games are recorded in journal.jsonl
-in the match folder. A larger --rounds extends a match. Games are judged by chuhe's rules, never by what the engines
-claim. An engine that crashes, hangs, runs out of time or plays an illegal move loses the game and is restarted.
-fastchess's single-dash flags, such as -engine and -each, are also accepted; docs/reference/flags.md lists them. All
-statistics are based on pairs of games that start from the same opening with colours reversed. If the program that reads
-standard output exits, the match continues, and the result is written to result.json. `chuhe serve --watch` shows a
-running or finished match in the browser.";
+Running the same command again resumes an interrupted match without replaying any game: finished games are recorded in
+journal.jsonl in the match folder. A larger --rounds extends a match. Games are judged by chuhe's rules, never by what
+the engines claim. An engine that crashes, hangs, runs out of time or plays an illegal move loses the game and is
+restarted. fastchess's single-dash flags, such as -engine and -each, are also accepted; docs/reference/flags.md lists
+them. All statistics are based on pairs of games that start from the same opening with colours reversed. If the program
+that reads standard output exits, the match continues, and the result is written to result.json. `chuhe serve --watch`
+shows a running or finished match in the browser.";
 
 /// Checks that the text of a match file describes a valid match, without starting the engines. The openings file is
 /// read. Public for the fuzz target.
@@ -187,7 +187,7 @@ fn other_match(error: FolderError) -> Failure {
     error.into()
 }
 
-/// Plays the rest of the schedule and shows progress.
+/// Plays the remaining games in the schedule and shows the progress.
 fn play(
     game: &mut Match,
     out: &mut impl Write,

@@ -24,7 +24,7 @@ use chuhe_localize::tr;
 
 /// Generate tables, including those for all classes that captures lead to; existing tables are kept
 ///
-/// The work can be interrupted at any time; the same command resumes it.
+/// The work can be interrupted at any time; running the same command again resumes it.
 #[derive(Debug, Args)]
 pub(super) struct GenArgs {
     /// Classes (子力类别), such as KRKAABB

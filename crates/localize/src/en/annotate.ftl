@@ -29,7 +29,7 @@ annotate-refused = { $games } refused
 annotate-exceptions = { $one }, { $other }
 annotate-kept = { $done }, and { $games } annotated earlier
 annotate-interrupted = interrupted; { $done }
-annotate-goes-on = interrupted; { $done }; the same command resumes the run
+annotate-goes-on = interrupted; { $done }; run the same command again to resume
 annotate-see = { $done }; see { $path }
 annotate-progress = { $bar } { $pos }/{ $len } positions, { $elapsed } elapsed, { $eta } left
 

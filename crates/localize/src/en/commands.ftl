@@ -50,8 +50,8 @@ convert-no-format = no output format given: add --to, or name a file with -o, su
 convert-terminal = refusing to write binary XQF to a terminal; use -o or a pipe
 convert-no-games = no games to convert
 
-judge-game = { $place }: { $red } - { $black }, { $moves } { PLURAL($moves, "ply", "plies") }, recorded as { $recorded }
-judge-broken-game = { $place }: { $red } - { $black }, { $moves } { PLURAL($moves, "ply", "plies") } before the error, recorded as { $recorded }
+judge-game = { $place }: { $red } - { $black }, { $moves } { PLURAL($moves, "ply", "plies") }; recorded result: { $recorded }
+judge-broken-game = { $place }: { $red } - { $black }, { $moves } { PLURAL($moves, "ply", "plies") } before the error; recorded result: { $recorded }
 judge-game-of-file = { $file }, { $game }
 judge-point = after move { $move }: { $judgement }
 
@@ -65,6 +65,6 @@ board-too-few-games = --game { $game }: { $path } has only { $games } { $games -
     [one] game
    *[other] games
 }
-board-game-of-file = --game requires a file of games
+board-game-of-file = --game requires a game file
 board-nothing = nothing to draw
 board-fen-refused = '{ $fen }': { $error }

@@ -6,6 +6,6 @@ output-not-resumable = { $error }; a run with this output cannot be resumed
 
 results-fresh = { $error }; use --fresh to overwrite
 results-finished = { $path } is already finished; nothing to do
-results-unfinished = { $path } is unfinished; the same command resumes it from { $note }, and --fresh starts over
+results-unfinished = { $path } is unfinished; run the same command again to resume from { $note }, or add --fresh to start over
 
 log-file-refused = cannot write the log file { $path }

@@ -12,7 +12,7 @@ match-pairs = pairs [{ $ll }, { $ld }, { $even }, { $wd }, { $ww }] (LL, LD, DD 
 match-sprt = SPRT [{ $elo0 }, { $elo1 }] { $model }: LLR { $llr } ({ $lower }, { $upper }), { $verdict }
 match-sprt-undecided = undecided so far
 match-sprt-no-verdict = ended without a verdict
-match-interrupted = interrupted: { $played } of { $scheduled } { PLURAL($scheduled, "game", "games") } saved in { $folder }; the same command resumes the match
+match-interrupted = interrupted: { $played } of { $scheduled } { PLURAL($scheduled, "game", "games") } saved in { $folder }; run the same command again to resume
 match-sprt-accepted = { $hypothesis } accepted: { $this } Elo rather than { $that }
 match-rank = Rank
 match-elo = Elo against the others
@@ -48,7 +48,7 @@ match-other-match = { $error }
 match-pgnout-exists = --pgnout { $path }: already exists; use --fresh to overwrite
 
 # Explanations of fastchess flags; each is printed after the flag and a colon.
-fastchess-config = the same command resumes an interrupted match (--fresh starts over)
+fastchess-config = running the same command again resumes an interrupted match (--fresh starts over)
 fastchess-one-report = there is only one report format, and --json for programs
 fastchess-every-game = every game is reported on its own line
 fastchess-latency = the report shows each engine's slowest move
