@@ -119,9 +119,9 @@ impl Progress {
 ///
 /// The result never exceeds the time and never decreases as the time increases.
 fn usable(time: Duration, overhead: Duration) -> Duration {
-    /// Percentage of a short time that may be spent.
+    /// When little time is left, the percentage of it that may be spent.
     const SHORT_SHARE_PERCENT: i32 = 75;
-    /// The maximum time that this share may amount to.
+    /// The longest time that this percentage may amount to.
     const SHORT_MAX: Duration = Duration::from_millis(75);
     time.saturating_sub(overhead).max(percent(time, SHORT_SHARE_PERCENT).min(SHORT_MAX))
 }

@@ -102,7 +102,7 @@ impl TranspositionTable {
         Self::within(megabytes, &MemoryLimit::default(), &Reservation::default())
     }
 
-    /// An empty table of another size that replaces this one, within a memory limit.
+    /// An empty table of a different size to replace this one, subject to a memory limit.
     ///
     /// # Errors
     /// If there is not enough memory.

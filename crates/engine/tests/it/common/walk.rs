@@ -32,7 +32,7 @@ fn try_cycle(position: &mut Position, rng: &mut SplitMix64) -> bool {
     false
 }
 
-/// A move without a capture by one of at most two pieces, which often undoes the side's last move.
+/// A non-capturing move by one of the side's pieces (at most two different ones); it often undoes the side's last move.
 fn pick(
     position: &Position,
     movers: &mut Vec<chuhe_engine::types::Square>,
