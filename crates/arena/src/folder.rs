@@ -19,7 +19,7 @@ use chuhe_files as files;
 use chuhe_files::write_whole;
 use serde::{Deserialize, Serialize};
 
-/// The file of games in a match's folder.
+/// The game file in a match's folder.
 const PGN_FILE: &str = "games.pgn";
 /// The file with the result in a match's folder.
 pub(super) const RESULT_FILE: &str = "result.json";

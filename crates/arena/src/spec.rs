@@ -51,7 +51,7 @@ pub struct MatchSpec {
     pub rounds: Option<u32>,
     /// Games per encounter.
     pub games: Option<u32>,
-    /// Whether colours are never exchanged.
+    /// Whether each engine keeps its colour instead of swapping it between games.
     pub noswap: bool,
     /// The openings, set by the words of [`BookSettings`].
     pub openings: Words,
@@ -309,7 +309,7 @@ pub enum Reason {
     /// The sequential test is invalid.
     #[error(transparent)]
     Sprt(#[from] SprtError),
-    /// The file of openings is invalid.
+    /// The openings file is invalid.
     #[error(transparent)]
     Book(#[from] BookError),
     /// The list of processors is invalid.
@@ -403,7 +403,7 @@ impl MatchSpec {
         Self { engine, each, ..all }
     }
 
-    /// The plan of the match, and the broken games in its file of openings. Starts no engine.
+    /// The plan of the match, and the broken games in its openings file. Starts no engine.
     ///
     /// # Errors
     /// If the match is invalid, or its openings cannot be read.

@@ -109,7 +109,7 @@ impl Standings {
         }
     }
 
-    /// Adds a game of the schedule.
+    /// Adds a game from the schedule.
     pub fn record(&mut self, game: &GameRecord, schedule: &Schedule) {
         let fixture = schedule.fixture(game.number);
         for (color, engine) in Color::ALL.into_iter().zip(game.engines) {

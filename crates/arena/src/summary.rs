@@ -55,7 +55,7 @@ pub struct MatchSummary {
 pub enum State {
     /// There are games left to play.
     Running,
-    /// All games of the schedule are over.
+    /// All games in the schedule are over.
     Complete,
     /// The sequential test is decided.
     Decided,

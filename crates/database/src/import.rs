@@ -91,7 +91,7 @@ impl ImportSummary {
 impl DatabaseWriter {
     /// Imports the games in files. The format of the files is `from`; if that is `None`, it is detected. `other` reads
     /// custom formats. Of several games with the same start and moves only the first is kept, with its tags. A broken
-    /// game is stored up to the break, with a comment there. `observe` receives the events of each file and game, with
+    /// game is stored up to the error, with a comment there. `observe` receives the events of each file and game, with
     /// the path of the file; the import stops if it returns `Break`.
     ///
     /// The games are not indexed until [`Self::finish`].

@@ -1,4 +1,4 @@
-//! Files of games in any format: detecting the format, reading the games, and writing them in another format.
+//! Game files in any format: detecting the format, reading the games, and writing them in another format.
 //!
 //! ```
 //! use chuhe_engine::notation::MoveFormat;
@@ -76,7 +76,7 @@ impl FileFormat {
         if ccbridge::is_xml(bytes) {
             return Some(Self::Cbf);
         }
-        // A database contains fragments of games, but is not a file of games.
+        // A database contains fragments of games, but is not a game file.
         if bytes.starts_with(b"SQLite format 3\0") {
             return None;
         }
@@ -195,7 +195,7 @@ fn head(text: &str) -> &str {
     end.map_or(head, |end| &head[..end])
 }
 
-/// The contents of a file of games.
+/// The contents of a game file.
 #[derive(Clone, Debug)]
 pub struct Collection {
     content: Content,

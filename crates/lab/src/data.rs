@@ -95,7 +95,7 @@ pub struct DataFile {
     pub games: Vec<SelfPlayGame>,
 }
 
-/// Why a file of games cannot be used.
+/// Why a game file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
     /// The file cannot be read or written.

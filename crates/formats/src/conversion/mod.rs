@@ -1,4 +1,4 @@
-//! Converts files of games from one format and notation to another.
+//! Converts game files from one format and notation to another.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -136,7 +136,7 @@ impl ConversionSummary {
     }
 }
 
-/// Converts as many games as possible. A broken game is converted up to the break, with a comment there if the format
+/// Converts as many games as possible. A broken game is converted up to the error, with a comment there if the format
 /// allows it. `observe` receives the events of each file and game, with the path of the file; the conversion stops if
 /// it returns `Break`. Finished files are kept.
 ///

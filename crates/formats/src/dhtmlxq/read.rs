@@ -274,7 +274,7 @@ impl<'a> GameParts<'a> {
         self.branches.get(&0)?.moves.first().copied()
     }
 
-    /// Reports branches that do not replace a move of another branch or do not lead back to the main line.
+    /// Reports branches that do not replace a move in another branch or do not lead back to the main line.
     fn check_branches(&mut self) {
         let mut rooted = HashSet::from([0]);
         for (&number, branch) in &self.branches {

@@ -22,7 +22,7 @@ const FIRST_ROTATED: u8 = 0x0c;
 /// The bytes that are masked to derive the stream keys.
 const STENCIL: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 
-/// Texts in the header: the offset of the length byte, the maximum length, and the tag.
+/// Text fields in the header: the offset of the length byte, the maximum length, and the tag.
 pub(super) const TEXTS: [(usize, usize, &str); 11] = [
     (0x50, 63, "Title"),
     (0xd0, 63, "Event"),

@@ -10,7 +10,7 @@ use proptest::sample::select;
 
 use super::playout::starts;
 
-/// Texts that resemble other parts of a file, and random texts.
+/// Strings that resemble other parts of a file, and random strings.
 fn remarks() -> impl Strategy<Value = String> {
     const STRANGE: [&str; 11] = [
         "",

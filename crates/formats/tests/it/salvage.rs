@@ -197,7 +197,7 @@ fn spoiled(game: &Game, at: usize, format: MoveFormat) -> String {
 proptest! {
     #![proptest_config(config(64))]
 
-    /// Wherever a game breaks, the part before the break is the same as in the game, and can be written again.
+    /// Wherever the error in a game is, the part before it is the same as in the game, and can be written again.
     #[test]
     fn salvage_is_a_part_of_the_game(
         game in games(),

@@ -79,7 +79,7 @@ impl BookBuilder {
         self.add(board, &found);
     }
 
-    /// Adds a move of another book to what is already known about that move.
+    /// Adds a move from another book to what is already known about that move.
     pub fn add(&mut self, board: &Board, found: &BookMove) {
         let place = BookPlace::of(board);
         self.push(place.key, &BookMove { mv: place.to_book(found.mv), ..*found });

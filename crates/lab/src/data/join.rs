@@ -1,4 +1,4 @@
-//! Joins many files of games into one, in the current format.
+//! Joins many game files into one, in the current format.
 
 use std::io::{self, Write};
 use std::num::NonZero;

@@ -104,7 +104,7 @@ impl Openings<'_> {
     }
 }
 
-/// Why a file of openings cannot be used.
+/// Why an openings file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningsError {
     /// A line is not a valid FEN.

@@ -1,8 +1,8 @@
 //! Trains the network of [`chuhe_engine::eval::network`] on games from `datagen`.
 //!
-//! Training minimizes the squared difference between two expectations: that of the evaluation, and a mixture of the
-//! game's result and the expectations of its search scores. The result depends only on [`TrainingSettings`], the games
-//! and the number of threads; with these fixed, it is identical to the last bit.
+//! Training minimizes the squared difference between two values: the result expected by the evaluation, and a mixture
+//! of the game's actual result and the results expected from the game's search scores. The result depends only on
+//! [`TrainingSettings`], the games and the number of threads; with these fixed, it is identical to the last bit.
 //!
 //! ```
 //! use std::num::NonZero;
