@@ -38,9 +38,9 @@ pub struct Settings {
     pub hash_mb: u32,
     /// The maximum number of pages at once.
     pub sessions: usize,
-    /// How long a session remains after its connection is lost.
+    /// How long a session can be resumed after its connection is lost.
     pub resume_within: Duration,
-    /// How long a session remains without requests.
+    /// How long a session stays open without requests.
     pub idle_within: Duration,
 }
 

@@ -28,7 +28,7 @@ const NEXT_PART: Duration = Duration::from_millis(5);
 pub(super) struct Watching {
     key: u64,
     folder: String,
-    /// Whether the server itself plays the match.
+    /// Whether the server itself runs the match.
     own: bool,
     watched: Arc<Watched>,
     due: Instant,

@@ -78,9 +78,9 @@ pub trait Host: Debug + Send + Sync {
 pub struct SessionSettings {
     /// The language of pages that do not request one.
     pub language: Language,
-    /// How long a session remains after its connection is lost.
+    /// How long a session can be resumed after its connection is lost.
     pub resume_within: Duration,
-    /// How long a session remains without requests from its page.
+    /// How long a session stays open without requests from its page.
     pub idle_within: Duration,
     /// The time limit for an analysis.
     pub longest_search: Duration,

@@ -1,4 +1,4 @@
-//! Exports the functions that the script calls. Texts are passed through the WebAssembly module's memory.
+//! Exports the functions that the script calls. Text is passed through the WebAssembly module's memory.
 #![allow(unsafe_code, reason = "the script passes addresses; each block states why it is sound")]
 #![cfg_attr(
     not(target_family = "wasm"),

@@ -1,6 +1,6 @@
 //! The engine for browsers and Node: the npm package `chuhe`, and the page without a server.
 //!
-//! The scripts in `packaging/npm` call a few functions of plain WebAssembly, without a binding generator; texts are
+//! The scripts in `packaging/npm` call a few functions of plain WebAssembly, without a binding generator; text is
 //! passed as UTF-8, and values as JSON. There are two interfaces: [`lines`] handles UCI and UCCI; [`typed`] offers
 //! boards, analysis, conversion and annotation. The TypeScript types are generated from those in [`typed`]. Without a
 //! server, `page` answers the page.

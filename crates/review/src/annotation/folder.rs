@@ -85,8 +85,8 @@ struct Terms<'a> {
 }
 
 impl AnnotationFolder {
-    /// Opens a folder, or creates it. The files of games get the extension `extension`; `form` describes other
-    /// properties of the output. `language` is the tag of the language in which the index opens in a browser.
+    /// Opens a folder, or creates it. Files for games get the extension `extension`; `form` describes other properties
+    /// of the output. `language` is the tag of the language in which the index opens in a browser.
     ///
     /// # Errors
     /// If the folder cannot be created, or has a different index.

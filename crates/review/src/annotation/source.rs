@@ -18,7 +18,7 @@ use chuhe_formats::{Game, pgn};
 /// The number of games read ahead of the searches.
 const READ_AHEAD: usize = 4;
 
-/// Files of games, with the choice of games to annotate. A source can be read more than once.
+/// Game files, with the choice of games to annotate. A source can be read more than once.
 #[derive(Clone, Debug)]
 pub struct GameSource {
     /// Each file, with the prefix of the names of its output files.

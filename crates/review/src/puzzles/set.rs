@@ -53,7 +53,7 @@ pub enum PuzzleFileError {
         /// The reason.
         error: FenError,
     },
-    /// The solution of a puzzle is not legal.
+    /// The solution to a puzzle is not legal.
     #[error("{}: puzzle {number}: {error}", path.display())]
     Solution {
         /// The file.

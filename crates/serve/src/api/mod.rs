@@ -1,5 +1,5 @@
 //! The interface for programs, which needs no session. `openapi.json` describes it, and a test compares the description
-//! with the code. Texts are in English, because programs read and log them.
+//! with the code. Text in the answers is in English, because programs read and log it.
 
 pub(super) mod boards;
 mod explore;
@@ -59,7 +59,7 @@ pub(super) async fn judge(State(shared): State<Arc<Shared>>, request: Request) -
     respond(work_off(&shared, request, |asked: JudgeRequest| work::judge(&asked)).await)
 }
 
-/// Converts a file of games.
+/// Converts a game file.
 pub(super) async fn convert(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     respond(work_off(&shared, request, |asked: ConvertRequest| work::convert(asked)).await)
 }

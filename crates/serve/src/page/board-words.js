@@ -9,7 +9,7 @@ export const WORDS = bilingual(
     gomoku: "Gomoku", draughts: "Draughts", you: "You", copied: "Copied.", cannotCopy: "The browser does not allow pages to copy. The text is selected.",
     newGame: "New game", yourSide: "You play", random: "Either", strength: "Level", begin: "Start", cancel: "Cancel",
     undo: "Take back", record: "Moves", noMoves: "No moves yet.", copy: { gomoku: "Copy the moves", draughts: "Copy PDN" },
-    yourMove: "Your move.", thinks: "chuhe is thinking …", waits: "One moment …", again: "Try again",
+    yourMove: "Your move.", thinks: "chuhe is thinking…", waits: "One moment…", again: "Try again",
     unreachable: "The server cannot be reached.", forgotten: "The saved game cannot be continued.",
     busy: "The server is busy.", played: (/** @type {string} */ side, /** @type {string} */ move) => `${side}: ${move}`,
     earlier: "This is an earlier position. The last button below the board returns to the game.", won: "You have won.", lost: "chuhe has won.", drawn: "A draw.",

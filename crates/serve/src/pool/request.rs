@@ -154,7 +154,7 @@ impl Listener {
     }
 
     /// Calls the function, unless the request has been abandoned or has ended. If the function panics, the request is
-    /// abandoned: a panic must not end the thread of an engine or of the scheduler.
+    /// abandoned: a panic must not end an engine's thread or the scheduler's.
     pub(super) fn tell(&mut self, news: SearchNews) {
         let is_last = news.is_last();
         if let Some(deliver) = self.deliver.as_mut().filter(|_| !self.state.is_abandoned())

@@ -95,7 +95,7 @@ pub struct LimitsReport {
     pub hash_mb: u32,
     /// The time limit for a search, in seconds.
     pub search_s: u64,
-    /// How long a session remains after its connection is lost, in seconds.
+    /// How long a session can be resumed after its connection is lost, in seconds.
     pub resume_s: u64,
 }
 

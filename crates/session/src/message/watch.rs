@@ -82,7 +82,7 @@ pub struct WatchedMatch {
     pub names: Vec<String>,
     /// The source of the openings: `startpos` or the name of a file.
     pub openings: String,
-    /// Whether the server itself is playing the match, so that `watch.stop` can stop it.
+    /// Whether the server itself is running the match, in which case `watch.stop` can end it.
     pub own: bool,
 }
 

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::host as script;
 
-/// Texts by path, with the time of the last change, in milliseconds since 1970.
+/// The stored texts by path, with the time of the last change, in milliseconds since 1970.
 type Kept = BTreeMap<PathBuf, (String, f64)>;
 
 #[derive(Debug)]

@@ -19,7 +19,7 @@ pub const PAGE_FILES: [(&str, &str); 3] = [
 ];
 const INDEX_TITLE: &str = "Annotated games · 复盘目录";
 
-/// Texts that a page's scripts lack, in one language.
+/// Text that a page's scripts lack, in one language.
 #[derive(Clone, Debug, Serialize)]
 pub struct Reasons {
     /// Why the rules end the game or do not end it; empty if the verdict needs no explanation.
