@@ -51,7 +51,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Creates the start of a game.
+    /// Creates the start position.
     #[must_use]
     pub fn start(variant: Variant) -> Self {
         Self::new(Board::start(variant))

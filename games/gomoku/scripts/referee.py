@@ -266,7 +266,7 @@ def main():
     parser.add_argument("--size", type=int, default=15)
     parser.add_argument("--rule", choices=RULE_NUMBERS, default="freestyle")
     parser.add_argument("--stones", type=int, default=4, help="number of stones in a random opening")
-    parser.add_argument("--openings", help="a file of openings, used in order")
+    parser.add_argument("--openings", help="an openings file; openings are used in order")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--quiet", action="store_true", help="do not print a line for each game")
     parser.add_argument("--record", help="append the games to this file")

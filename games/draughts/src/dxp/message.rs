@@ -138,7 +138,7 @@ fn name_field(name: &str) -> String {
 }
 
 impl Message {
-    /// Reads a message, given without the zero byte that ends it.
+    /// Parses a message, without its terminating zero byte.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, MessageError> {
         // Other bytes, in names and chat, are each read as one letter, so that widths stay correct.
         let ascii = |&byte: &u8| if byte.is_ascii() { char::from(byte) } else { '?' };

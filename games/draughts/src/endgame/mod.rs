@@ -111,7 +111,7 @@ const LOSSES: u8 = 128;
 const fn pack(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Draw => 0,
-        // A win takes at least one ply, except against a side without pieces, which is in no table.
+        // A win takes at least one ply, except against a side without pieces; no table contains such positions.
         Verdict::Win(plies) => plies,
         Verdict::Loss(plies) => LOSSES + plies,
     }
