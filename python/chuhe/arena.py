@@ -132,7 +132,7 @@ class MatchOptions(TypedDict, total=False):
     games: Literal[1, 2]
     """The number of games per encounter, with the same opening and colours exchanged; 2 by default."""
     openings: StrPath | None
-    """A file of games or positions from which games start; the start position by default."""
+    """A file with games or positions from which games start; the start position by default."""
     shuffle: int | None
     """A seed for shuffling the openings; ``None`` keeps their order."""
     concurrency: int

@@ -1,4 +1,4 @@
-"""Files of games in any format."""
+"""Game files in any format."""
 
 from __future__ import annotations
 

@@ -355,7 +355,7 @@ class Database:
         written by ``chuhe datagen``.
 
         Only the first of several games with the same start position and moves is kept, and files that were imported
-        before are skipped. A broken game is stored up to the break. ``progress`` is called with the current step, the
+        before are skipped. A broken game is stored up to the error. ``progress`` is called with the current step, the
         number of bytes or items done and the total; an exception it raises ends the import. After such an exception or
         Ctrl-C, everything written so far is kept, and the same call resumes the import; a call without paths only
         finishes the indexes.

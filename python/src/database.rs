@@ -188,8 +188,8 @@ type Problem = (PathBuf, Option<usize>, String, Option<usize>);
 /// An import's statistics as plain values, its problems, and the number of games in the database afterwards.
 type Imported<'py> = (Bound<'py, PyAny>, Vec<Problem>, u64);
 
-/// Imports files of games into a database and updates its indexes, as `chuhe db import` does. `progress` is called with
-/// the current step, the amount done and the total.
+/// Imports game files into a database and updates its indexes, as `chuhe db import` does. `progress` is called with the
+/// current step, the amount done and the total.
 #[pyfunction]
 #[pyo3(signature = (path, inputs, *, format, progress))]
 pub(crate) fn import_games<'py>(

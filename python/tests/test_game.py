@@ -1,4 +1,4 @@
-"""Tests games, trees of moves, and files of games."""
+"""Tests games, trees of moves, and game files."""
 
 from __future__ import annotations
 

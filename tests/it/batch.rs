@@ -368,7 +368,8 @@ fn an_interrupted_batch_says_what_it_leaves() {
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     let run = Run::from(child.wait_with_output().unwrap());
     assert_eq!(run.code, 130, "{}", run.err);
-    let left = format!("{out} is unfinished; the same command resumes it from {out}.unfinished");
+    let left =
+        format!("{out} is unfinished; run the same command again to resume from {out}.unfinished");
     assert!(run.err.contains(&left), "{}", run.err);
     assert!(Path::new(&(out + ".unfinished")).exists());
 }

@@ -81,7 +81,7 @@ fn a_ply_of_a_game_in_a_file_is_drawn() {
     }
     let run = board(&["missing.pgn"]);
     assert!(run.code == 1 && run.err.contains("missing.pgn"), "{}", run.err);
-    assert!(board(&["h2e2", "--game", "1"]).err.contains("--game requires a file of games"));
+    assert!(board(&["h2e2", "--game", "1"]).err.contains("--game requires a game file"));
 }
 
 #[test]

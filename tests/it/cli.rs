@@ -110,7 +110,7 @@ fn judge_looks_at_every_point_of_a_game_file() {
     let text = output(&["judge", path.to_str().unwrap()]);
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("ongoing: black to move"), "{text}");
-    assert_eq!(lines[1], "  game 1: Alpha - Beta, 9 plies, recorded as 1-0");
+    assert_eq!(lines[1], "  game 1: Alpha - Beta, 9 plies; recorded result: 1-0");
     assert!(lines[2].starts_with("  after move 8: red_loses by perpetual chase: "), "{text}");
     assert!(lines[3].starts_with("ongoing: ") && lines[4].starts_with("  game 2: Gamma - ?"));
     assert_eq!(lines.len(), 5, "{text}");

@@ -41,7 +41,10 @@ fn files_of_every_format_and_encoding_are_judged() {
         let text = judge(&[file]).quiet(&[file]);
         assert!(text.starts_with(verdict), "{file}: {text}");
         let red = if file.ends_with("f.txt") { "?" } else { "某甲" };
-        assert!(text.contains(&format!("\n  game 1: {red} - ?, 1 ply, recorded as ")), "{text}");
+        assert!(
+            text.contains(&format!("\n  game 1: {red} - ?, 1 ply; recorded result: ")),
+            "{text}"
+        );
     }
     let folder_path = folder.path().to_str().unwrap();
     let together = judge(&[folder_path]).quiet(&[folder_path]);
@@ -61,9 +64,9 @@ fn a_broken_game_does_not_end_the_run() {
     assert_eq!(run.code, 3);
     let lines: Vec<&str> = run.out.lines().collect();
     assert!(lines[0].starts_with("ongoing: "), "{}", run.out);
-    let moves = "? - ?, 2 plies before the error, recorded as 1-0";
+    let moves = "? - ?, 2 plies before the error; recorded result: 1-0";
     assert_eq!(lines[1], format!("  {broken}, game 1: {moves}"));
-    assert_eq!(lines[3], format!("  {broken}, game 3: ? - ?, 1 ply, recorded as *"));
+    assert_eq!(lines[3], format!("  {broken}, game 3: ? - ?, 1 ply; recorded result: *"));
     assert!(lines[4].starts_with("black_loses by checkmate"), "{}", run.out);
     let expected = format!(
         "{broken}: game 1: line 1: ply 3: \"e2e7\" is not a legal move here; \

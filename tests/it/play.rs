@@ -156,7 +156,7 @@ fn what_is_saved_is_gone_on_with() {
     assert_in_order(&out, &["Red wins by checkmate", "1 move taken back", "B1-B2  A6-A5\n"]);
 }
 
-/// A broken game can be continued from the break, and its file is not overwritten.
+/// A broken game can be continued from the error, and its file is not overwritten.
 #[test]
 fn a_broken_game_is_loaded_up_to_the_break() {
     let folder = Folder::new("play-broken");

@@ -221,7 +221,7 @@ fn an_interrupted_training_keeps_its_passes() {
     );
     let run = Run::from(child.wait_with_output().unwrap());
     assert_eq!(run.code, 130, "{}{}", run.out, run.err);
-    assert!(run.err.contains("of 5000 passes; the same command resumes"), "{}", run.err);
+    assert!(run.err.contains("of 5000 passes; run the same command again"), "{}", run.err);
     assert!(checkpoint.exists() && !Path::new(&network).exists());
 }
 

@@ -220,7 +220,7 @@ async def endless(engine, tally, over):
 
 
 async def batch(engine, games, folder, tally, over):
-    """An analysis of a file of games, interrupted at the end."""
+    """An analysis of a game file, interrupted at the end."""
     process = await asyncio.create_subprocess_exec(
         str(engine), "-q", "analyze", str(games), "--positions", "all", "--nodes", "3000", "--jobs", "1", "--out", str(folder / "results.jsonl"))
 

@@ -57,7 +57,7 @@ def read(path):
     if data[:8] == b"chuhegm2":
         return packed(path)
     if data[:8] != b"chuhegm1" or zlib.crc32(data[:-4]) != struct.unpack("<I", data[-4:])[0]:
-        raise ValueError(f"{path} is not a file of games or is damaged")
+        raise ValueError(f"{path} is not a game file or is damaged")
     length, = struct.unpack_from("<I", data, 8)
     at = 12 + length
     header = json.loads(data[12:at])

@@ -160,7 +160,7 @@ def main() -> int:
     try:
         report, more = do(args)
     except KeyboardInterrupt:
-        print("interrupted; the same command resumes the work", file=sys.stderr)
+        print("interrupted; run the same command again to resume", file=sys.stderr)
         return 130
     except (Error, OSError) as error:
         print(f"error: {error}", file=sys.stderr)

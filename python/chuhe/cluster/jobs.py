@@ -121,7 +121,7 @@ def annotate(
 ) -> Report:
     """Annotates all games in files. ``out`` receives them as PGN or, with ``report``, as lines of JSON.
 
-    Each game is a shard. Broken games are annotated up to the break; games without moves are skipped. ``part=(2, 10)``
+    Each game is a shard. Broken games are annotated up to the error; games without moves are skipped. ``part=(2, 10)``
     does the second of ten parts.
     """
     limit = limit or Limit(nodes=100_000)
