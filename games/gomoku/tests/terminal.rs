@@ -95,7 +95,7 @@ fn mistakes_are_told_on_stderr() {
         (&["solve", "h99"], "move 1: h99 is not on the board"),
         (&["analyze", "--board", "no-such-file"], "no-such-file: No such file or directory\n"),
         (&["analyze", "--board", "."], ".: it is a folder, not a file\n"),
-        (&["solve", "--size", "3"], "sides of 5 to 22"),
+        (&["solve", "--size", "3"], "must have 5 to 22 points"),
         (&["play", "--rule", "caro"], "expected freestyle, standard or renju"),
         (&["solve", "--to-move", "black"], "--board"),
         (&["play", "--time", "0"], "0 is not in 1..="),
