@@ -14,7 +14,7 @@ test("the state of a sequential test in words", () => {
   assert.equal(first({ accepted: "H1" }), "H1 accepted after 200 games: +2.5 Elo rather than 0.");
   assert.equal(first({ accepted: "H0" }), "H0 accepted after 200 games: 0 Elo rather than +2.5.");
   assert.match(testText(SPRT, 1, false)[1], /1\.50.*−2\.94.*2\.94/);
-  assert.match(testAbout(SPRT, ["new", "old"]), /^Is new stronger than old by 0 .*normalised/);
+  assert.match(testAbout(SPRT, ["new", "old"]), /^Is new stronger than old by 0 .*normalized/);
   assert.deepEqual([signed(3), signed(-3), signed(-0.04, 1)], ["+3", "−3", "−0.0"]);
 });
 
