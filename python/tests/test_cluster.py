@@ -247,4 +247,4 @@ def test_ctrl_c_ends_everything(tmp_path: Path, data: Path) -> None:
     driver = subprocess.Popen([sys.executable, "-m", "chuhe.cluster", *words], stderr=subprocess.PIPE, text=True)
     threading.Timer(4, driver.send_signal, [signal.SIGINT]).start()
     _, said = driver.communicate(timeout=60)
-    assert driver.returncode == 130 and "resumes" in said
+    assert driver.returncode == 130 and "to resume" in said
