@@ -264,7 +264,7 @@ impl Client {
         self.offered.iter().find(|offered| offered.name.eq_ignore_ascii_case(name))
     }
 
-    /// A setting in the form to send to the engine; see [`meant`].
+    /// A setting in the form in which it is sent to the engine; see [`meant`].
     pub(super) fn meant(&self, setting: &(String, String)) -> (String, String) {
         meant(&self.offered, setting)
     }

@@ -34,7 +34,7 @@ pub enum QqProblem {
          26 32 1 2 1 2 4 0 {ply} 0"
     )]
     Numbers { ply: usize, found: String },
-    #[error("the file announces {}, but contains {found}", counted(*said, "move"))]
+    #[error("the file declares {}, but contains {found}", counted(*said, "move"))]
     Count { said: usize, found: usize },
     #[error(transparent)]
     Moves(#[from] TreeProblem),

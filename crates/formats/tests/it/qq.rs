@@ -60,8 +60,8 @@ fn damage_is_told_with_its_place() {
             "line 1: ply 2: invalid numbers \"10 32 0 7 9 7 4 0 2 0\"; \
              expected ten like 26 32 1 2 1 2 4 0 2 0; read up to move 1",
         ),
-        ("1 4", "1 5", "line 2: the file announces 5 moves, but contains 4; read up to move 4"),
-        ("1 4", "1 3", "line 2: the file announces 3 moves, but contains 4; read up to move 3"),
+        ("1 4", "1 5", "line 2: the file declares 5 moves, but contains 4; read up to move 4"),
+        ("1 4", "1 3", "line 2: the file declares 3 moves, but contains 4; read up to move 3"),
         (
             "1 4",
             "4",

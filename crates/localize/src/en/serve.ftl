@@ -64,7 +64,7 @@ serve-match-journal = match journal: { $text }
 
 ## Programs
 
-serve-bounds = depth and nodes must be at least 1, and time_ms must be 1 to { $most }
+serve-bounds = depth and nodes must be at least 1, and time_ms must be from 1 to { $most }
 serve-moves-long = the text of the moves is longer than { $most } kB
 serve-games-max = only the first { $most } games were converted
 serve-marks-max = at most { $most } arrows and { $most } marks can be drawn
