@@ -47,7 +47,7 @@ Examples:
 With the same engine, node limits, seed, openings and random plies, the files are identical, byte for byte, on any
 machine and with any number of threads. Each file holds 50 games. Running the same command again resumes an interrupted
 run, and a larger --games extends it. Several machines can share a run if each is given different --files. A few games
-start from an endgame from the previous game, except when --openings is used without random plies.
+start from an endgame of the previous game, except when --openings is used without random plies.
 docs/reference/data-format.md describes the files.")]
 #[command(group = ArgGroup::new("share").required(true).args(["games", "files", "join"]))]
 pub(super) struct DatagenArgs {
