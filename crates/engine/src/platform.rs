@@ -59,24 +59,30 @@ pub fn return_large_blocks() {
     }
 }
 
-/// Asks the system to back a large block of memory with huge pages (Linux), so that the processor's cache of address
-/// translations covers more of it. Has no effect if the system has no huge pages. Blocks under 32 MB are left alone:
-/// they would benefit little, and short-lived engines would wait longer for the first write to each huge page.
+/// The size of a huge page on nearly every processor; on others, the system finds the huge pages in a block itself.
+const HUGE_PAGE: usize = 2 << 20;
+
+/// The alignment for a block of memory that is read at random: a huge page if the system may back it with huge pages (see
+/// [`advise_huge_pages`]), otherwise a cache line.
+#[must_use]
+pub const fn block_alignment(bytes: usize) -> usize {
+    const CACHE_LINE: usize = 64;
+    let has_huge_pages = cfg!(all(target_os = "linux", not(miri)));
+    if has_huge_pages && bytes >= 2 * HUGE_PAGE { HUGE_PAGE } else { CACHE_LINE }
+}
+
+/// Asks the system to back a block of memory with huge pages (Linux), so that the processor's cache of address
+/// translations covers more of it. Only whole huge pages within the block count, so align it by [`block_alignment`]. Has
+/// no effect if the system has no huge pages, or on a block of less than two.
 pub fn advise_huge_pages<T>(block: &[T]) {
     #[cfg(all(target_os = "linux", not(miri)))]
-    {
+    if block_alignment(size_of_val(block)) == HUGE_PAGE {
         use nix::libc::{MADV_HUGEPAGE, madvise};
-        const LARGE_BYTES: usize = 32 << 20;
-        /// The size of a huge page on nearly every processor; on others, the system finds the huge pages within the
-        /// range itself.
-        const HUGE_PAGE: usize = 2 << 20;
         let start = block.as_ptr().cast::<u8>();
         let before = start.align_offset(HUGE_PAGE);
         let length = size_of_val(block).saturating_sub(before) & !(HUGE_PAGE - 1);
-        if size_of_val(block) >= LARGE_BYTES {
-            // SAFETY: the range lies within the block, and this kind of advice does not change the contents of memory.
-            unsafe { madvise(start.wrapping_add(before).cast_mut().cast(), length, MADV_HUGEPAGE) };
-        }
+        // SAFETY: the range lies within the block, and this kind of advice does not change the contents of memory.
+        unsafe { madvise(start.wrapping_add(before).cast_mut().cast(), length, MADV_HUGEPAGE) };
     }
     #[cfg(not(all(target_os = "linux", not(miri))))]
     let _ = block;

@@ -17,6 +17,11 @@ const SHARE_MIN: usize = 1 << 18;
 const GENERATION_BITS: u32 = 5;
 const GENERATION_MASK: u8 = (1 << GENERATION_BITS) - 1;
 
+/// The number of entries to allocate besides those of a table of this size, so that its first entry can be aligned.
+fn unused(bytes: usize) -> usize {
+    platform::block_alignment(bytes) / size_of::<Slot>() - 1
+}
+
 /// The results of searched nodes, by position key.
 ///
 /// An entry consists of two words that no lock guards; `search/slot.rs` explains why that is safe. The generation,
@@ -24,8 +29,9 @@ const GENERATION_MASK: u8 = (1 << GENERATION_BITS) - 1;
 /// the request, so they see the new value.
 #[derive(Debug)]
 pub struct TranspositionTable {
+    /// The entries, after `first` unused ones.
     entries: Box<[Slot]>,
-    /// The index of the first entry that starts a cache line.
+    /// The index of the first entry, which starts a cache line and, in a large table, a huge page.
     first: usize,
     /// The number of groups of [`WAYS`] entries.
     groups: usize,
@@ -117,7 +123,8 @@ impl TranspositionTable {
     ) -> Result<Self, TableError> {
         let error = TableError { megabytes };
         let groups = megabytes.max(1).checked_mul((1 << 20) / (16 * WAYS)).ok_or(error)?;
-        let count = groups.checked_mul(WAYS).and_then(|n| n.checked_add(WAYS - 1)).ok_or(error)?;
+        let bytes = groups.checked_mul(WAYS * size_of::<Slot>()).ok_or(error)?;
+        let count = groups * WAYS + unused(bytes);
         // The zeroed allocation below touches no pages, but it aborts if memory is short, so check first.
         Vec::<[u64; 2]>::new().try_reserve_exact(count).map_err(|_| error)?;
         let reservation = limit.reserve(count * size_of::<Slot>(), given_up).ok_or(error)?;
@@ -126,23 +133,25 @@ impl TranspositionTable {
 
     /// An empty table of `groups` groups, at least one.
     fn with_groups(groups: usize, reservation: Reservation) -> Self {
-        let count = groups * WAYS + WAYS - 1;
-        let entries: Box<[Slot]> = vec![[0u64; 2]; count]
+        let count = groups * WAYS;
+        let bytes = count * size_of::<Slot>();
+        let entries: Box<[Slot]> = vec![[0u64; 2]; count + unused(bytes)]
             .into_iter()
             .map(|[check, data]| [AtomicU64::new(check), AtomicU64::new(data)])
             .collect();
-        platform::advise_huge_pages(&entries);
-        // The offset is less than a group, because the size of an entry divides that of a cache line.
-        let first = entries.as_ptr().align_offset(64).min(WAYS - 1);
+        // The size of an entry divides that of a cache line, so the offset is at most `unused`.
+        let alignment = platform::block_alignment(bytes);
+        let first = entries.as_ptr().align_offset(alignment).min(unused(bytes));
+        platform::advise_huge_pages(&entries[first..first + count]);
         let (generation, is_fresh) = (AtomicU8::new(0), AtomicBool::new(true));
         Self { entries, first, groups, generation, is_fresh, reservation }
     }
 
     /// Removes all entries, on several threads if the table is large.
     pub fn clear(&self, threads: usize) {
-        let share = self.entries.len().div_ceil(threads.max(1)).max(SHARE_MIN);
+        let share = self.slots().len().div_ceil(threads.max(1)).max(SHARE_MIN);
         thread::scope(|scope| {
-            let mut shares = self.entries.chunks(share);
+            let mut shares = self.slots().chunks(share);
             let own = shares.next();
             for share in shares {
                 let clear = || share.iter().for_each(slot::clear);
@@ -179,13 +188,18 @@ impl TranspositionTable {
     /// The share of entries written by the current search, per mille, estimated from a sample.
     #[must_use]
     pub fn hashfull(&self) -> u32 {
-        let sample = self.entries.len().min(1000);
+        let sample = self.slots().len().min(1000);
         let generation = self.generation();
-        let used = self.entries[..sample].iter().filter(|slot| {
+        let used = self.slots()[..sample].iter().filter(|slot| {
             let data = Data(slot::data(slot));
             data.0 != 0 && data.generation() == generation
         });
         (used.count() * 1000 / sample) as u32
+    }
+
+    /// All entries.
+    fn slots(&self) -> &[Slot] {
+        &self.entries[self.first..self.first + self.groups * WAYS]
     }
 
     /// Prefetches the entries for a key, which will be probed soon.
@@ -438,6 +452,15 @@ mod tests {
             table.store(7, 0, entry(-1, depth));
             assert!(table.hashfull() > 0);
             assert_eq!(table.probe(7, 0), Some(entry(-1, depth)));
+        }
+    }
+
+    #[test]
+    fn tables_start_on_huge_pages_or_cache_lines() {
+        for (megabytes, alignment) in [(1, 64), (16, platform::block_alignment(16 << 20))] {
+            let table = TranspositionTable::new(megabytes).unwrap();
+            assert_eq!(table.slots().as_ptr().align_offset(alignment), 0);
+            assert_eq!(size_of_val(table.slots()), megabytes << 20);
         }
     }
 
