@@ -59,6 +59,21 @@ static HORSE: AttacksByLeg = by_leg(&[
     steps!(|from, to| HORSE_STEPS[3].1, true),
 ]);
 
+/// The squares that are a horse's move away.
+static HORSE_DISTANCE: AttackTable = steps!(
+    |from, to| [
+        HORSE_STEPS[0].1[0],
+        HORSE_STEPS[0].1[1],
+        HORSE_STEPS[1].1[0],
+        HORSE_STEPS[1].1[1],
+        HORSE_STEPS[2].1[0],
+        HORSE_STEPS[2].1[1],
+        HORSE_STEPS[3].1[0],
+        HORSE_STEPS[3].1[1],
+    ],
+    true
+);
+
 /// The squares from which a horse attacks past each leg.
 static HORSE_FROM: AttacksByLeg = by_leg(&[
     steps!(|from, to| HORSE_SOURCES[0].1, true),
@@ -202,6 +217,31 @@ impl Board {
         let row = line(self.occupancy.row(from), from.column());
         let column = line(self.occupancy.column(from), from.row());
         (cross(from, row >> 20, column >> 20), cross(from, row >> 10, column >> 10))
+    }
+
+    /// The squares that a rook and a cannon attack or guard from a square: on each line, those up to the first piece,
+    /// and those behind it up to the second.
+    #[inline]
+    #[must_use]
+    pub fn line_attacks(&self, from: Square) -> [SquareSet; 2] {
+        let row = line(self.occupancy.row(from), from.column());
+        let column = line(self.occupancy.column(from), from.row());
+        [cross(from, row, column), cross(from, row >> 10, column >> 10)]
+    }
+
+    /// The squares that are a horse's move away on an empty board.
+    #[inline]
+    #[must_use]
+    pub(super) fn horse_distance(square: Square) -> SquareSet {
+        HORSE_DISTANCE[square.index()]
+    }
+
+    /// The squares that are an elephant's move away on an empty board, on the same side of the river.
+    #[inline]
+    #[must_use]
+    pub(super) fn elephant_distance(square: Square) -> SquareSet {
+        let [a, b, c, d] = ELEPHANT[square.index()];
+        a | b | c | d
     }
 
     /// The squares that a horse attacks or guards from a square.

@@ -2,10 +2,10 @@
 
 use arrayvec::ArrayVec;
 
-use super::geometry::{HORSE_LEG, NEAR_KING, forward};
+use super::geometry::{HORSE_LEG, HORSE_SOURCES, NEAR_KING, forward};
 use super::slot::{self, EMPTY, Slot};
 use super::{Board, NOWHERE};
-use crate::types::{Color, Move, Piece, PieceType, Square};
+use crate::types::{Color, Move, PieceType, Square, SquareSet};
 
 /// The squares of the pieces that give check. No legal position is known in which more than three pieces give check.
 pub type Checkers = ArrayVec<Square, 8>;
@@ -134,17 +134,6 @@ impl Board {
             && AfterMove { board: self, from: mv.from(), to: mv.to() }.attacks_king(king, self.side)
     }
 
-    /// Whether a quiet move of the side to move gives a direct check. The test is cheap but approximate: it is
-    /// meant for move ordering.
-    ///
-    /// The origin still counts as occupied, and discovered checks are missed. [`gives_check`](Self::gives_check) is
-    /// exact.
-    #[inline]
-    #[must_use]
-    pub fn seems_to_check(&self, piece: Piece, mv: Move) -> bool {
-        self.occupancy.allows(piece.kind(), self.side, mv.to(), self.king(!self.side))
-    }
-
     /// The squares of the pieces that give check to the side to move.
     #[must_use]
     pub fn checkers(&self) -> Checkers {
@@ -159,5 +148,64 @@ impl Board {
             }
         }
         found
+    }
+}
+
+/// The squares that decide whether a move of the side to move gives check, computed once per position.
+///
+/// Most moves start from a square that has nothing to do with the enemy king. They give check exactly if the piece attacks
+/// the king from its destination, or if it becomes the screen of a cannon. The few others get the full test,
+/// [`Board::gives_check`].
+#[derive(Clone, Copy, Debug)]
+pub struct CheckSquares {
+    /// The destinations from which a piece attacks the king, by kind.
+    direct: [SquareSet; PieceType::COUNT],
+    /// The destinations that give a cannon a screen.
+    screens: SquareSet,
+    /// The origins of moves that need the full test.
+    near: SquareSet,
+}
+
+impl CheckSquares {
+    /// Finds the squares. The enemy king must not be in check, which holds if the last move was legal.
+    #[must_use]
+    pub fn new(board: &Board) -> Self {
+        let (us, king) = (board.side, board.king(!board.side));
+        let [lines, behind] = board.line_attacks(king);
+        let mut direct = [SquareSet::EMPTY; PieceType::COUNT];
+        direct[PieceType::Rook.index()] = lines;
+        direct[PieceType::Cannon.index()] = behind;
+        direct[PieceType::Horse.index()] = board.horse_sources(king);
+        direct[PieceType::Pawn.index()] =
+            pawn_sources(king, us).into_iter().fold(SquareSet::EMPTY, SquareSet::with);
+        let mut screens = SquareSet::EMPTY;
+        for cannon in (lines & board.set_of(us, PieceType::Cannon)).squares() {
+            screens |= board.rook_attacks(cannon) & lines;
+        }
+        // The first two pieces on each line from the king, the legs of horses, and the king that may face the other.
+        let mut near = lines | behind | board.set_of(us, PieceType::King);
+        for (leg, _) in HORSE_SOURCES {
+            near |= SquareSet::of(king.offset(leg));
+        }
+        Self { direct, screens, near }
+    }
+
+    /// Whether a pseudo-legal move gives check, directly or by discovery. `board` must be the one passed to
+    /// [`new`](Self::new).
+    #[inline]
+    #[must_use]
+    pub fn gives_check(&self, board: &Board, mv: Move) -> bool {
+        if self.near.contains(mv.from()) {
+            return board.gives_check(mv);
+        }
+        let kind = slot::kind_of(board.cell(mv.from()));
+        self.is_direct(kind, mv.to()) || self.screens.contains(mv.to())
+    }
+
+    /// Whether a piece of this kind attacks the enemy king from a square, as long as its origin counts as occupied.
+    #[inline]
+    #[must_use]
+    pub fn is_direct(&self, kind: PieceType, to: Square) -> bool {
+        self.direct[kind.index()].contains(to)
     }
 }

@@ -36,7 +36,7 @@ mod slot;
 mod zobrist;
 
 pub use captures::Captures;
-pub use checks::Checkers;
+pub use checks::{CheckSquares, Checkers};
 pub use composed::StrayPawn;
 pub use fen::{CounterField, FenError, START_FEN};
 pub use identity::{PieceId, PieceSet, PieceSetIter};

@@ -4,7 +4,7 @@ use super::Board;
 use super::geometry::{DIAGONALS, HORSE_STEPS, ORTHOGONALS, OccupiedLine, PALACE, forward};
 use super::legality::Legality;
 use super::slot::{self, EMPTY, Slot};
-use crate::types::{Move, MoveList, PieceType, Square};
+use crate::types::{Move, MoveList, PieceType, Square, SquareSet};
 
 /// The kinds of moves that [`Board::generate`] can generate, one bit each.
 const CAPTURES: u8 = 1;
@@ -40,12 +40,16 @@ impl Board {
     #[inline]
     fn generate<const WHAT: u8>(&self, list: &mut MoveList) {
         let us = self.side;
+        // Few pieces but rooks and cannons have a target within reach, so captures are sought only where there is one.
+        let targets = if WHAT == CAPTURES { self.all_of(!us) } else { SquareSet::ALL };
+        let may_reach = |reach: SquareSet| WHAT != CAPTURES || !(reach & targets).is_empty();
         for kind in [PieceType::Rook, PieceType::Cannon] {
             for from in self.squares_of(us, kind) {
                 self.slides::<WHAT>(from, kind, list);
             }
         }
-        for from in self.squares_of(us, PieceType::Horse) {
+        let horses = self.squares_of(us, PieceType::Horse);
+        for from in horses.filter(|&from| may_reach(Self::horse_distance(from))) {
             for (leg, landings) in HORSE_STEPS {
                 if self.is_empty(from.offset(leg)) {
                     for landing in landings {
@@ -54,14 +58,16 @@ impl Board {
                 }
             }
         }
-        for from in self.squares_of(us, PieceType::Pawn) {
+        let pawns = self.squares_of(us, PieceType::Pawn);
+        for from in pawns.filter(|&from| may_reach(Self::pawn_attacks(us, from))) {
             self.step::<WHAT>(from, from.offset(forward(us)), list);
             if from.is_across_river(us) {
                 self.step::<WHAT>(from, from.offset(1), list);
                 self.step::<WHAT>(from, from.offset(-1), list);
             }
         }
-        for from in self.squares_of(us, PieceType::Elephant) {
+        let elephants = self.squares_of(us, PieceType::Elephant);
+        for from in elephants.filter(|&from| may_reach(Self::elephant_distance(from))) {
             for step in DIAGONALS {
                 let to = from.offset(2 * step);
                 if self.is_empty(from.offset(step)) && !to.is_across_river(us) {
@@ -69,7 +75,8 @@ impl Board {
                 }
             }
         }
-        for from in self.squares_of(us, PieceType::Advisor) {
+        let advisors = self.squares_of(us, PieceType::Advisor);
+        for from in advisors.filter(|&from| may_reach(Self::advisor_attacks(from))) {
             for step in DIAGONALS {
                 let to = from.offset(step);
                 if PALACE[to.index()] {
@@ -78,10 +85,12 @@ impl Board {
             }
         }
         let from = self.king(us);
-        for step in ORTHOGONALS {
-            let to = from.offset(step);
-            if PALACE[to.index()] {
-                self.step::<WHAT>(from, to, list);
+        if may_reach(Self::king_attacks(from)) {
+            for step in ORTHOGONALS {
+                let to = from.offset(step);
+                if PALACE[to.index()] {
+                    self.step::<WHAT>(from, to, list);
+                }
             }
         }
     }

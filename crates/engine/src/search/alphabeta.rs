@@ -223,8 +223,9 @@ impl<E: Evaluator> Worker<E> {
             if move_count > 1 && S::overlooks(&self.job, mv) {
                 continue;
             }
-            let candidate = self.candidate(mv, move_count, killers, keys);
-            let Candidate { is_quiet, gives_check, .. } = candidate;
+            let gives_check = picker.gives_check(self.job.position.board(), mv);
+            let candidate = self.candidate(mv, move_count, gives_check, killers, keys);
+            let Candidate { is_quiet, .. } = candidate;
 
             // Step 13. Pruning of individual moves, once a move that does not lose by force is known.
             if move_count > 1 && !is_decided(best_value) {
@@ -397,6 +398,7 @@ impl<E: Evaluator> Worker<E> {
         &self,
         mv: Move,
         move_count: usize,
+        gives_check: bool,
         killers: [Option<Move>; 2],
         keys: ContinuationKeys,
     ) -> Candidate {
@@ -411,7 +413,7 @@ impl<E: Evaluator> Worker<E> {
             mv,
             move_count,
             is_quiet: victim.is_none(),
-            gives_check: board.gives_check(mv),
+            gives_check,
             is_killer: killers.contains(&Some(mv)),
             history,
         }

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::history::History;
 use super::params;
 use super::stack::ContinuationKeys;
-use crate::board::{Board, Legality, exchange_value};
+use crate::board::{Board, CheckSquares, Legality, exchange_value};
 use crate::types::{MAX_MOVES, Move, MoveList, PieceType};
 
 /// Supplies the legal moves of a node, best first.
@@ -20,6 +20,8 @@ pub(super) struct MovePicker {
     in_check: bool,
     /// Tests moves for legality; created when first needed.
     legality: Option<Legality>,
+    /// Tells which moves give check; created when first needed.
+    check_squares: Option<CheckSquares>,
     tt_move: Option<Move>,
     killers: [Option<Move>; 2],
     /// The moves of the current stage.
@@ -103,6 +105,7 @@ impl MovePicker {
             stage,
             in_check,
             legality: None,
+            check_squares: None,
             tt_move,
             killers,
             moves: MoveList::new(),
@@ -141,6 +144,16 @@ impl MovePicker {
         self.legality.get_or_insert_with(|| Legality::new(board, self.in_check))
     }
 
+    fn check_squares(&mut self, board: &Board) -> &CheckSquares {
+        self.check_squares.get_or_insert_with(|| CheckSquares::new(board))
+    }
+
+    /// Whether a move of the node gives check.
+    #[inline]
+    pub(super) fn gives_check(&mut self, board: &Board, mv: Move) -> bool {
+        self.check_squares(board).gives_check(board, mv)
+    }
+
     /// The next move. Only evasions have been tested for legality.
     fn next_pseudo_legal(
         &mut self,
@@ -173,7 +186,8 @@ impl MovePicker {
                 Stage::GenerateQuietChecks => {
                     self.moves.clear();
                     board.quiets(&mut self.moves);
-                    self.moves.retain(|mv| board.gives_check(*mv) && board.see_ge(*mv, 0));
+                    let checks = *self.check_squares(board);
+                    self.moves.retain(|mv| checks.gives_check(board, *mv) && board.see_ge(*mv, 0));
                     self.score_quiets(board, history, continuation_keys);
                     self.stage = Stage::QuietChecks;
                 }
@@ -234,13 +248,14 @@ impl MovePicker {
         continuation_keys: ContinuationKeys,
     ) {
         let quiets = history.quiet_history(board.side_to_move(), continuation_keys);
+        let squares = *self.check_squares(board);
         let (mut checks, mut bit) = (0, 1);
         self.score(|mv| {
             let this = bit;
             bit <<= 1;
             board.moved_piece(mv).map_or(0, |piece| {
                 let mut score = quiets.score(piece, mv);
-                if board.seems_to_check(piece, mv) {
+                if squares.is_direct(piece.kind(), mv.to()) {
                     checks |= this;
                     score += params::check_bonus();
                 }

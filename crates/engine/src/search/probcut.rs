@@ -39,7 +39,7 @@ impl<E: Evaluator> Worker<E> {
             if !board.see_ge(mv, threshold) || (move_count > 1 && S::overlooks(&self.job, mv)) {
                 continue;
             }
-            let gives_check = board.gives_check(mv);
+            let gives_check = picker.gives_check(board, mv);
             self.make(mv, gives_check, ply);
             let mut value = -self.qsearch::<S, false>(-raised, 1 - raised, ply + 1, true);
             if value >= raised && reduced_depth > 0 && !self.stopped {

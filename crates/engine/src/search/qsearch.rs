@@ -78,7 +78,7 @@ impl<E: Evaluator> Worker<E> {
         while let Some(mv) = picker.next(self.job.position.board(), &self.history, keys) {
             let board = self.job.position.board();
             move_count += 1;
-            let gives_check = board.gives_check(mv);
+            let gives_check = picker.gives_check(board, mv);
             let victim = board.captured_piece(mv);
             if in_check {
                 // Search only a few quiet evasions once a move that does not lose by force is known.

@@ -227,7 +227,8 @@ impl<E: Evaluator> Worker<E> {
             };
             move_count += 1;
             self.report_current_move(index + move_count, mv, depth);
-            let candidate = self.candidate(mv, move_count, killers, keys);
+            let gives_check = picker.gives_check(self.job.position.board(), mv);
+            let candidate = self.candidate(mv, move_count, gives_check, killers, keys);
             let mut reduced_depth = depth - 1;
             if S::prunes(&self.job, Pruning::Medium)
                 && depth >= params::lmr_depth()
@@ -237,7 +238,7 @@ impl<E: Evaluator> Worker<E> {
                 reduced_depth = (depth - 1 - reduction).clamp(1, depth - 1);
             }
             let nodes_before = self.nodes;
-            self.make(mv, candidate.gives_check, 0);
+            self.make(mv, gives_check, 0);
             let mut value = -INFINITE;
             if move_count > 1 {
                 if reduced_depth < depth - 1 {

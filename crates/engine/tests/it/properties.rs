@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::common::naive::{self, steps};
 use crate::common::playout::{config, playouts};
-use chuhe_engine::board::{Board, Legality, Observer, Position};
+use chuhe_engine::board::{Board, CheckSquares, Legality, Observer, Position};
 use chuhe_engine::types::{Color, Move, MoveList, Piece, PieceType, Square};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -146,9 +146,11 @@ proptest! {
             checkers.sort_unstable();
             expected.sort_unstable();
             assert_eq!(checkers, expected, "{board}");
+            let squares = CheckSquares::new(board);
             for mv in listed(|list| board.pseudo_legal(list)) {
                 let check = rules.after(naive::step(mv)).is_in_check(!us);
                 assert_eq!(board.gives_check(mv), check, "{mv} in {board}");
+                assert_eq!(squares.gives_check(board, mv), check, "{mv} in {board}");
             }
         });
     }

@@ -85,6 +85,8 @@ struct SideInfo {
     pawn_attacks: SquareSet,
     /// The squares that a rook on the king's square would attack.
     king_lines: SquareSet,
+    /// The squares that a cannon on the king's square would attack.
+    king_screened: SquareSet,
     /// The part of `king_lines` on the king's file, where the other king cannot go (flying general).
     king_file_attack: SquareSet,
 }
@@ -93,11 +95,12 @@ impl SideInfo {
     #[inline]
     fn of(board: &Board, color: Color) -> Self {
         let king = board.king(color);
-        let king_lines = board.rook_attacks(king);
+        let [king_lines, king_screened] = board.line_attacks(king);
         Self {
             all: board.all_of(color),
             pawn_attacks: board.all_pawn_attacks(color),
             king_lines,
+            king_screened,
             king_file_attack: king_lines & FILES[king.index()],
         }
     }
@@ -311,7 +314,7 @@ fn checks<S: CoefficientSink>(
     let ways = [
         (them.king_lines, own.rooks - side.all, own.horses | own.cannons | always),
         (board.horse_sources(king), own.horses - side.all, own.rooks | own.cannons | always),
-        (board.cannon_attacks(king).1, own.cannon_moves, own.rooks | own.horses | always),
+        (them.king_screened, own.cannon_moves, own.rooks | own.horses | always),
     ];
     let mut kinds = 0;
     for (place, (sources, moves, support)) in ways.into_iter().enumerate() {
