@@ -1,5 +1,6 @@
 //! A cache of values by key, for recurring positions that the transposition table has not kept.
 
+use crate::platform::prefetch;
 use crate::types::Value;
 
 /// A small table of values, for one thread.
@@ -16,6 +17,12 @@ impl EvalCache {
     pub(super) fn new() -> Self {
         // An empty entry looks like the value 0 of a key whose upper 48 bits are 0. Such keys do not occur in practice.
         Self(vec![0; Self::COUNT].into_boxed_slice())
+    }
+
+    /// Prefetches the entry for a key.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch(&self.0[key as usize % Self::COUNT]);
     }
 
     /// The value for a key, from the cache or else from `compute`. The value must fit in 16 bits.

@@ -43,6 +43,9 @@ pub trait Evaluator: Send + 'static {
     /// Pops the last accumulator.
     fn pop(&mut self);
 
+    /// Prefetches what the evaluation of a position with this key reads first.
+    fn prefetch(&self, key: u64);
+
     /// The value of the position in centipawns, from the side to move's point of view.
     ///
     /// The value lies well within ±[`crate::types::RULE_BOUND`].

@@ -223,6 +223,7 @@ impl<E: Evaluator> Worker<E> {
             if move_count > 1 && S::overlooks(&self.job, mv) {
                 continue;
             }
+            self.prefetch_after(mv);
             let gives_check = picker.gives_check(self.job.position.board(), mv);
             let candidate = self.candidate(mv, move_count, gives_check, killers, keys);
             let Candidate { is_quiet, .. } = candidate;

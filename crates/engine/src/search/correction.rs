@@ -4,6 +4,7 @@ use super::history::update_with_gravity;
 use super::params;
 use super::stack::{ContinuationKeys, PieceTo};
 use crate::board::Board;
+use crate::platform::prefetch;
 use crate::types::Value;
 
 /// The largest absolute value of a table entry, in units of correction history.
@@ -56,6 +57,19 @@ impl CorrectionHistory {
             + one
             + three * params::correction_three() / 100;
         sum / params::correction_div()
+    }
+
+    /// Prefetches the corrections for a position after the given moves.
+    #[inline]
+    pub(super) fn prefetch(&self, board: &Board, keys: ContinuationKeys) {
+        let [pawns, red, black, guards] = indexes(board);
+        prefetch(&self.pawns[pawns]);
+        prefetch(&self.non_pawns[0][red]);
+        prefetch(&self.non_pawns[1][black]);
+        prefetch(&self.guards[guards]);
+        for pair in pairs(keys) {
+            prefetch(&self.continuation[pair]);
+        }
     }
 
     /// Updates the corrections for a position by the error of its static evaluation: the value returned by a search of

@@ -78,6 +78,7 @@ impl<E: Evaluator> Worker<E> {
         while let Some(mv) = picker.next(self.job.position.board(), &self.history, keys) {
             let board = self.job.position.board();
             move_count += 1;
+            self.prefetch_after(mv);
             let gives_check = picker.gives_check(board, mv);
             let victim = board.captured_piece(mv);
             if in_check {

@@ -103,7 +103,8 @@ impl Stack {
     /// The last moves that led to a node, as continuation keys.
     #[inline]
     pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
-        [1, 2, 4].map(|back| self.0[ply + LOOK_BACK - back].piece_to)
+        let entries = &self.0[ply..ply + LOOK_BACK];
+        [3, 2, 0].map(|index| entries[index].piece_to)
     }
 
     /// Whether the static evaluation is better than at the side's previous turn or, if the side was in check then, at

@@ -185,17 +185,25 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
+    /// Prefetches what the search of the position after a move reads first. Called as early as possible, because memory
+    /// takes about as long to answer as a node to be searched.
+    #[inline]
+    pub(super) fn prefetch_after(&self, mv: Move) {
+        let key = self.job.position.board().key_after(mv);
+        self.job.table.prefetch(key);
+        self.eval.prefetch(key);
+    }
+
     /// Makes a move at a node `ply` plies from the root and counts the node reached.
     #[inline]
     pub(super) fn make(&mut self, mv: Move, gives_check: bool, ply: usize) {
         self.nodes += 1;
         let piece = self.job.position.board().moved_piece(mv);
         self.stack.at(ply).piece_to = piece.map_or(PieceTo::NONE, |piece| PieceTo::new(piece, mv));
-        let key = self.job.position.board().key_after(mv);
-        self.job.table.prefetch(key);
         self.seen.add(self.job.position.key());
         self.job.position.make_with_check(mv, gives_check, self.eval.push());
-        debug_assert_eq!(self.job.position.key(), key, "{mv}");
+        let keys = self.stack.continuation_keys(ply + 1);
+        self.correction_history.prefetch(self.job.position.board(), keys);
     }
 
     /// Unmakes the last move.

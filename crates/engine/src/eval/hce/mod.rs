@@ -240,6 +240,11 @@ impl Evaluator for Hce {
     }
 
     #[inline]
+    fn prefetch(&self, key: u64) {
+        self.cache.prefetch(key);
+    }
+
+    #[inline]
     fn evaluate(&mut self, board: &Board) -> Value {
         let sums = *self.top();
         let Self { material, cache, .. } = self;

@@ -60,6 +60,11 @@ impl Evaluator for NetworkEvaluator {
     }
 
     #[inline]
+    fn prefetch(&self, key: u64) {
+        self.cache.prefetch(key);
+    }
+
+    #[inline]
     fn evaluate(&mut self, board: &Board) -> Value {
         let Self { accumulators, material, cache } = self;
         cache.of(board.key(), || {
