@@ -1,4 +1,4 @@
-"""Reads games from `chuhe datagen`, and selects positions from them.
+"""Reads games from `chuhe datagen`, and lists of positions.
 
 Format 1 of docs/reference/data-format.md is read here, format 2 by the Python package: pip install ./python.
 """
@@ -14,8 +14,6 @@ from .common import START
 from .rules.board import Board
 
 NO_SCORE = -32768
-SWING, SWING_PLIES = 200, 8
-PASSES = 8
 
 Game = collections.namedtuple("Game", "start winner adjudicated plies name")
 """`winner` is 1 for Red, 0 for a draw and -1 for Black. `plies` contains pairs of a move and the mover's score, which
@@ -78,53 +76,42 @@ def read(path):
     return games
 
 
-def swings(game):
-    """The plies before which the score begins to rise for the mover, where the position may offer more than the
-    search saw."""
-    scores = [score for _, score in game.plies]
-    found = []
-    for ply, score in enumerate(scores):
-        later = [then for then in scores[ply + 2:ply + SWING_PLIES + 1:2] if then is not None]
-        if score is not None and later and max(later) >= score + SWING:
-            found.append(ply)
-    return found
+def positions(file, number):
+    """The positions of a game from datagen: pairs of a name and a FEN."""
+    game = read(file)[number]
+    board = Board(game.start)
+    named = []
+    for ply, (move, _) in enumerate(game.plies, 1):
+        named.append((f"ply {ply} of {game.name}", board.fen()))
+        board.play(move)
+    return named
 
 
-class Sources:
-    """Sources of positions: games from datagen, or lists of FENs."""
+def listed(file):
+    """The games in a list of FENs, as pairs of a name and a FEN. While each line is one move after the line before, the
+    game continues."""
+    games, before = [], None
+    for number, fen in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        if not fen:
+            continue
+        board = Board(fen)
+        if not before or board.red == before.red or len(dict(board.cells.items() ^ before.cells.items())) != 2:
+            games.append([])
+        games[-1].append((f"{file.name} line {number}", fen))
+        before = board
+    return games
 
-    def __init__(self, paths):
-        self._games, self._lists = [], []
-        for file in files_of(paths):
-            if file.suffix == ".games":
-                self._games.extend((file, number) for number in range(len(read(file))))
-            else:
-                lines = file.read_text(encoding="utf-8").splitlines()
-                self._lists.extend((f"{file.name} line {n}", line) for n, line in enumerate(lines, 1) if line)
-        if not self._games and not self._lists:
-            sys.exit("there are no games and no positions")
 
-    def shuffled(self, rng):
-        """Positions in random order, each with its source, its name and its FEN.
-
-        The first round takes from each game one position in which a swing begins, if there is one; the next round takes
-        another one, and so on.
-        """
-        for turn in range(PASSES):
-            places = [*self._games, *self._lists] if turn == 0 else list(self._games)
-            rng.shuffle(places)
-            for place in places:
-                if isinstance(place[0], str):
-                    name, fen = place
-                    yield name, name, fen
-                    continue
-                file, number = place
-                game = read(file)[number]
-                plies = swings(game)
-                if not plies:
-                    continue
-                ply = rng.choice(plies)
-                board = Board(game.start)
-                for move, _ in game.plies[:ply]:
-                    board.play(move)
-                yield place, f"ply {ply + 1} of {game.name}", board.fen()
+def shuffled(paths, rng):
+    """The games in datagen files and lists of FENs, in random order."""
+    places = []
+    for file in files_of(paths):
+        if file.suffix == ".games":
+            places.extend((file, number) for number in range(len(read(file))))
+        else:
+            places.extend(listed(file))
+    if not places:
+        sys.exit("there are no games and no positions")
+    rng.shuffle(places)
+    for place in places:
+        yield positions(*place) if isinstance(place, tuple) else place

@@ -1,20 +1,23 @@
 """Generates new tactical positions, each with a single winning move, and compares engines on them.
 
-    python3 -m tests.outside.tactics make ENGINE SOURCE... --seed N --out NAME [--count N] [--shallow N] [--deep N]
-                                     [--verify N] [--shallow-engine ENGINE] [--verify-engine ENGINE] [--jobs N] [--tries N]
+    python3 -m tests.outside.tactics make ENGINE SOURCE... --seed N --out NAME [--count N] [--scan N] [--shallow N]
+                           [--deep N] [--verify N] [--shallow-engine ENGINE] [--verify-engine ENGINE] [--jobs N]
     python3 -m tests.outside.tactics run FILE ENGINE... (--movetime MS | --nodes N) [--out FILE]
 
 ENGINE describes an engine as for `chuhe match --engine`, in quotes:
   "cmd=target/release/chuhe proto=ucci name=chuhe option.hashsize=16"
   "cmd=fairy-stockfish proto=uci coord=1 option.UCI_Variant=xiangqi option.Hash=16"
-With coord=1, its ranks are 1 to 10. SOURCE is a folder or file written by `chuhe datagen`, each of whose games yields
-at most one position, at which the score begins to rise; or a list of FENs, made from any games by `chuhe convert GAMES
---to fen --positions all`.
+With coord=1, its ranks are 1 to 10. SOURCE is a folder or file written by `chuhe datagen`, or a list of FENs, made from
+any games by `chuhe convert GAMES --to fen --positions all`. In a list, a game continues while each line is one move
+after the line before.
 
-`make` writes NAME.jsonl and NAME.epd. A position is accepted if
+`make` writes NAME.jsonl and NAME.epd. It takes from each game the first position, if there is one, at which
+- the score of a quick search (--scan, 1000 nodes) is within ±400 and begins to rise: for the same player, it is at
+  least 130 centipawns higher after two plies of the game, or 250 after four (--scan 0 omits this condition, for lists
+  of unrelated positions);
 - a deep search (200,000 nodes) finds a mate in 3 to 9 moves, or a score of at least 0 that is at least 300 centipawns
-  above that of a shallow search (2000 nodes), which itself must be within ±1000,
-- the shallow search chooses another move, and
+  above that of a shallow search (2000 nodes), which itself must be within ±1000;
+- the shallow search chooses another move; and
 - a deeper search (1,000,000 nodes, two lines, starting from an empty table) finds the same move and a win again, and
   scores every other move at least 200 centipawns lower and below 1000.
 The same seed, engines, numbers and sources produce the same positions. Never both tune and test with the same set.
@@ -37,12 +40,14 @@ import threading
 
 from .common import parser
 from .engine import EngineClient
-from .games_file import Sources
+from .games_file import shuffled
 
 MATE = 30000
 """The value of a checkmate; a mate in n moves is worth 2 n - 1 plies less."""
 MATE_MOVES = range(3, 10)
-PIECE, GAP, WON = 300, 200, 1000
+RISES = (2, 130), (4, 250)
+"""The score rises if, after so many plies, it is higher by so many centipawns."""
+PIECE, GAP, OPEN, WON = 300, 200, 400, 1000
 PATIENCE_S = 600
 
 
@@ -103,7 +108,7 @@ def mate_moves(score):
 
 
 class Maker:
-    """Judges positions; each thread has its own engines."""
+    """Chooses positions; each thread has its own engines."""
 
     def __init__(self, options):
         self.options = options
@@ -116,7 +121,26 @@ class Maker:
             mine[role] = Engine(words or self.options.engine, (("option.MultiPV", 2),) if role == "verify" else ())
         return mine[role]
 
-    def judge(self, fen):
+    def choose(self, game):
+        """Returns the record of the first position of a game that is accepted, if there is one, and the reasons for
+        rejecting others, with their numbers."""
+        reasons = collections.Counter()
+        scores = [self._scan(fen) for _, fen in game] if self.options.scan else []
+        for ply, (source, fen) in enumerate(game):
+            record, why = None, "the score does not rise"
+            if not scores or rises(scores[ply:]):
+                record, why = self._judge(fen)
+            if record:
+                return {**record, "source": source}, reasons
+            reasons[why] += 1
+        return None, reasons
+
+    def _scan(self, fen):
+        """The score of a quick search; a player without a legal move has lost."""
+        _, lines, _ = self._engine("deep").search(fen, f"nodes {self.options.scan}")
+        return lines[1][0] if 1 in lines else -MATE
+
+    def _judge(self, fen):
         """Returns a record, or None and the reason for rejection."""
         missed, lines, _ = self._engine("shallow").search(fen, f"nodes {self.options.shallow}")
         if 1 not in lines or abs(lines[1][0]) >= WON:
@@ -139,6 +163,12 @@ class Maker:
                 "missed": missed, "missed_score": before}, None
 
 
+def rises(scores):
+    """Whether the first of the scores in successive positions is that of an open position and rises for the mover."""
+    return abs(scores[0]) < OPEN and any(
+        then >= scores[0] + rise for plies, rise in RISES for then in scores[plies:plies + 1])
+
+
 def no_win(score, before):
     """The reason why a score indicates neither the win of a piece nor a mate of suitable length; None if it indicates
     either."""
@@ -152,31 +182,25 @@ def no_win(score, before):
 
 def make(options):
     maker = Maker(options)
-    sources = Sources(options.source)
-    places = itertools.islice(sources.shuffled(random.Random(options.seed)), options.tries)
+    games = shuffled(options.source, random.Random(options.seed))
     counts = collections.Counter()
+    taken = set()
     try:
         with (open(f"{options.out}.jsonl", "w", encoding="utf-8") as records,
               open(f"{options.out}.epd", "w", encoding="utf-8") as epd,
               concurrent.futures.ThreadPoolExecutor(options.jobs) as pool):
-            known = set()
             # A few at a time, in order, so that the set does not depend on the number of threads.
-            while counts["taken"] < options.count and (batch := list(itertools.islice(places, 4 * options.jobs))):
-                verdicts = pool.map(lambda place: maker.judge(place[-1]), batch)
-                for (whole, source, fen), (record, why) in zip(batch, verdicts):
-                    counts["looked at"] += 1
-                    placement = " ".join(fen.split()[:2])
-                    if record and not {placement, whole} & known and counts["taken"] < options.count:
-                        known |= {placement, whole}
-                        counts["taken"] += 1
-                        name = f"s{options.seed}-{counts['taken']:04}"
-                        write({"id": name, **record, "source": source}, records, epd)
-                    elif why:
-                        counts[why] += 1
+            while len(taken) < options.count and (batch := list(itertools.islice(games, 4 * options.jobs))):
+                for record, reasons in pool.map(maker.choose, batch):
+                    counts += reasons
+                    placement = record and " ".join(record["fen"].split()[:2])
+                    if record and placement not in taken and len(taken) < options.count:
+                        taken.add(placement)
+                        write({"id": f"s{options.seed}-{len(taken):04}", **record}, records, epd)
     except KeyboardInterrupt:
         # The positions found so far are in the files.
         pass
-    print(f"{counts.pop('taken', 0)} positions of {counts.pop('looked at', 0)} examined; the others were rejected:")
+    print(f"{len(taken)} positions of {len(taken) + counts.total()} examined; the others were rejected:")
     for why, count in counts.most_common():
         print(f"{count:8} {why}")
 
@@ -274,7 +298,7 @@ def main():
     maker.add_argument("--seed", type=int, required=True)
     maker.add_argument("--out", required=True, metavar="NAME")
     maker.add_argument("--count", type=int, default=100, help="positions wanted")
-    maker.add_argument("--tries", type=int, default=1_000_000, help="maximum number of positions examined")
+    maker.add_argument("--scan", type=int, default=1000, metavar="NODES")
     maker.add_argument("--shallow", type=int, default=2000, metavar="NODES")
     maker.add_argument("--deep", type=int, default=200_000, metavar="NODES")
     maker.add_argument("--verify", type=int, default=1_000_000, metavar="NODES")
