@@ -62,8 +62,8 @@ pub fn return_large_blocks() {
 /// The size of a huge page on nearly every processor; on others, the system finds the huge pages in a block itself.
 const HUGE_PAGE: usize = 2 << 20;
 
-/// The alignment for a block of memory that is read at random: a huge page if the system may back it with huge pages (see
-/// [`advise_huge_pages`]), otherwise a cache line.
+/// The alignment for a block of memory that is read at random: a huge page if the system may back it with huge pages
+/// (see [`advise_huge_pages`]), otherwise a cache line.
 #[must_use]
 pub const fn block_alignment(bytes: usize) -> usize {
     const CACHE_LINE: usize = 64;
@@ -72,8 +72,8 @@ pub const fn block_alignment(bytes: usize) -> usize {
 }
 
 /// Asks the system to back a block of memory with huge pages (Linux), so that the processor's cache of address
-/// translations covers more of it. Only whole huge pages within the block count, so align it by [`block_alignment`]. Has
-/// no effect if the system has no huge pages, or on a block of less than two.
+/// translations covers more of it. Only whole huge pages within the block count, so align it with [`block_alignment`].
+/// Has no effect on a block of less than two huge pages, or if the system has none.
 pub fn advise_huge_pages<T>(block: &[T]) {
     #[cfg(all(target_os = "linux", not(miri)))]
     if block_alignment(size_of_val(block)) == HUGE_PAGE {

@@ -153,9 +153,9 @@ impl Board {
 
 /// The squares that decide whether a move of the side to move gives check, computed once per position.
 ///
-/// Most moves start from a square that has nothing to do with the enemy king. They give check exactly if the piece attacks
-/// the king from its destination, or if it becomes the screen of a cannon. The few others get the full test,
-/// [`Board::gives_check`].
+/// Most moves start from a square that has nothing to do with the enemy king. They give check if the piece attacks the
+/// king from its destination or becomes the screen of a cannon there, and otherwise not. The other moves get the full
+/// test, [`Board::gives_check`].
 #[derive(Clone, Copy, Debug)]
 pub struct CheckSquares {
     /// The destinations from which a piece attacks the king, by kind.

@@ -51,7 +51,8 @@ impl Legality {
         }
     }
 
-    /// `first` and `second` are the squares up to the first and from there to the second piece on each line from the king.
+    /// Finds pins. On each line from the king, `first` reaches up to the first piece, and `second` from there up to the
+    /// second.
     fn find_pins(&mut self, board: &Board, king: Square, [first, second]: [SquareSet; 2]) {
         let them = |kind| board.set_of(!board.side, kind);
         let cannons = them(PieceType::Cannon);

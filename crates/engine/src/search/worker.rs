@@ -185,8 +185,8 @@ impl<E: Evaluator> Worker<E> {
         }
     }
 
-    /// Prefetches what the search of the position after a move reads first. Called as early as possible, because memory
-    /// takes about as long to answer as a node to be searched.
+    /// Prefetches what the search reads first in the position after a move. Call it as soon as the move is known,
+    /// because memory is slow to answer.
     #[inline]
     pub(super) fn prefetch_after(&self, mv: Move) {
         let key = self.job.position.board().key_after(mv);
