@@ -172,8 +172,7 @@ impl MovePicker {
                     return self.tt_move;
                 }
                 Stage::GenerateCaptures => {
-                    board.captures(&mut self.moves);
-                    self.score(|mv| capture_score(board, history, mv));
+                    self.generate_captures(board, history);
                     self.stage = Stage::Captures;
                 }
                 Stage::Captures => match self.take_best() {
@@ -184,11 +183,7 @@ impl MovePicker {
                     None => self.stage = Stage::FirstKiller,
                 },
                 Stage::GenerateQuietChecks => {
-                    self.moves.clear();
-                    board.quiets(&mut self.moves);
-                    let checks = *self.check_squares(board);
-                    self.moves.retain(|mv| checks.gives_check(board, *mv) && board.see_ge(*mv, 0));
-                    self.score_quiets(board, history, continuation_keys);
+                    self.generate_quiet_checks(board, history, continuation_keys);
                     self.stage = Stage::QuietChecks;
                 }
                 Stage::FirstKiller => {
@@ -204,9 +199,7 @@ impl MovePicker {
                     }
                 }
                 Stage::GenerateQuiets => {
-                    self.moves.clear();
-                    board.quiets(&mut self.moves);
-                    self.score_quiets(board, history, continuation_keys);
+                    self.generate_quiets(board, history, continuation_keys);
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets if self.only_checks => match self.take_check() {
@@ -225,19 +218,47 @@ impl MovePicker {
                     return mv;
                 }
                 Stage::GenerateEvasions => {
-                    board.pseudo_legal(&mut self.moves);
-                    let legality = *self.legality(board);
-                    self.moves.retain(|mv| legality.allows(board, *mv));
-                    let quiets = history.quiet_history(board.side_to_move(), continuation_keys);
-                    self.score(|mv| match board.captured_piece(mv) {
-                        Some(_) => CAPTURE_BONUS + capture_score(board, history, mv),
-                        None => board.moved_piece(mv).map_or(0, |piece| quiets.score(piece, mv)),
-                    });
+                    self.generate_evasions(board, history, continuation_keys);
                     self.stage = Stage::Evasions;
                 }
                 Stage::QuietChecks | Stage::Evasions => return self.take_best(),
             }
         }
+    }
+
+    // The stages that generate moves are not inlined: what they need would be prepared at every call of `next`.
+    #[inline(never)]
+    fn generate_captures(&mut self, board: &Board, history: &History) {
+        board.captures(&mut self.moves);
+        self.score(|mv| capture_score(board, history, mv));
+    }
+
+    #[inline(never)]
+    fn generate_quiets(&mut self, board: &Board, history: &History, keys: ContinuationKeys) {
+        self.moves.clear();
+        board.quiets(&mut self.moves);
+        self.score_quiets(board, history, keys);
+    }
+
+    #[inline(never)]
+    fn generate_quiet_checks(&mut self, board: &Board, history: &History, keys: ContinuationKeys) {
+        self.moves.clear();
+        board.quiets(&mut self.moves);
+        let checks = *self.check_squares(board);
+        self.moves.retain(|mv| checks.gives_check(board, *mv) && board.see_ge(*mv, 0));
+        self.score_quiets(board, history, keys);
+    }
+
+    #[inline(never)]
+    fn generate_evasions(&mut self, board: &Board, history: &History, keys: ContinuationKeys) {
+        board.pseudo_legal(&mut self.moves);
+        let legality = *self.legality(board);
+        self.moves.retain(|mv| legality.allows(board, *mv));
+        let quiets = history.quiet_history(board.side_to_move(), keys);
+        self.score(|mv| match board.captured_piece(mv) {
+            Some(_) => CAPTURE_BONUS + capture_score(board, history, mv),
+            None => board.moved_piece(mv).map_or(0, |piece| quiets.score(piece, mv)),
+        });
     }
 
     /// Scores the moves of a quiet stage.
