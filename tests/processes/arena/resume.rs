@@ -15,11 +15,11 @@ use super::harness::{Match, Run, processes, signal};
 use crate::engine_process::patience;
 
 /// A match between two healthy doubles that never play the same game twice. It has 24 games of 16 moves, each of which
-/// takes about 100 ms.
+/// takes about 130 ms.
 fn long_match(name: &str) -> Match {
     Match::new(name)
-        .double("--think 3 --play random --seed 1", "proto=ucci depth=1 name=one")
-        .double("--think 3 --play random --seed 2", "proto=uci depth=1 name=two")
+        .double("--think 8 --play random --seed 1", "proto=ucci depth=1 name=one")
+        .double("--think 8 --play random --seed 2", "proto=uci depth=1 name=two")
         .words("--concurrency 2")
         .set("--rounds", 12)
 }
@@ -247,7 +247,7 @@ fn a_longer_match_keeps_its_games_and_another_match_is_refused() {
 
 #[test]
 fn a_folder_is_used_by_one_match_at_a_time() {
-    let game = long_match("busy").set("--rounds", 100);
+    let game = long_match("busy").set("--rounds", 1000);
     let arena = game.start();
     wait_for_games(&game, 1);
     for flags in ["", "--fresh"] {
