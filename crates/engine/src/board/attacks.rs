@@ -59,21 +59,6 @@ static HORSE: AttacksByLeg = by_leg(&[
     steps!(|from, to| HORSE_STEPS[3].1, true),
 ]);
 
-/// The squares that are a horse's move away.
-static HORSE_DISTANCE: AttackTable = steps!(
-    |from, to| [
-        HORSE_STEPS[0].1[0],
-        HORSE_STEPS[0].1[1],
-        HORSE_STEPS[1].1[0],
-        HORSE_STEPS[1].1[1],
-        HORSE_STEPS[2].1[0],
-        HORSE_STEPS[2].1[1],
-        HORSE_STEPS[3].1[0],
-        HORSE_STEPS[3].1[1],
-    ],
-    true
-);
-
 /// The squares from which a horse attacks past each leg.
 static HORSE_FROM: AttacksByLeg = by_leg(&[
     steps!(|from, to| HORSE_SOURCES[0].1, true),
@@ -233,7 +218,8 @@ impl Board {
     #[inline]
     #[must_use]
     pub(super) fn horse_distance(square: Square) -> SquareSet {
-        HORSE_DISTANCE[square.index()]
+        let [a, b, c, d] = HORSE[square.index()];
+        a | b | c | d
     }
 
     /// The squares that are an elephant's move away on an empty board, on the same side of the river.

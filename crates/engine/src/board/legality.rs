@@ -52,7 +52,7 @@ impl Legality {
     }
 
     /// Finds pins. On each line from the king, `first` reaches up to the first piece, and `second` from there up to the
-    /// second.
+    /// second. The line attacks of the king and of a piece on the same line meet only between the two.
     fn find_pins(&mut self, board: &Board, king: Square, [first, second]: [SquareSet; 2]) {
         let them = |kind| board.set_of(!board.side, kind);
         let cannons = them(PieceType::Cannon);

@@ -3,7 +3,7 @@
 //! The board is a 16×16 mailbox whose cells hold piece slots. It also keeps a piece list (the square of every slot),
 //! the occupancy of every row and column as a bit mask, and the squares of every kind of piece as a set. A single load
 //! from the mailbox returns the contents of a square: a piece, nothing or a wall. The masks turn rook and cannon moves
-//! into bit arithmetic. The sets serve the evaluation, and the search for pins and checks.
+//! into bit arithmetic. The sets serve the evaluation and reveal pins and checks.
 //!
 //! ```
 //! use chuhe_engine::board::{Position, perft};

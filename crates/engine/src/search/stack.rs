@@ -104,7 +104,7 @@ impl Stack {
     #[inline]
     pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
         let entries = &self.0[ply..ply + LOOK_BACK];
-        [3, 2, 0].map(|index| entries[index].piece_to)
+        [1, 2, 4].map(|back| entries[LOOK_BACK - back].piece_to)
     }
 
     /// Whether the static evaluation is better than at the side's previous turn or, if the side was in check then, at

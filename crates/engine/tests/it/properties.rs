@@ -80,6 +80,7 @@ proptest! {
             for mv in position.legal_moves() {
                 position.make_unchecked(mv, &mut sum);
                 position.board().check();
+                assert_eq!(position.key(), before.board().key_after(mv), "{mv}");
                 assert_ne!(position.key(), before.key(), "{mv}");
                 assert_eq!(sum, Sum::of(position.board()), "{mv}");
                 assert_partial_keys(before.board(), mv, position.board());
