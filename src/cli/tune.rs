@@ -2,7 +2,8 @@
 
 use std::io::Write;
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -11,24 +12,28 @@ use clap::Args;
 use super::interrupt::interrupt_flag;
 use super::numbers::{positive, whole};
 use super::outputs::MayClose;
-use super::{Ending, progress};
+use super::{Ending, net, progress};
 use crate::failure::{self, Context, Failure};
+use chuhe_engine::engine::config::HAND_CRAFTED;
+use chuhe_engine::eval::Linear;
+use chuhe_engine::eval::network::{Network, Role, embedded};
 use chuhe_files::{check_output, write_output};
 use chuhe_lab::Corpus;
-use chuhe_lab::tune::{Samples, Sampling, TuneSettings, source, tune, weights_in_use};
+use chuhe_lab::train::TrainingSettings;
+use chuhe_lab::tune::{Samples, Sampling, TuneSettings, epochs_in_all, source, tune};
 use chuhe_localize::tr;
 
 /// Fit the evaluation weights (调参) to games from `datagen`, using Texel's method
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  chuhe tune data -o src/eval/hce/weights.rs
-  chuhe tune data/one data/two/games-000000.games -o weights.rs --epochs 200
+  chuhe tune data -o weights.rs
+  chuhe tune data/one data/two/games-000000.games -o weights.rs --network my.nn
 
-The weights are fitted to quiet positions from the games, so that the evaluation predicts the results of the games and
-the search scores recorded in them. Some games are held out (--holdout); the fit stops when the error on them no longer
-falls. Ctrl-C ends the fit early and keeps the best weights so far. The output is Rust source code, which takes effect
-when the engine is built with it.")]
+The weights of the hand-crafted evaluation are fitted so that, together with the network that corrects it, it best
+predicts what `train` predicts with its default settings. Some games are held out (--holdout) to measure the error.
+Ctrl-C ends the fit early and keeps the weights so far. The output is Rust source code, which replaces
+crates/engine/src/eval/hce/weights.rs and takes effect when the engine is built with it.")]
 pub(super) struct TuneArgs {
     /// Files or folders of games from `datagen`
     #[arg(required = true, value_name = "DATA")]
@@ -38,52 +43,34 @@ pub(super) struct TuneArgs {
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Maximum number of passes over all positions
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole::<u32>(..))]
+    /// Network that corrects the evaluation, or `none` [default: the embedded network]
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
+
+    /// Number of passes over all positions; rounding the weights takes four more
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole::<u32>(..=10_000))]
     epochs: u32,
 
     /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = positive)]
     threads: Option<NonZero<usize>>,
 
-    /// Random seed for the selection of positions
-    #[arg(long, value_name = "SEED", default_value_t = Sampling::default().seed,
-          value_parser = whole::<u64>(..))]
+    /// Random seed for the selection of positions and for their order
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = whole::<u64>(..))]
     seed: u64,
 
-    /// Percentage of games to hold out in order to decide when to stop
-    #[arg(long, value_name = "PERCENT", default_value_t = 10,
+    /// Percentage of games to hold out in order to measure the error
+    #[arg(long, value_name = "PERCENT", default_value_t = TrainingSettings::default().held_out,
           value_parser = whole::<u64>(1..=90))]
     holdout: u64,
 
-    /// Maximum number of positions per game
-    #[arg(long, value_name = "N", default_value_t = Sampling::default().per_game,
-          value_parser = whole::<usize>(..))]
-    per_game: usize,
-
-    /// Leave out positions in which the evaluation and the search differ by more than this many centipawns, probably
-    /// because a piece is hanging
-    #[arg(long, value_name = "CP", default_value_t = Sampling::default().surprise_max,
-          value_parser = parse_positive)]
-    surprise: f32,
-
-    /// Weight of the game's result in the target, from 0 to 1; the search score has the remaining weight
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = parse_share)]
-    result_share: f32,
+    /// Maximum number of positions per game, chosen at random [default: all]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1..))]
+    per_game: Option<usize>,
 
     /// Initial step size for every weight, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 1.0, value_parser = parse_positive)]
     rate: f32,
-
-    /// Strength with which every weight is pulled toward its old value, in mean squared error per squared centipawn of
-    /// distance
-    #[arg(long, value_name = "PULL", default_value_t = 1e-9, value_parser = parse_positive)]
-    pull: f32,
-}
-
-fn parse_share(text: &str) -> Result<f32, String> {
-    let share = parse_positive(text)?;
-    if share <= 1.0 { Ok(share) } else { Err(tr!("tune-share")) }
 }
 
 fn parse_positive(text: &str) -> Result<f32, String> {
@@ -92,6 +79,21 @@ fn parse_positive(text: &str) -> Result<f32, String> {
 }
 
 impl TuneArgs {
+    /// The network that corrects the evaluation.
+    fn network(&self) -> failure::Result<Option<Arc<Network>>> {
+        match &self.network {
+            None => Ok(embedded()),
+            Some(path) if path.as_path() == Path::new(HAND_CRAFTED) => Ok(None),
+            Some(path) => {
+                let network = net::read(path)?;
+                if network.header.role != Role::Correction {
+                    return Err(Failure::new(tr!("tune-whole", path = path.display().to_string())));
+                }
+                Ok(Some(network))
+            }
+        }
+    }
+
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
         let begin = Instant::now();
         let place = || self.out.display().to_string();
@@ -102,15 +104,18 @@ impl TuneArgs {
             .threads
             .or(std::thread::available_parallelism().ok())
             .unwrap_or(NonZero::<usize>::MIN);
+        let network = self.network()?;
         let corpus = Corpus::read(&self.data)?;
         let (count, origins) = (corpus.len(), corpus.origins());
-        let sampling = Sampling {
-            per_game: self.per_game,
-            seed: self.seed,
-            surprise_max: self.surprise,
-            ..Sampling::default()
+        let training = TrainingSettings { held_out: self.holdout, ..TrainingSettings::default() };
+        let scale = training.scale;
+        let corrected = match &network {
+            Some(network) => format!("with the network of the games {}", network.header.digest),
+            None => "without a network".to_owned(),
         };
-        let [samples, held_out] = Samples::split(&corpus, self.holdout, &sampling, threads)?;
+        let per_game = self.per_game.unwrap_or(usize::MAX);
+        let sampling = Sampling { training, per_game, seed: self.seed, network };
+        let [samples, held_out] = Samples::split(&corpus, &sampling, threads)?;
         if samples.is_empty() || held_out.is_empty() {
             return Err(Failure::new(tr!("tune-too-few", games = count)));
         }
@@ -124,16 +129,11 @@ impl TuneArgs {
         writeln!(out, "{text}")?;
 
         let stop = interrupt_flag()?;
-        let bar = progress::bar(self.epochs.into(), &tr!("tune-progress"));
-        let settings = TuneSettings {
-            epochs: self.epochs,
-            threads,
-            result_share: self.result_share,
-            rate: self.rate,
-            pull: self.pull,
-            patience: 20,
-        };
-        let result = tune(&samples, &held_out, &weights_in_use(), &settings, &stop, &mut |epoch| {
+        let settings =
+            TuneSettings { epochs: self.epochs, threads, scale, rate: self.rate, seed: self.seed };
+        let bar = progress::bar(epochs_in_all(&settings), &tr!("tune-progress"));
+        let start = Linear::weights();
+        let result = tune(&samples, &held_out, &start, &settings, &stop, &mut |epoch| {
             bar.inc(1);
             bar.set_message(tr!(
                 "tune-error",
@@ -144,15 +144,12 @@ impl TuneArgs {
         });
         bar.finish_and_clear();
 
-        let (before, after) = (result.before, result.after);
+        let per_game = self.per_game.map_or(String::new(), |count| format!(" --per-game {count}"));
         let mut how = vec![
+            format!("Fitted {corrected} by"),
             format!(
-                "Tuned by `chuhe tune DATA --epochs {} --seed {} --holdout {} --per-game {}",
-                self.epochs, self.seed, self.holdout, self.per_game
-            ),
-            format!(
-                "--surprise {} --result-share {} --rate {} --pull {}`, best after {} passes.",
-                self.surprise, self.result_share, self.rate, self.pull, after.number
+                "`chuhe tune DATA --epochs {} --seed {} --holdout {} --rate {}{per_game}`.",
+                self.epochs, self.seed, self.holdout, self.rate
             ),
             format!(
                 "Data: {count} games, {} positions to learn from and {} held out;",
@@ -162,10 +159,9 @@ impl TuneArgs {
         ];
         how.extend(origins);
         how.push(format!(
-            "Mean squared error {:.6} before, {:.6} after; held out {:.6} before, {:.6} after.",
-            before.error, after.error, before.held_out_error, after.held_out_error
+            "Mean squared error on held-out positions: {:.6} before, {:.6} after, {:.6} before rounding.",
+            result.before, result.after, result.fitted
         ));
-        how.push(format!("The odds change by a factor of e over {:.0} centipawns.", result.scale));
         for line in &how {
             writeln!(out, "{line}")?;
         }

@@ -53,7 +53,7 @@ impl NetArgs {
 }
 
 /// Reads a network file, or returns the embedded network.
-fn read(file: &Path) -> failure::Result<Arc<Network>> {
+pub(super) fn read(file: &Path) -> failure::Result<Arc<Network>> {
     if file == Path::new(EMBEDDED) {
         return embedded().ok_or_else(|| Failure::new(tr!("net-none-embedded")));
     }

@@ -62,8 +62,8 @@ impl Trainer {
         let mut bytes = MAGIC.to_vec();
         bytes.extend((header.len() as u32).to_le_bytes());
         bytes.extend(header);
-        for weights in [&self.weights, &self.optimizer.mean, &self.optimizer.square] {
-            bytes.extend(weights.0.iter().flat_map(|weight| weight.to_le_bytes()));
+        for weights in [&self.weights.0, &self.optimizer.mean, &self.optimizer.square] {
+            bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         write_whole(path, &bytes)
@@ -132,8 +132,8 @@ impl Trainer {
         }
         let mut parts = numbers
             .chunks(Weights::COUNT)
-            .map(|part| Weights(part.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()));
-        let (weights, mean, square) = (parts.next()?, parts.next()?, parts.next()?);
+            .map(|part| part.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect());
+        let (weights, mean, square) = (Weights(parts.next()?), parts.next()?, parts.next()?);
         let optimizer = AdamW { mean, square, steps: header.steps };
         let Header { settings, losses, earlier, digest, .. } = header;
         let trainer = Self { settings, weights, optimizer, losses, earlier };

@@ -59,11 +59,14 @@ use serde::{Deserialize, Serialize};
 
 pub use self::checkpoint::CheckpointError;
 pub use self::measure::{HeldOutComparison, compare_on_games};
+pub(crate) use self::optimizer::AdamW;
 pub use self::plot::{PlotLabel, loss_picture};
 pub use self::run::{TrainingError, TrainingPlan, TrainingRun, checkpoint_path};
 pub use self::samples::TrainingSet;
+pub(crate) use self::samples::{expectation, for_each_taken};
 pub use self::settings::SettingError;
 pub use self::trainer::{EpochLoss, Stopped, Trainer, error_without_network};
+pub(crate) use self::trainer::{Order, WINDOW, cosine};
 use super::DataOrigin;
 use chuhe_engine::eval::network::Role;
 

@@ -121,7 +121,7 @@ pub(super) fn samples(
 
 /// The expectation that corresponds to log-odds.
 #[inline]
-pub(super) fn expectation(log_odds: f32) -> f32 {
+pub(crate) fn expectation(log_odds: f32) -> f32 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
@@ -137,7 +137,7 @@ pub(super) fn base(role: Role, hce: &mut Hce, board: &Board, scale: f32) -> f32 
 }
 
 /// Calls `see` for every position of a game that the settings select, with its target expectation.
-pub(super) fn for_each_taken(
+pub(crate) fn for_each_taken(
     game: &SelfPlayGame,
     settings: &TrainingSettings,
     mut see: impl FnMut(&Board, f32),

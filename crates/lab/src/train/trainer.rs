@@ -39,7 +39,7 @@ pub struct Trainer {
 }
 
 /// The number of positions that are shuffled together; they take up 1.2 GB.
-const WINDOW: usize = 1 << 24;
+pub(crate) const WINDOW: usize = 1 << 24;
 /// The number of consecutive positions that are read into a window together.
 const RUN: usize = 1 << 10;
 
@@ -52,7 +52,13 @@ impl Trainer {
     #[must_use]
     pub fn new(settings: TrainingSettings) -> Self {
         let weights = Weights::random(&mut SplitMix64::new(settings.seed));
-        Self { settings, weights, optimizer: AdamW::new(), losses: Vec::new(), earlier: 0 }
+        Self {
+            settings,
+            weights,
+            optimizer: AdamW::new(Weights::COUNT),
+            losses: Vec::new(),
+            earlier: 0,
+        }
     }
 
     /// The settings.
@@ -102,7 +108,8 @@ impl Trainer {
             error += next.weights.batch_gradient(training.list(), part, salt, &mut gradients);
             let rate = next.rate(training.len());
             let decay = next.settings.weight_decay;
-            next.optimizer.step(&mut next.weights, &gradients[0], rate, decay);
+            let (weights, gradient) = (&mut next.weights.0, &gradients[0].0);
+            next.optimizer.step(weights, gradient, rate, decay, Weights::bound);
             progress(part.len());
         }
         let loss = EpochLoss {
@@ -127,8 +134,7 @@ impl Trainer {
         let steps =
             positions.div_ceil(settings.batch.get()).max(1) as f64 * f64::from(settings.epochs);
         let done = ((self.optimizer.steps - self.earlier) as f64 / steps).min(1.0);
-        let share = f64::midpoint(1.0, (std::f64::consts::PI * done).cos());
-        settings.rate_end + (settings.rate - settings.rate_end) * share as f32
+        settings.rate_end + (settings.rate - settings.rate_end) * cosine(done)
     }
 
     /// Returns the network in its current state. `training` is the text of the settings, for the network's header.
@@ -159,6 +165,11 @@ pub fn error_without_network(set: &TrainingSet, threads: NonZero<usize>) -> f64 
         let miss = super::samples::expectation(sample.base) - sample.target;
         miss * miss
     })
+}
+
+/// The share of the learning rate that is left when `done` of the steps, 0 to 1, have been made.
+pub(crate) fn cosine(done: f64) -> f32 {
+    f64::midpoint(1.0, (std::f64::consts::PI * done).cos()) as f32
 }
 
 fn mean_error(
@@ -218,7 +229,7 @@ impl Weights {
 /// If there are more positions than fit in a window, they are drawn in runs of consecutive positions. A window consists
 /// of runs from anywhere in the set and is well shuffled. Each read from disk is therefore contiguous, and the
 /// positions in use fit in memory.
-struct Order {
+pub(crate) struct Order {
     count: usize,
     window: usize,
     /// The numbers of the remaining runs; the next one is last.
@@ -228,7 +239,7 @@ struct Order {
 }
 
 impl Order {
-    fn new(count: usize, window: usize, rng: &mut SplitMix64) -> Self {
+    pub(crate) fn new(count: usize, window: usize, rng: &mut SplitMix64) -> Self {
         let mut order = Self { count, window, runs: Vec::new(), ready: Vec::new(), taken: 0 };
         if count > window {
             order.runs = (0..count.div_ceil(RUN) as u32).collect();
@@ -241,7 +252,7 @@ impl Order {
     }
 
     /// Returns the next `batch` indices, or fewer at the end.
-    fn next(&mut self, batch: usize, rng: &mut SplitMix64) -> Option<&[u32]> {
+    pub(crate) fn next(&mut self, batch: usize, rng: &mut SplitMix64) -> Option<&[u32]> {
         if self.ready.len() - self.taken < batch && !self.runs.is_empty() {
             self.ready.drain(..self.taken);
             self.taken = 0;

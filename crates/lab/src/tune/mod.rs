@@ -1,15 +1,18 @@
-//! Texel tuning: finds the weights with which the evaluation of quiet positions best predicts the results of games.
+//! Texel tuning: finds the weights with which the hand-crafted evaluation, together with a network that corrects it,
+//! best predicts what the training of a network predicts as well: results and search scores of games.
 //!
 //! The evaluation is a weighted sum of counts (see [`chuhe_engine::eval::Linear`]), so its gradient is exact and cheap.
-//! Positions come from games played by `datagen`; some games are held out, and their positions decide when to stop.
+//! Positions come from games played by `datagen`. Some games are held out; the error on their positions shows what the
+//! weights are worth.
 //!
 //! ```
 //! use std::num::NonZero;
 //! use std::sync::atomic::AtomicBool;
 //!
+//! use chuhe_engine::eval::Linear;
 //! use chuhe_lab::Corpus;
 //! use chuhe_lab::datagen::{DatagenPlan, RANDOM_PLIES};
-//! use chuhe_lab::tune::{Samples, Sampling, TuneSettings, source, tune, weights_in_use};
+//! use chuhe_lab::tune::{Samples, Sampling, TuneSettings, source, tune};
 //!
 //! // Two games; real tuning takes many thousands, with more nodes.
 //! let plan = DatagenPlan {
@@ -29,16 +32,10 @@
 //! let (training, held_out) = Corpus::read(&[folder.path().to_owned()])?.split(1)?;
 //! let training = Samples::of(&training, &Sampling::default(), threads)?;
 //! let held_out = Samples::of(&held_out, &Sampling::default(), threads)?;
-//! let settings = TuneSettings {
-//!     epochs: 2,
-//!     threads,
-//!     result_share: 0.5,
-//!     rate: 1.0,
-//!     pull: 1e-9,
-//!     patience: 20,
-//! };
-//! let result = tune(&training, &held_out, &weights_in_use(), &settings, &stop, &mut |_| {});
-//! assert!(result.after.held_out_error <= result.before.held_out_error);
+//! let settings = TuneSettings { epochs: 2, threads, scale: 226.0, rate: 1.0, seed: 1 };
+//! let start = Linear::weights();
+//! let result = tune(&training, &held_out, &start, &settings, &stop, &mut |_| {});
+//! assert_ne!(result.weights, start);
 //! let rust_source = source(&result.weights, &["Made from two games.".to_owned()]);
 //! assert!(rust_source.contains("Made from two games."));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -48,14 +45,6 @@ mod optimizer;
 mod sample;
 mod source;
 
-pub use self::optimizer::{Epoch, TuneResult, TuneSettings, tune};
+pub use self::optimizer::{Epoch, TuneResult, TuneSettings, epochs_in_all, tune};
 pub use self::sample::{Samples, Sampling};
 pub use self::source::source;
-
-use chuhe_engine::eval::Linear;
-
-/// The evaluation weights of this build, for middle game and endgame, in centipawns.
-#[must_use]
-pub fn weights_in_use() -> Vec<[f32; 2]> {
-    Linear::weights().into_iter().map(|weight| weight.map(|part| part as f32)).collect()
-}

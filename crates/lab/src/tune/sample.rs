@@ -1,46 +1,45 @@
 //! Training positions from games.
 
 use std::num::NonZero;
+use std::sync::Arc;
 
-use super::weights_in_use;
 use crate::data::{DataError, SelfPlayGame};
+use crate::train::{TrainingSettings, for_each_taken};
 use crate::{Corpus, CorpusError, NumberedGames, in_parallel, is_held_out};
-use chuhe_engine::eval::{Coefficient, Linear};
+use chuhe_engine::eval::network::{Network, NetworkEvaluator};
+use chuhe_engine::eval::{Coefficient, Evaluator, Linear};
+use chuhe_engine::types::Color;
 use chuhe_engine::types::rng::SplitMix64;
-use chuhe_engine::types::{Color, is_decided};
 
-/// Which positions of a game are selected.
-#[derive(Clone, Copy, Debug)]
+/// Which positions of a game are selected, and what the evaluation should predict for them.
+#[derive(Clone, Debug)]
 pub struct Sampling {
+    /// The filter, the target and the share of held-out games, as in the training of a network.
+    pub training: TrainingSettings,
     /// The maximum number of positions from one game, chosen at random.
     pub per_game: usize,
-    /// The maximum absolute search score, in centipawns; positions with a higher one are as good as decided.
-    pub score_max: i16,
-    /// The maximum difference between the evaluation and the search score, in centipawns. A greater difference means
-    /// that the position is not quiet. A small limit also leaves out decisive attacks: with a limit of 200, the engine
-    /// was 70 Elo weaker than with a limit of 1000.
-    pub surprise_max: f32,
     /// The seed of the random choice.
     pub seed: u64,
+    /// The network that corrects the evaluation. The weights are fitted for use together with it.
+    pub network: Option<Arc<Network>>,
 }
 
 impl Default for Sampling {
     fn default() -> Self {
-        Self { per_game: 60, score_max: 1500, surprise_max: 1000.0, seed: 1 }
+        Self { training: TrainingSettings::default(), per_game: usize::MAX, seed: 1, network: None }
     }
 }
 
 /// A position. Its counts are in [`Samples::counts`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TuningSample {
-    /// The index of its first count.
-    pub(super) first: u32,
-    pub(super) len: u16,
+    /// The index after its last count; the first one follows the last count of the position before.
+    pub(super) end: usize,
     pub(super) middle_game: f32,
-    /// The search score, in centipawns, from Red's point of view.
-    pub(super) score: f32,
-    /// 1 if Red won, 0 if Black won, 0.5 for a draw.
-    pub(super) result: f32,
+    /// The network's correction, in centipawns, from Red's point of view.
+    pub(super) correction: f32,
+    /// The expectation that the evaluation should predict, from 0 to 1, from Red's point of view.
+    pub(super) target: f32,
 }
 
 /// Positions with their counts.
@@ -73,11 +72,11 @@ impl Samples {
         sampling: &Sampling,
         threads: NonZero<usize>,
     ) -> Result<Self, DataError> {
-        let weights = weights_in_use();
         let parts = in_parallel(threads, games, |part| {
             let mut samples = Self::default();
+            let mut network = sampling.network.clone().map(NetworkEvaluator::new);
             for (number, game) in part {
-                samples.take_game(*number, game, sampling, &weights)?;
+                samples.take_game(*number, game, sampling, network.as_mut())?;
             }
             Ok::<_, DataError>(samples)
         });
@@ -88,21 +87,20 @@ impl Samples {
         Ok(all)
     }
 
-    /// Samples positions from the training games and the held-out games of a corpus, with `percent` of the games held
-    /// out.
+    /// Samples positions from the training games and the held-out games of a corpus.
     ///
     /// # Errors
     /// If a game cannot be read or replayed.
     pub fn split(
         corpus: &Corpus,
-        percent: u64,
         sampling: &Sampling,
         threads: NonZero<usize>,
     ) -> Result<[Self; 2], CorpusError> {
         let one = NonZero::<usize>::MIN;
         let take = |games: NumberedGames| {
-            let (held_out, training): (Vec<_>, Vec<_>) =
-                games.into_iter().partition(|(number, _)| is_held_out(*number, percent));
+            let (held_out, training): (Vec<_>, Vec<_>) = games
+                .into_iter()
+                .partition(|(number, _)| is_held_out(*number, sampling.training.held_out));
             Ok([Self::of(&training, sampling, one)?, Self::of(&held_out, sampling, one)?])
         };
         let mut sets = [Self::default(), Self::default()];
@@ -114,9 +112,9 @@ impl Samples {
     }
 
     fn append(&mut self, other: Self) {
-        let first = self.counts.len() as u32;
+        let first = self.counts.len();
         self.counts.extend(other.counts);
-        let moved = |sample: TuningSample| TuningSample { first: sample.first + first, ..sample };
+        let moved = |sample: TuningSample| TuningSample { end: sample.end + first, ..sample };
         self.list.extend(other.list.into_iter().map(moved));
     }
 
@@ -125,61 +123,54 @@ impl Samples {
         number: u64,
         game: &SelfPlayGame,
         sampling: &Sampling,
-        weights: &[[f32; 2]],
+        mut network: Option<&mut NetworkEvaluator>,
     ) -> Result<(), DataError> {
-        let result = match game.winner {
-            Some(Color::Red) => 1.0,
-            None => 0.5,
-            Some(Color::Black) => 0.0,
-        };
         let mut found = Vec::new();
-        game.replay(|position, ply| {
-            let Some(score) = ply.score else { return };
-            let quiet = !position.in_check()
-                && position.board().captured_piece(ply.mv).is_none()
-                && !is_decided(score.into())
-                && score.abs() <= sampling.score_max;
-            if !quiet {
+        for_each_taken(game, &sampling.training, |board, target| {
+            let linear = Linear::of(board);
+            // A network does not correct the scaled value of a known endgame.
+            if linear.is_scaled {
                 return;
             }
-            let score = match position.side_to_move() {
-                Color::Red => f32::from(score),
-                Color::Black => -f32::from(score),
+            let correction = network.as_mut().map_or(0, |network| {
+                network.reset(board);
+                network.network_value(board)
+            });
+            let (correction, target) = match board.side_to_move() {
+                Color::Red => (correction as f32, target),
+                Color::Black => (-correction as f32, 1.0 - target),
             };
-            let linear = Linear::of(position.board());
-            if !linear.is_scaled && (linear.value(weights) - score).abs() <= sampling.surprise_max {
-                found.push((linear, score));
-            }
+            found.push((linear, correction, target));
         })?;
         let mut rng = SplitMix64::new(sampling.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         while found.len() > sampling.per_game {
             found.swap_remove(rng.below(found.len() as u64) as usize);
         }
-        for (linear, score) in found {
-            let first = self.counts.len() as u32;
-            let len = linear.coefficients.len() as u16;
+        for (linear, correction, target) in found {
             self.counts.extend(linear.coefficients);
-            let middle_game = linear.middle_game;
-            self.list.push(TuningSample { first, len, middle_game, score, result });
+            let (end, middle_game) = (self.counts.len(), linear.middle_game);
+            self.list.push(TuningSample { end, middle_game, correction, target });
         }
         Ok(())
     }
 
     /// The counts of a position.
     #[inline]
-    pub(super) fn counts(&self, sample: &TuningSample) -> &[Coefficient] {
-        &self.counts[sample.first as usize..][..usize::from(sample.len)]
+    pub(super) fn counts(&self, place: usize) -> &[Coefficient] {
+        let first = place.checked_sub(1).map_or(0, |before| self.list[before].end);
+        &self.counts[first..self.list[place].end]
     }
 
-    /// The evaluation of a position with these weights, in centipawns, from Red's point of view.
+    /// The evaluation of a position with these weights, network included, in centipawns, from Red's point of view.
     #[inline]
-    pub(super) fn value(&self, sample: &TuningSample, weights: &[[f32; 2]]) -> f32 {
+    pub(super) fn value(&self, place: usize, weights: &[[f32; 2]]) -> f32 {
+        let TuningSample { middle_game, correction, .. } = self.list[place];
         let [mut mg, mut eg] = [0.0; 2];
-        for coefficient in self.counts(sample) {
+        for coefficient in self.counts(place) {
             let [weight_mg, weight_eg] = weights[usize::from(coefficient.index)];
             mg += weight_mg * f32::from(coefficient.count);
             eg += weight_eg * f32::from(coefficient.count);
         }
-        mg * sample.middle_game + eg * (1.0 - sample.middle_game)
+        mg * middle_game + eg * (1.0 - middle_game) + correction
     }
 }

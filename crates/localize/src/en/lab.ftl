@@ -13,7 +13,7 @@ tune-positions = { $games } { PLURAL($games, "game", "games") }: { $learnt } { P
 tune-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} passes, {"{"}eta{"}"} left, {"{"}msg{"}"}
 tune-error = error { $error }, held-out error { $held }
 tune-written = { $path } written ({ $seconds } s)
-tune-share = expected a number from 0 to 1
+tune-whole = { $path }: this network replaces the hand-crafted evaluation; expected one that corrects it
 tune-number = expected a number
 tune-positive = expected a number, at least 0
 

@@ -156,22 +156,21 @@ help-perft--threads = 计数的线程数
 help-tune = 用 Texel 方法按 `datagen` 的对局拟合评估的权重（调参）
 help-tune-after =
     示例：
-      chuhe tune data -o src/eval/hce/weights.rs
-      chuhe tune data/one data/two/games-000000.games -o weights.rs --epochs 200
+      chuhe tune data -o weights.rs
+      chuhe tune data/one data/two/games-000000.games -o weights.rs --network my.nn
 
-    从对局中取平静局面，调整权重，使评估最能预测对局结果和搜索分值，以留出的对局为准。
-    Ctrl-C 提前结束并保留至今最好的权重。输出的文件是 Rust 源码，用它编译引擎后生效。
+    调整人工评估的权重，使它与修正它的网络合在一起，最能预测 `train` 默认设置下的目标；误差由留出的
+    对局衡量。Ctrl-C 提前结束并保留至今的权重。输出的文件是 Rust 源码，用来替换
+    crates/engine/src/eval/hce/weights.rs，用它编译引擎后生效。
 help-tune--data = 对局文件，或存放它们的文件夹
 help-tune--out = 要写的文件
-help-tune--epochs = 全部局面最多过几遍
+help-tune--network = 修正评估的网络，或 `none`（默认内置网络）
+help-tune--epochs = 全部局面过几遍；权重取整另需四遍
 help-tune--threads = 计算的线程数（默认全部核心）
-help-tune--seed = 决定取哪些局面
-help-tune--holdout = 留出百分之几的对局，用来判断何时停止
-help-tune--per_game = 每局最多取多少局面
-help-tune--surprise = 评估与搜索相差超过多少厘兵的局面不取：多半有子将被吃
-help-tune--result_share = 目标中对局结果所占的比例，0 到 1；其余是搜索分值
+help-tune--seed = 决定取哪些局面及其次序
+help-tune--holdout = 留出百分之几的对局，用来衡量误差
+help-tune--per_game = 每局最多取多少局面，随机选取（默认全部）
 help-tune--rate = 权重第一步改变多少，单位厘兵
-help-tune--pull = 把权重拉回原值的力度：每平方厘兵的均方误差
 
 help-serve = 在浏览器中对弈、分析、复盘和观战（网页棋盘）
 help-serve-after =

@@ -13,7 +13,7 @@ tune-positions = { $games } 局：{ $learnt } 个局面用于学习，{ $held } 
 tune-progress = {"{"}bar:40{"}"} {"{"}pos{"}"}/{"{"}len{"}"} 遍，还需 {"{"}eta{"}"}，{"{"}msg{"}"}
 tune-error = 误差 { $error }，留出的 { $held }
 tune-written = 已写入 { $path }（{ $seconds } 秒）
-tune-share = 应为 0 到 1 的数
+tune-whole = { $path }：这个网络取代人工评估；应为修正它的网络
 tune-number = 应为数字
 tune-positive = 应为不小于 0 的数
 

@@ -36,8 +36,9 @@ impl NetworkEvaluator {
         }
     }
 
-    /// The network's own value for the position, in centipawns from the side to move's point of view.
-    pub(super) fn network_value(&mut self, board: &Board) -> Value {
+    /// The network's own value for the position of the last [`Evaluator::reset`] or move, in centipawns from the side
+    /// to move's point of view. `board` must be the board of that position.
+    pub fn network_value(&mut self, board: &Board) -> Value {
         self.accumulators.value(board)
     }
 }
