@@ -1,7 +1,7 @@
 //! Counts the terms of the evaluation on a board. All users share this code; a [`CoefficientSink`] determines how a
 //! count is used.
 
-use super::geometry::{FILE_I, FILES, HALVES, PALACES, WINGS, ahead, distance, palace_base};
+use super::geometry::{FILES, HALVES, PALACES, WINGS, ahead, distance, palace_base};
 use super::material::count_imbalance;
 use super::terms::{self as t, CoefficientSink};
 use crate::board::Board;
@@ -25,35 +25,8 @@ struct AttackInfo {
     all: SquareSet,
     /// The squares cannons can move to.
     cannon_moves: SquareSet,
-    king_attack: KingAttack,
-}
-
-/// How one side's pieces attack the enemy palace.
-#[derive(Clone, Copy, Default)]
-struct KingAttack {
-    horses: AttackCount,
-    rooks: AttackCount,
-    cannons: AttackCount,
-    pawns: AttackCount,
-}
-
-/// How the pieces of one kind attack the enemy palace.
-#[derive(Clone, Copy, Default)]
-struct AttackCount {
-    /// The number of pieces that attack at least one palace square.
-    attackers: u32,
-    /// The total number of attacks on palace squares.
-    hits: u32,
-}
-
-impl AttackCount {
-    /// Adds a piece that attacks these palace squares.
-    #[inline]
-    fn add(&mut self, squares: u64) {
-        let hits = squares.count_ones();
-        self.hits += hits;
-        self.attackers += u32::from(hits > 0);
-    }
+    /// The number of pieces that attack at least one square of the enemy palace.
+    palace_attackers: usize,
 }
 
 /// Counts everything but material and placement.
@@ -119,10 +92,11 @@ fn pieces<const RED: bool, S: CoefficientSink>(
     let (pawns, enemy_pawns) =
         (board.set_of(us, PieceType::Pawn), board.set_of(!us, PieceType::Pawn));
     let enemy_advisors = board.count(!us, PieceType::Advisor) as usize;
-    let palace = |attacks: SquareSet| attacks.half(!us) & PALACES[(!us).index()];
+    let hits_palace =
+        |attacks: SquareSet| usize::from(attacks.half(!us) & PALACES[(!us).index()] != 0);
     let free = SquareSet::ALL - side.all;
     let safe = free - them.pawn_attacks;
-    let mut king_attack = KingAttack::default();
+    let mut palace_attackers = 0;
 
     let mut advisors = SquareSet::EMPTY;
     for from in board.squares_of(us, PieceType::Advisor) {
@@ -140,22 +114,19 @@ fn pieces<const RED: bool, S: CoefficientSink>(
     for from in board.squares_of(us, PieceType::Horse) {
         let attacks = board.horse_attacks(from);
         horses |= attacks;
-        king_attack.horses.add(palace(attacks));
+        palace_attackers += hits_palace(attacks);
         sink.add(t::HORSE_MOBILITY + (attacks & safe).len() as usize, 1);
         sink.add(t::HORSE_KING_DISTANCE + distance(from, enemy_king), 1);
         let leg = ahead(from, us);
         if (side.all | them.all).contains(leg) {
             sink.add(t::HORSE_FORWARD_LEG + usize::from(!pawns.contains(leg)), 1);
         }
-        if from == ahead(king, us) && king == palace_base(us) {
-            sink.add(t::HORSE_IN_PALACE, 1);
-        }
     }
     let mut rooks = SquareSet::EMPTY;
     for from in board.squares_of(us, PieceType::Rook) {
         let attacks = board.rook_attacks(from);
         rooks |= attacks;
-        king_attack.rooks.add(palace(attacks));
+        palace_attackers += hits_palace(attacks);
         sink.add(t::ROOK_MOBILITY + (attacks & safe).len() as usize, 1);
         let file = FILES[from.index()];
         if (pawns & file).is_empty() {
@@ -164,27 +135,13 @@ fn pieces<const RED: bool, S: CoefficientSink>(
         }
         if from.file() == enemy_king.file() {
             sink.add(t::ROOK_FILE + 2, 1);
-        } else if from.rank() == enemy_king.rank() {
-            sink.add(t::ROOK_KING_RANK, 1);
-        } else {
-            continue;
-        }
-        if board.between(from, enemy_king) == Some(1) {
-            // The only piece in between is attacked both by the rook and by an imaginary rook on the king's square.
-            let pinned = attacks & board.rook_attacks(enemy_king) & them.all;
-            if let Some(square) = pinned.squares().next()
-                && let Some(piece) = board.piece_at(square)
-                && let Some(victim) = victim(piece)
-            {
-                sink.add(t::ROOK_PIN + victim, 1);
-            }
         }
     }
     let (mut cannons, mut cannon_moves) = (SquareSet::EMPTY, SquareSet::EMPTY);
     for from in board.squares_of(us, PieceType::Cannon) {
         let (quiet, attacks) = board.cannon_attacks(from);
         cannons |= attacks;
-        king_attack.cannons.add(palace(attacks));
+        palace_attackers += hits_palace(attacks);
         let moves = quiet | (attacks & them.all);
         cannon_moves |= moves;
         let mobility = (moves & safe).len() as usize;
@@ -194,7 +151,7 @@ fn pieces<const RED: bool, S: CoefficientSink>(
     // Pawns that have not crossed the river are too far away to attack the palace.
     let across = pawns & HALVES[(!us).index()];
     for from in across.squares() {
-        king_attack.pawns.add(palace(Board::pawn_attacks(us, from)));
+        palace_attackers += hits_palace(Board::pawn_attacks(us, from));
         sink.add(t::PAWN_AND_ADVISORS + enemy_advisors, 1);
         sink.add(t::PAWN_KING_DISTANCE + distance(from, enemy_king), 1);
     }
@@ -211,7 +168,7 @@ fn pieces<const RED: bool, S: CoefficientSink>(
         pieces,
         all: king | pieces,
         cannon_moves,
-        king_attack,
+        palace_attackers,
     }
 }
 
@@ -251,14 +208,12 @@ fn relations<const RED: bool, S: CoefficientSink>(
         sink.add(t::GUARDED + place, (own.all & set(kind)).len() as i32);
     }
     let guards = board.count(!us, PieceType::Advisor) + board.count(!us, PieceType::Elephant);
-    king_attack(&own.king_attack, guards as usize, sink);
+    sink.add(t::PALACE_ATTACKERS + 3 * own.palace_attackers.min(5) + guards as usize / 2, 1);
     sink.add(t::KING_ESCAPES + escapes(us, sides, attacks), 1);
     checks(board, us, sides, attacks, sink);
     let linked = [
         (t::GUARDS_LINKED, own.advisors & set(PieceType::Advisor)),
         (t::GUARDS_LINKED + 1, own.elephants & set(PieceType::Elephant)),
-        (t::HORSES_LINKED, own.horses & set(PieceType::Horse)),
-        (t::CANNONS_LINKED, own.cannons & set(PieceType::Cannon)),
     ];
     for (coefficient, guarded) in linked {
         if !guarded.is_empty() {
@@ -271,7 +226,7 @@ fn relations<const RED: bool, S: CoefficientSink>(
         sink.add(t::GUARDS_LINKED + 2, 1);
     }
     let pawns = set(PieceType::Pawn);
-    pawns_across(pawns.half(!us), sink);
+    sink.add(t::PAWNS_ACROSS + pawns.half(!us).count_ones() as usize, 1);
     let attackers = set(PieceType::Horse) | set(PieceType::Rook) | set(PieceType::Cannon) | pawns;
     for wing in WINGS {
         let massed = (attackers.half(!us) & wing).count_ones() as usize;
@@ -344,9 +299,6 @@ fn threats<S: CoefficientSink>(
     // The least valuable attacker comes first. Squares that only the king attacks are excluded.
     let attackers = [own.pawns, own.advisors | own.elephants, own.horses, own.cannons, own.rooks];
     let mut attacked = own.pieces & (enemies - enemy_king);
-    if (attacked - other.all).len() >= 2 {
-        sink.add(t::HANGING_PAIR, 1);
-    }
     for (attacker, attacks) in attackers.into_iter().enumerate() {
         let first = t::THREAT + 2 * VICTIMS * attacker;
         let hit = attacked & attacks;
@@ -360,37 +312,6 @@ fn threats<S: CoefficientSink>(
         }
         attacked -= attacks;
     }
-}
-
-/// Counts the attack on the enemy palace. `guards` is the number of enemy advisors and elephants.
-#[inline]
-fn king_attack<S: CoefficientSink>(attack: &KingAttack, guards: usize, sink: &mut S) {
-    let (mut attackers, mut pressure) = (0, 0);
-    let all = [attack.pawns, attack.horses, attack.rooks, attack.cannons];
-    for (place, count) in all.into_iter().enumerate() {
-        sink.add(t::PALACE_HITS + place, count.hits as i32);
-        attackers += count.attackers as usize;
-        pressure += count.hits as usize;
-    }
-    sink.add(t::PALACE_ATTACKERS + 3 * attackers.min(5) + guards / 2, 1);
-    sink.add(t::PALACE_PRESSURE + pressure.min(15), 1);
-    let [horses, rooks, cannons] =
-        [attack.horses, attack.rooks, attack.cannons].map(|count| count.attackers > 0);
-    let joint = [rooks && horses, rooks && cannons, horses && cannons];
-    for (place, together) in joint.into_iter().enumerate() {
-        if together {
-            sink.add(t::PALACE_COMBINATION + place, 1);
-        }
-    }
-}
-
-/// Counts the pawns across the river, given as a bit set of the enemy's half.
-#[inline]
-fn pawns_across<S: CoefficientSink>(across: u64, sink: &mut S) {
-    sink.add(t::PAWNS_ACROSS + across.count_ones() as usize, 1);
-    // The next bit is the next file; pawns on file i have no neighbour on that side.
-    let neighbours = (across & !FILE_I) << 1 & across;
-    sink.add(t::PAWNS_LINKED, neighbours.count_ones() as i32);
 }
 
 /// Counts material and placement, which [`PsqtAccumulator`](super::PsqtAccumulator) updates incrementally as moves are

@@ -82,9 +82,6 @@ pub(super) const HALVES: [SquareSet; 2] = [
     SquareSet::from_halves([0, SquareSet::ALL.half(Color::Black)]),
 ];
 
-/// File i, as a bit set of a half.
-pub(super) const FILE_I: u64 = FILES[Square::new(8, 0).index()].half(Color::Red);
-
 /// Files a to d and files f to i, as bit sets of a half.
 pub(super) const WINGS: [u64; 2] = {
     let mut wings = [0; 2];
