@@ -514,7 +514,10 @@ impl<E: Evaluator> Worker<E> {
         let verified_depth = depth - reduction;
         let plies = verified_depth.max(0) as usize * params::nmp_verify_percent() as usize / 100;
         self.nmp_min_ply = ply + plies + 1;
+        // The same node is searched, so its cutoff must not count twice.
+        let cutoff_count = self.stack.at(ply).cutoff_count;
         let verified = self.alphabeta::<S, false>(beta - 1, beta, verified_depth, ply, false);
+        self.stack.at(ply).cutoff_count = cutoff_count;
         self.nmp_min_ply = 0;
         let is_verified = verified >= beta && !self.stopped;
         if is_verified {

@@ -199,6 +199,7 @@ impl<E: Evaluator> Worker<E> {
         let in_check = self.job.position.in_check();
         let raw_eval = self.raw_eval(None);
         self.set_static_eval::<S>(raw_eval, 0);
+        self.stack.at(0).was_pv = true;
         (1..=2).for_each(|ply| self.stack.at(ply).cutoff_count = 0);
         let first = self.root_moves[index].mv;
         let board = self.job.position.board();

@@ -4,7 +4,7 @@ use super::handicap::Strength;
 use super::worker::Worker;
 use super::{Bound, Entry, Pruning, params};
 use crate::eval::Evaluator;
-use crate::types::{INFINITE, Move, Value, is_decided};
+use crate::types::{INFINITE, Move, TABLE_BOUND, Value, is_decided};
 
 /// The facts about a node that all its moves share.
 #[derive(Clone, Copy, Debug)]
@@ -113,7 +113,9 @@ impl<E: Evaluator> Worker<E> {
             node.static_eval + params::futility_base() + params::futility_margin() * lmr_depth;
         if lmr_depth <= params::futility_depth() && futility_value <= alpha {
             trace!(self, node.ply, FutilityPruning);
-            return PruneDecision::PruneQuiets { value: futility_value };
+            // An estimate is never a table value.
+            let value = futility_value.min(TABLE_BOUND - 1);
+            return PruneDecision::PruneQuiets { value };
         }
         // SEE pruning of quiet moves.
         let margin = params::see_quiet_margin() * lmr_depth * lmr_depth;
