@@ -47,14 +47,15 @@ fn numbers_are_explained_in_words() {
         (&["perft", "31"], "expected a whole number from 0 to 30"),
         (&["bench", "0"], "expected a whole number from 1 to 100"),
         (&["match", "--srand", "-1"], "'-1'"),
-        (&["tune", "a", "-o", "b", "--epochs", "many"], "expected a whole number, at least 0"),
+        (&["tune", "a", "-o", "b", "--seed", "many"], "expected a whole number, at least 0"),
     ] {
         let error = refusal(args, 2);
         assert!(error.contains(expected), "{args:?}: {error}");
     }
     let json = output(&["analyze", "--nodes", "2k", "--json"]);
     let report: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(report["nodes"], 2000);
+    // The last line is from before the limit if the last iteration has found nothing new.
+    assert!((1000..=2000).contains(&report["nodes"].as_u64().unwrap()), "{report}");
     // No error message contains Rust's own wording. The commands run in an empty folder, because some of them might
     // create a file named `~`.
     let folder = tempfile::tempdir().unwrap();

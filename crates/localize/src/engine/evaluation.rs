@@ -175,7 +175,7 @@ mod tests {
             assert!(title != name && width(title) <= NAME_WIDTH, "{title}");
             count += 1;
         }
-        assert_eq!(count, 61, "and no other is here");
+        assert_eq!(count, 51, "and no other is here");
     }
 
     #[test]

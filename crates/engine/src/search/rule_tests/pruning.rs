@@ -141,7 +141,7 @@ fn a_null_move_cutoff_is_refuted_in_zugzwang() {
     // Red could hold if it did not have to move.
     let fen = "9/5k3/9/9/9/9/9/1p2K2N1/r8/9 w";
     let mut zugzwang = TestNode::new(fen);
-    let alpha = zugzwang.static_eval() - 60;
+    let alpha = zugzwang.static_eval() - 100;
     zugzwang.search(alpha, 14);
     assert!(zugzwang.acted(Rule::NullMoveRefuted) && !zugzwang.acted(Rule::NullMoveVerified));
 }
