@@ -267,7 +267,7 @@ pub(crate) fn processes(marker: &str) -> Vec<(u32, String)> {
         let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
         let line = String::from_utf8_lossy(&line).replace('\0', " ");
         let program = line.split(' ').next().unwrap_or_default();
-        if line.contains(marker) && program.ends_with("fault_engine") {
+        if line.split(' ').any(|word| word == marker) && program.ends_with("fault_engine") {
             found.push((pid, line));
         }
     }

@@ -14,14 +14,17 @@ use chuhe_engine::types::Move;
 use super::harness::{Match, Run, processes, signal};
 use crate::engine_process::patience;
 
-/// A match between two healthy doubles that never play the same game twice. It has 24 games of 16 moves, each of which
-/// takes about 130 ms.
+/// The number of games of a long match, enough to interrupt it even if a busy machine delays the signal by seconds.
+const GAMES: u32 = 60;
+
+/// A match between two healthy doubles that never play the same game twice. Its games have 16 moves and take about 130
+/// ms each.
 fn long_match(name: &str) -> Match {
     Match::new(name)
         .double("--think 8 --play random --seed 1", "proto=ucci depth=1 name=one")
         .double("--think 8 --play random --seed 2", "proto=uci depth=1 name=two")
         .words("--concurrency 2")
-        .set("--rounds", 12)
+        .set("--rounds", GAMES / 2)
 }
 
 /// Waits until the journal has this many games.
@@ -58,13 +61,13 @@ fn a_killed_match_goes_on_and_plays_no_game_twice() {
         assert_eq!(now[..before.len()], before, "finished games are kept");
         before = now;
     }
-    assert!(before.len() < 24, "some games remain to be played");
+    assert!(before.len() < GAMES as usize, "some games remain to be played");
     let games = game.play();
-    assert_eq!(numbers(&games), (0..24).collect::<Vec<_>>());
+    assert_eq!(numbers(&games), (0..GAMES).collect::<Vec<_>>());
     assert_eq!(game.games()[..before.len()], before);
     // A match without remaining games is not a failure.
     let run = game.run();
-    assert_eq!((run.code, game.games().len()), (Some(0), 24));
+    assert_eq!((run.code, game.games().len()), (Some(0), GAMES as usize));
     game.check_standings();
     game.check_nothing_runs();
 }
@@ -87,7 +90,7 @@ fn ctrl_c_ends_a_match_cleanly() {
     let code = arena.wait().unwrap().code();
     let time = start.elapsed();
     assert_eq!(code, Some(130));
-    assert!(time < Duration::from_secs(2) * patience(), "took {time:?}");
+    assert!(time < Duration::from_secs(5) * patience(), "took {time:?}");
     game.check_nothing_runs();
     let result = game.result();
     assert_eq!(result["state"], "running");
@@ -127,7 +130,7 @@ fn an_interrupted_match_goes_on() {
         assert_eq!(run.code, Some(130), "{}{}", run.out, run.err);
         let played = game.games().len();
         assert_eq!(game.result()["played"], played);
-        let said = format!("interrupted: {played} of 24 games saved in ");
+        let said = format!("interrupted: {played} of {GAMES} games saved in ");
         assert!(run.err.contains(&said) && run.err.contains("to resume"), "{}", run.err);
     }
     let run = game.run();
@@ -136,11 +139,11 @@ fn an_interrupted_match_goes_on() {
     let finished = game.run();
     assert_eq!(finished.code, Some(0));
     assert!(
-        finished.out.starts_with("24 games (24 played earlier), saved in "),
+        finished.out.starts_with(&format!("{GAMES} games ({GAMES} played earlier), saved in ")),
         "{}",
         finished.out
     );
-    assert_eq!(numbers(&game.games()), (0..24).collect::<Vec<_>>());
+    assert_eq!(numbers(&game.games()), (0..GAMES).collect::<Vec<_>>());
     let line = |game: &GameRecord| {
         let moves: Vec<Move> = game.moves.iter().map(|played| played.mv).collect();
         (game.number, game.engines, moves)
