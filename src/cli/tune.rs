@@ -30,8 +30,8 @@ Examples:
   chuhe tune data -o weights.rs
   chuhe tune data/one data/two/games-000000.games -o weights.rs --network my.nn
 
-The weights of the hand-crafted evaluation are fitted so that, together with the network that corrects it, it best
-predicts what `train` predicts with its default settings. Some games are held out (--holdout) to measure the error.
+The weights of the hand-crafted evaluation are fitted for use with the network that corrects it. The target is that of
+`train` with its default settings. Some games are held out (--holdout) to measure the error.
 Ctrl-C ends the fit early and keeps the weights so far. The output is Rust source code, which replaces
 crates/engine/src/eval/hce/weights.rs and takes effect when the engine is built with it.")]
 pub(super) struct TuneArgs {

@@ -119,14 +119,8 @@ impl Fit<'_> {
         (sum, total)
     }
 
-    /// Makes some passes over all positions, unless `stop` is set, and returns the held-out error.
-    fn run(
-        &mut self,
-        epochs: u32,
-        rate: f32,
-        stop: &AtomicBool,
-        on_epoch: &mut dyn FnMut(Epoch),
-    ) -> f64 {
+    /// Makes some passes over all positions, or fewer if `stop` is set.
+    fn run(&mut self, epochs: u32, rate: f32, stop: &AtomicBool, on_epoch: &mut dyn FnMut(Epoch)) {
         let mut optimizer = AdamW::new(self.weights.len());
         let count = self.samples.len();
         let steps = f64::from(epochs) * count.div_ceil(BATCH) as f64;
@@ -138,7 +132,7 @@ impl Fit<'_> {
             let mut error = 0.0;
             while let Some(chosen) = order.next(BATCH, &mut rng) {
                 if stop.load(Ordering::Relaxed) {
-                    return self.held_out_error();
+                    return;
                 }
                 let (gradient, total) = self.gradient(chosen);
                 error += total;
@@ -150,7 +144,6 @@ impl Fit<'_> {
             let error = error / count.max(1) as f64;
             on_epoch(Epoch { number: self.epochs, error, held_out_error });
         }
-        self.held_out_error()
     }
 
     /// Rounds the weights in stages and refits the others after each stage.
@@ -198,7 +191,8 @@ pub fn tune(
     let fixed = vec![false; weights.len()];
     let mut fit = Fit { samples, held_out, settings, weights, fixed, epochs: 0 };
     let before = fit.held_out_error();
-    let fitted = fit.run(settings.epochs, settings.rate, stop, on_epoch);
+    fit.run(settings.epochs, settings.rate, stop, on_epoch);
+    let fitted = fit.held_out_error();
     fit.round(stop, on_epoch);
     let after = fit.held_out_error();
     let weights = fit.weights.as_chunks().0.iter().map(|pair| pair.map(|weight| weight as i32));

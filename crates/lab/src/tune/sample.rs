@@ -174,3 +174,42 @@ impl Samples {
         mg * middle_game + eg * (1.0 - middle_game) + correction
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::Ply;
+    use chuhe_engine::board::Position;
+
+    #[test]
+    fn a_sample_is_what_the_engine_evaluates() {
+        let network = Arc::new(Network::random(1));
+        let weights: Vec<[f32; 2]> =
+            Linear::weights().into_iter().map(|pair| pair.map(|part| part as f32)).collect();
+        let mut evaluator = NetworkEvaluator::new(Arc::clone(&network));
+        for (fen, score, expected) in [
+            ("r1bak2nr/4a4/1cn1b2c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w", 300, 0.7..0.8),
+            ("r1bak2nr/4a4/1cn1b2c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b", 300, 0.2..0.3),
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let board = position.board();
+            let quiet = |mv: &&_| board.captured_piece(**mv).is_none();
+            let mv = *position.legal_moves().iter().find(quiet).unwrap();
+            let game = SelfPlayGame {
+                start: fen.to_owned(),
+                plies: vec![Ply { mv, score: Some(score) }],
+                winner: None,
+                adjudicated: false,
+            };
+            let sampling = Sampling { network: Some(Arc::clone(&network)), ..Sampling::default() };
+            let samples = Samples::of(&[(0, game)], &sampling, NonZero::<usize>::MIN).unwrap();
+            evaluator.reset(board);
+            let value = evaluator.evaluate(board) as f32;
+            let red = if board.side_to_move() == Color::Red { value } else { -value };
+            assert!((samples.value(0, &weights) - red).abs() < 2.0, "{fen}");
+            assert!(samples.list[0].correction != 0.0, "{fen}");
+            // The target mixes the score with the result, a draw.
+            assert!(expected.contains(&samples.list[0].target), "{}", samples.list[0].target);
+        }
+    }
+}
