@@ -152,8 +152,9 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn all_of(&self, color: Color) -> SquareSet {
-        let sets = PieceType::ALL.map(|kind| self.set_of(color, kind));
-        sets.into_iter().fold(SquareSet::EMPTY, |all, set| all | set)
+        let first = Piece::new(color, PieceType::King).index();
+        let sets = self.sets[first..first + PieceType::COUNT].iter();
+        sets.fold(SquareSet::EMPTY, |all, &set| all | set)
     }
 
     /// The material key: one bit for each of the 32 pieces, set if the piece is on the board. Never 0. The same

@@ -103,8 +103,8 @@ impl Stack {
     /// The last moves that led to a node, as continuation keys.
     #[inline]
     pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
-        let entries = &self.0[ply..ply + LOOK_BACK];
-        [1, 2, 4].map(|back| entries[LOOK_BACK - back].piece_to)
+        let before = |back: usize| self.0[ply + LOOK_BACK - back].piece_to;
+        [before(1), before(2), before(4)]
     }
 
     /// Whether the static evaluation is better than at the side's previous turn or, if the side was in check then, at
