@@ -51,6 +51,12 @@ impl Legality {
         }
     }
 
+    /// Whether [`Self::allows`] may hold for a move from a square to one of several.
+    #[inline]
+    pub(super) fn may_allow(&self, from: Square, to: SquareSet) -> bool {
+        self.others || self.origins.contains(from) || !(to & self.destinations).is_empty()
+    }
+
     /// Finds pins. On each line from the king, `first` reaches up to the first piece, and `second` from there up to the
     /// second. The line attacks of the king and of a piece on the same line meet only between the two.
     fn find_pins(&mut self, board: &Board, king: Square, [first, second]: [SquareSet; 2]) {

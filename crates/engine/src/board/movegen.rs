@@ -13,43 +13,55 @@ const QUIETS: u8 = 2;
 impl Board {
     /// Appends the pseudo-legal captures of the side to move.
     pub fn captures(&self, list: &mut MoveList) {
-        self.generate::<CAPTURES>(list);
+        // Few pieces but rooks and cannons have a target within reach.
+        let targets = self.all_of(!self.side);
+        self.generate::<CAPTURES>(list, |_, reach| !(reach & targets).is_empty());
     }
 
     /// Appends the pseudo-legal moves of the side to move to empty squares.
     pub fn quiets(&self, list: &mut MoveList) {
-        self.generate::<QUIETS>(list);
+        self.generate::<QUIETS>(list, |_, _| true);
     }
 
     /// Appends every pseudo-legal move of the side to move.
     pub fn pseudo_legal(&self, list: &mut MoveList) {
-        self.generate::<{ CAPTURES | QUIETS }>(list);
+        self.generate::<{ CAPTURES | QUIETS }>(list, |_, _| true);
+    }
+
+    /// Appends every legal move of the side to move to an empty list. `legality` must be that of this board.
+    pub(crate) fn legal(&self, legality: &Legality, list: &mut MoveList) {
+        self.generate::<{ CAPTURES | QUIETS }>(list, |from, reach| legality.may_allow(from, reach));
+        list.retain(|mv| legality.allows(self, *mv));
     }
 
     /// The legal moves of the side to move, given whether it is in check.
     #[must_use]
     pub fn legal_moves(&self, in_check: bool) -> MoveList {
         let mut list = MoveList::new();
-        self.pseudo_legal(&mut list);
-        let legality = Legality::new(self, in_check);
-        list.retain(|mv| legality.allows(self, *mv));
+        self.legal(&Legality::new(self, in_check), &mut list);
         list
     }
 
-    /// Appends the pseudo-legal moves of every piece, limited to the kinds in `WHAT`.
+    /// Appends the pseudo-legal moves of every piece, limited to the kinds in `WHAT`. Pieces are left out if
+    /// `is_wanted`, which receives a piece's square and a set that includes all its destinations, returns false.
     #[inline]
-    fn generate<const WHAT: u8>(&self, list: &mut MoveList) {
+    fn generate<const WHAT: u8>(
+        &self,
+        list: &mut MoveList,
+        is_wanted: impl Fn(Square, SquareSet) -> bool,
+    ) {
         let us = self.side;
-        // Few pieces but rooks and cannons have a target within reach, so captures are sought only where there is one.
-        let targets = if WHAT == CAPTURES { self.all_of(!us) } else { SquareSet::ALL };
-        let may_reach = |reach: SquareSet| WHAT != CAPTURES || !(reach & targets).is_empty();
         for kind in [PieceType::Rook, PieceType::Cannon] {
             for from in self.squares_of(us, kind) {
-                self.slides::<WHAT>(from, kind, list);
+                let [near, far] = self.line_attacks(from);
+                // Nearly every rook and cannon has an enemy in reach.
+                if WHAT == CAPTURES || is_wanted(from, near | far) {
+                    self.slides::<WHAT>(from, kind, list);
+                }
             }
         }
         let horses = self.squares_of(us, PieceType::Horse);
-        for from in horses.filter(|&from| may_reach(Self::horse_distance(from))) {
+        for from in horses.filter(|&from| is_wanted(from, Self::horse_distance(from))) {
             for (leg, landings) in HORSE_STEPS {
                 if self.is_empty(from.offset(leg)) {
                     for landing in landings {
@@ -59,7 +71,7 @@ impl Board {
             }
         }
         let pawns = self.squares_of(us, PieceType::Pawn);
-        for from in pawns.filter(|&from| may_reach(Self::pawn_attacks(us, from))) {
+        for from in pawns.filter(|&from| is_wanted(from, Self::pawn_attacks(us, from))) {
             self.step::<WHAT>(from, from.offset(forward(us)), list);
             if from.is_across_river(us) {
                 self.step::<WHAT>(from, from.offset(1), list);
@@ -67,7 +79,7 @@ impl Board {
             }
         }
         let elephants = self.squares_of(us, PieceType::Elephant);
-        for from in elephants.filter(|&from| may_reach(Self::elephant_distance(from))) {
+        for from in elephants.filter(|&from| is_wanted(from, Self::elephant_distance(from))) {
             for step in DIAGONALS {
                 let to = from.offset(2 * step);
                 if self.is_empty(from.offset(step)) && !to.is_across_river(us) {
@@ -76,7 +88,7 @@ impl Board {
             }
         }
         let advisors = self.squares_of(us, PieceType::Advisor);
-        for from in advisors.filter(|&from| may_reach(Self::advisor_attacks(from))) {
+        for from in advisors.filter(|&from| is_wanted(from, Self::advisor_attacks(from))) {
             for step in DIAGONALS {
                 let to = from.offset(step);
                 if PALACE[to.index()] {
@@ -85,7 +97,7 @@ impl Board {
             }
         }
         let from = self.king(us);
-        if may_reach(Self::king_attacks(from)) {
+        if is_wanted(from, Self::king_attacks(from)) {
             for step in ORTHOGONALS {
                 let to = from.offset(step);
                 if PALACE[to.index()] {

@@ -251,9 +251,8 @@ impl MovePicker {
 
     #[inline(never)]
     fn generate_evasions(&mut self, board: &Board, history: &History, keys: ContinuationKeys) {
-        board.pseudo_legal(&mut self.moves);
         let legality = *self.legality(board);
-        self.moves.retain(|mv| legality.allows(board, *mv));
+        board.legal(&legality, &mut self.moves);
         let quiets = history.quiet_history(board.side_to_move(), keys);
         self.score(|mv| match board.captured_piece(mv) {
             Some(_) => CAPTURE_BONUS + capture_score(board, history, mv),
