@@ -88,15 +88,17 @@ impl SquareSet {
     /// The squares, a0 first, rank by rank.
     #[inline]
     pub fn squares(self) -> impl Iterator<Item = Square> {
-        let [mut low, mut high] = self.0;
+        let [mut bits, mut high] = self.0;
+        let mut places = &PLACES[0];
         std::iter::from_fn(move || {
-            let (bits, places) = match low {
-                0 if high == 0 => return None,
-                0 => (&mut high, &PLACES[1]),
-                _ => (&mut low, &PLACES[0]),
-            };
+            if bits == 0 {
+                if high == 0 {
+                    return None;
+                }
+                (bits, high, places) = (high, 0, &PLACES[1]);
+            }
             let place = bits.trailing_zeros() as usize;
-            *bits &= *bits - 1;
+            bits &= bits - 1;
             Some(places[place & 63])
         })
     }
