@@ -1,6 +1,6 @@
 //! Sets of squares.
 
-use std::ops::{BitAnd, BitOr, BitOrAssign, BitXorAssign, Sub, SubAssign};
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXorAssign, Sub};
 
 use super::{Color, Square};
 
@@ -173,13 +173,6 @@ impl Sub for SquareSet {
     #[inline]
     fn sub(self, other: Self) -> Self {
         Self([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
-    }
-}
-
-impl SubAssign for SquareSet {
-    #[inline]
-    fn sub_assign(&mut self, other: Self) {
-        *self = *self - other;
     }
 }
 

@@ -298,19 +298,11 @@ fn threats<S: CoefficientSink>(
 ) {
     // The least valuable attacker comes first. Squares that only the king attacks are excluded.
     let attackers = [own.pawns, own.advisors | own.elephants, own.horses, own.cannons, own.rooks];
-    let mut attacked = own.pieces & (enemies - enemy_king);
-    for (attacker, attacks) in attackers.into_iter().enumerate() {
-        let first = t::THREAT + 2 * VICTIMS * attacker;
-        let hit = attacked & attacks;
-        if hit.is_empty() {
-            continue;
-        }
-        for square in hit.squares() {
-            let Some(victim) = board.piece_at(square).and_then(victim) else { continue };
-            let guarded = usize::from(other.all.contains(square));
-            sink.add(first + 2 * victim + guarded, 1);
-        }
-        attacked -= attacks;
+    for square in (own.pieces & (enemies - enemy_king)).squares() {
+        let Some(victim) = board.piece_at(square).and_then(victim) else { continue };
+        let attacker = attackers.iter().take_while(|attacks| !attacks.contains(square)).count();
+        let guarded = usize::from(other.all.contains(square));
+        sink.add(t::THREAT + 2 * VICTIMS * attacker + 2 * victim + guarded, 1);
     }
 }
 
