@@ -262,18 +262,21 @@ fn checks<S: CoefficientSink>(
     let (side, them) = (&sides[us.index()], &sides[(!us).index()]);
     let (own, other) = (&attacks[us.index()], &attacks[(!us).index()]);
     let king = board.king(!us);
-    // For each piece type: the squares from which it checks, the squares to which it can move, and the attacks that
-    // allow a recapture if the king captures the checking piece. The attacks of the type itself are excluded, because
-    // they would include those of the checking piece.
+    // For each piece type: the squares to which it can move and from which it then checks, and the attacks that allow a
+    // recapture if the king captures the checking piece. The attacks of the type itself are excluded, because they
+    // would include those of the checking piece.
     let always = own.pawns | side.king_file_attack;
+    let horse_sources = board.horse_sources(king);
     let ways = [
-        (them.king_lines, own.rooks - side.all, own.horses | own.cannons | always),
-        (board.horse_sources(king), own.horses - side.all, own.rooks | own.cannons | always),
-        (them.king_screened, own.cannon_moves, own.rooks | own.horses | always),
+        (them.king_lines & (own.rooks - side.all), own.horses | own.cannons | always),
+        (horse_sources & (own.horses - side.all), own.rooks | own.cannons | always),
+        (them.king_screened & own.cannon_moves, own.rooks | own.horses | always),
     ];
     let mut kinds = 0;
-    for (place, (sources, moves, support)) in ways.into_iter().enumerate() {
-        let checks = sources & moves;
+    for (place, (checks, support)) in ways.into_iter().enumerate() {
+        if checks.is_empty() {
+            continue;
+        }
         let safe = checks - other.pieces - (other.king - support);
         let count = safe.len() as usize;
         if count > 0 {
