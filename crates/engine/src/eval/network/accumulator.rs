@@ -165,6 +165,9 @@ impl Accumulators {
         for piece in Piece::ALL {
             let now = board.set_of(piece.color(), piece.kind());
             let then = std::mem::replace(&mut snapshot.squares[piece.index()], now);
+            if now == then {
+                continue;
+            }
             added.extend((now - then).squares().map(|square| input(view, (piece, square))));
             removed.extend((then - now).squares().map(|square| input(view, (piece, square))));
         }
