@@ -42,8 +42,9 @@ pub(super) fn count_positional<S: CoefficientSink>(board: &Board, sinks: &mut [S
     let [red, black] = sinks;
     let sides = Color::ALL.map(|color| SideInfo::of(board, color));
     let attacks = [pieces::<true, S>(board, &sides, red), pieces::<false, S>(board, &sides, black)];
-    relations::<true, S>(board, &sides, &attacks, red);
-    relations::<false, S>(board, &sides, &attacks, black);
+    let escapes = Color::ALL.map(|color| escapes(color, &sides, &attacks));
+    relations::<true, S>(board, &sides, &attacks, escapes, red);
+    relations::<false, S>(board, &sides, &attacks, escapes, black);
     let mover = match board.side_to_move() {
         Color::Red => red,
         Color::Black => black,
@@ -198,6 +199,7 @@ fn relations<const RED: bool, S: CoefficientSink>(
     board: &Board,
     sides: &[SideInfo; 2],
     attacks: &[AttackInfo; 2],
+    escapes: [usize; 2],
     sink: &mut S,
 ) {
     let us = if RED { Color::Red } else { Color::Black };
@@ -209,8 +211,9 @@ fn relations<const RED: bool, S: CoefficientSink>(
     }
     let guards = board.count(!us, PieceType::Advisor) + board.count(!us, PieceType::Elephant);
     sink.add(t::PALACE_ATTACKERS + 3 * own.palace_attackers.min(5) + guards as usize / 2, 1);
-    sink.add(t::KING_ESCAPES + escapes(us, sides, attacks), 1);
-    checks(board, us, sides, attacks, sink);
+    sink.add(t::KING_ESCAPES + escapes[us.index()], 1);
+    let kinds = checks(board, us, sides, attacks, sink);
+    sink.add(t::CHECKING_KINDS + 3 * kinds + escapes[(!us).index()].min(2), 1);
     let linked = [
         (t::GUARDS_LINKED, own.advisors & set(PieceType::Advisor)),
         (t::GUARDS_LINKED + 1, own.elephants & set(PieceType::Elephant)),
@@ -250,7 +253,7 @@ fn escapes(us: Color, sides: &[SideInfo; 2], attacks: &[AttackInfo; 2]) -> usize
     (own.king - side.all - other.all - them.king_file_attack).len() as usize
 }
 
-/// Counts the checks that a side could give with its next move.
+/// Counts the checks that a side could give with its next move. Returns the number of piece types with safe checks.
 #[inline]
 fn checks<S: CoefficientSink>(
     board: &Board,
@@ -258,7 +261,7 @@ fn checks<S: CoefficientSink>(
     sides: &[SideInfo; 2],
     attacks: &[AttackInfo; 2],
     sink: &mut S,
-) {
+) -> usize {
     let (side, them) = (&sides[us.index()], &sides[(!us).index()]);
     let (own, other) = (&attacks[us.index()], &attacks[(!us).index()]);
     let king = board.king(!us);
@@ -285,8 +288,7 @@ fn checks<S: CoefficientSink>(
         }
         sink.add(t::GUARDED_CHECKS + place, (checks - safe).len() as i32);
     }
-    let escapes = escapes(!us, sides, attacks);
-    sink.add(t::CHECKING_KINDS + 3 * kinds + escapes.min(2), 1);
+    kinds
 }
 
 /// Counts attacked enemy pieces.
