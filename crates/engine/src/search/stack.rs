@@ -34,8 +34,9 @@ impl PieceTo {
     }
 }
 
-/// The state of one ply.
+/// The state of one ply. It is aligned so that entries are easy to address and never straddle two cache lines.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 pub(super) struct StackEntry {
     /// The piece and destination of the move being searched at this ply.
     pub(super) piece_to: PieceTo,
