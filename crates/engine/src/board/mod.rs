@@ -93,6 +93,9 @@ pub struct Board {
 const NOWHERE: Square = Square::from_index(0);
 
 impl Board {
+    /// The maximum number of pieces on a board.
+    pub const PIECES_MAX: usize = 32;
+
     /// A board without pieces, with Red to move.
     fn empty() -> Self {
         let mut cells = [WALL; 256];

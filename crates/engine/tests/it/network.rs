@@ -7,7 +7,7 @@ use std::sync::Arc;
 use chuhe_engine::board::{Board, Position};
 use chuhe_engine::eval::network::{Network, NetworkEvaluator, NetworkTrace, Role};
 use chuhe_engine::eval::{Evaluator, Hce};
-use chuhe_engine::types::{Color, PieceType, RULE_BOUND, Square, Value};
+use chuhe_engine::types::{Color, Piece, PieceType, RULE_BOUND, Square, Value};
 use proptest::prelude::*;
 
 use crate::common::playout::{config, playouts};
@@ -93,7 +93,7 @@ fn by_the_page(file: &[u8], board: &Board) -> Value {
     assert_eq!(&file[..8], b"chuhenn1");
     let inputs = 12 + long(8) as usize;
     let header: serde_json::Value = serde_json::from_slice(&file[12..inputs]).unwrap();
-    let biases = inputs + 2 * 1260 * 128;
+    let biases = inputs + 2 * 3780 * 128;
     let outputs = biases + 2 * 128;
     let output_biases = outputs + 2 * 8 * 256;
     assert_eq!(file.len(), output_biases + 4 * 8 + 4);
@@ -125,6 +125,10 @@ fn by_the_page(file: &[u8], board: &Board) -> Value {
                 let file = if is_mirrored { 8 - square.file() } else { square.file() };
                 let input = 90 * kind + usize::from(9 * rank + file);
                 total += number(inputs + 2 * (128 * input + neuron));
+                let section = section(board, piece, square);
+                if section > 0 {
+                    total += number(inputs + 2 * (128 * (1260 * section + input) + neuron));
+                }
             }
             let weight = number(outputs + 2 * (256 * output + 128 * place + neuron));
             sum += total.clamp(0, 255).pow(2) * weight;
@@ -132,4 +136,43 @@ fn by_the_page(file: &[u8], board: &Board) -> Value {
     }
     let scale = header["scale"].as_f64().unwrap() as i64;
     ((sum / 255 + long(output_biases + 4 * output)) * scale / (255 * 64)) as Value
+}
+
+/// The section of a piece's second input, or 0 if it has none.
+fn section(board: &Board, piece: Piece, square: Square) -> usize {
+    if piece.kind() == PieceType::King {
+        return 0;
+    }
+    let by = |color| -> Vec<PieceType> {
+        let pieces = board.pieces().filter(|(piece, _)| piece.color() == color);
+        let attackers = pieces.filter(|&(piece, from)| attacks(board, piece, from, square));
+        attackers.map(|(piece, _)| piece.kind()).collect()
+    };
+    let worth = |kind: PieceType| match kind {
+        PieceType::Pawn => 0,
+        PieceType::Advisor | PieceType::Elephant => 1,
+        PieceType::Horse | PieceType::Cannon => 2,
+        PieceType::Rook => 3,
+        PieceType::King => 4,
+    };
+    let attackers = by(!piece.color()).into_iter().filter(|&kind| kind != PieceType::King);
+    match attackers.map(worth).min() {
+        None => 0,
+        Some(least) if least < worth(piece.kind()) || by(piece.color()).is_empty() => 2,
+        Some(_) => 1,
+    }
+}
+
+/// Whether a piece attacks or guards a square.
+fn attacks(board: &Board, piece: Piece, from: Square, square: Square) -> bool {
+    let set = match piece.kind() {
+        PieceType::King => Board::king_attacks(from),
+        PieceType::Advisor => Board::advisor_attacks(from),
+        PieceType::Elephant => board.elephant_attacks(from),
+        PieceType::Horse => board.horse_attacks(from),
+        PieceType::Rook => board.rook_attacks(from),
+        PieceType::Cannon => board.cannon_attacks(from).1,
+        PieceType::Pawn => Board::pawn_attacks(piece.color(), from),
+    };
+    set.contains(square)
 }

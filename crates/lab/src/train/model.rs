@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::samples::{Sample, expectation};
-use chuhe_engine::eval::network::features::{BUCKETS, INPUTS};
+use chuhe_engine::eval::network::features::{BUCKETS, INPUTS, PLACES};
 use chuhe_engine::eval::network::{FloatWeights, WIDTH};
 use chuhe_engine::types::rng::SplitMix64;
 
@@ -41,8 +41,9 @@ impl Weights {
                 *weight = (2.0 * unit - 1.0) * bound;
             }
         };
-        // A side has at most 32 inputs, so its sums begin within the range of the activation.
-        fill(INPUT_WEIGHTS, 0.1);
+        // A side has at most 32 pieces, so its sums begin within the range of the activation. Targets begin without
+        // influence.
+        fill(0..PLACES * WIDTH, 0.1);
         fill(INPUT_BIAS, 0.1);
         fill(OUTPUT_WEIGHTS, (1.0 / (2 * WIDTH) as f32).sqrt());
         weights

@@ -1,5 +1,6 @@
 //! Training positions from games.
 
+use std::iter;
 use std::num::NonZero;
 
 use super::TrainingSettings;
@@ -8,16 +9,17 @@ use crate::data::{DataError, SelfPlayGame};
 use crate::in_parallel;
 use chuhe_engine::board::Board;
 use chuhe_engine::eval::network::Role;
-use chuhe_engine::eval::network::features::{INPUTS, PIECES_MAX, Perspective, bucket};
-use chuhe_engine::eval::{Evaluator, Hce};
+use chuhe_engine::eval::network::features::{PLACES, Perspective, bucket};
+use chuhe_engine::eval::{Evaluator, Hce, targets};
 use chuhe_engine::types::{Color, PieceType, Square, is_decided};
 
 /// A position from the point of view of the side to move.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(super) struct Sample {
-    /// The inputs of the side to move; the first `count` are in use.
-    inputs: [u16; PIECES_MAX],
+    /// For each piece, the input of its place or, if it is a target, that of the target, as the side to move sees it;
+    /// the first `count` are in use.
+    inputs: [u16; Board::PIECES_MAX],
     count: u8,
     /// The output bucket of the position.
     pub(super) bucket: u8,
@@ -31,12 +33,12 @@ pub(super) struct Sample {
     pub(super) target: f32,
 }
 
-/// The input that corresponds to each input: in `[0]` after mirroring, in `[1]` from the other side's point of view, in
+/// The place that corresponds to each place: in `[0]` after mirroring, in `[1]` from the other side's point of view, in
 /// `[2]` after both changes.
-static TURNED: [[u16; INPUTS]; 3] = {
-    let mut table = [[0; INPUTS]; 3];
+static TURNED: [[u16; PLACES]; 3] = {
+    let mut table = [[0; PLACES]; 3];
     let mut input = 0;
-    while input < INPUTS {
+    while input < PLACES {
         let (group, square) = (input / Square::COUNT, input % Square::COUNT);
         let square = Square::new((square % 9) as u8, (square / 9) as u8);
         let other = (group + PieceType::COUNT) % (2 * PieceType::COUNT);
@@ -56,8 +58,10 @@ impl Sample {
         let other = Some(&TURNED[1 + usize::from(self.sides_differ != mirrored)]);
         let list = &self.inputs[..usize::from(self.count)];
         [own, other].map(|turned| {
-            list.iter().map(move |&input| {
-                usize::from(turned.map_or(input, |turned| turned[usize::from(input)]))
+            list.iter().flat_map(move |&input| {
+                let (state, place) = (usize::from(input) / PLACES, usize::from(input) % PLACES);
+                let place = turned.map_or(place, |turned| usize::from(turned[place]));
+                iter::once(place).chain((state > 0).then_some(place + state * PLACES))
             })
         })
     }
@@ -193,10 +197,14 @@ fn take_game(
     for_each_taken(game, settings, |board, target| {
         let us = board.side_to_move();
         let view = Perspective::of(us, board);
-        let mut inputs = [0; PIECES_MAX];
+        let mut inputs = [0; Board::PIECES_MAX];
         let mut count = 0;
+        let targets = targets(board);
         for (piece, square) in board.pieces() {
-            inputs[count] = view.input(piece, square) as u16;
+            let target = targets.iter().find(|target| target.square == square);
+            let input = target
+                .map_or_else(|| view.input(piece, square), |target| view.target_input(target));
+            inputs[count] = input as u16;
             count += 1;
         }
         let kings = Color::ALL.map(|side| board.king(side).file());
@@ -265,9 +273,11 @@ mod tests {
             let us = board.side_to_move();
             for (side, inputs) in [us, !us].into_iter().zip(list[0].inputs(false)) {
                 let view = Perspective::of(side, board);
-                let seen: Vec<usize> =
-                    board.pieces().map(|(piece, square)| view.input(piece, square)).collect();
-                assert_eq!(inputs.collect::<Vec<_>>(), seen, "{fen}");
+                let mut seen: Vec<usize> = view.inputs(board, &targets(board)).collect();
+                seen.sort_unstable();
+                let mut inputs: Vec<usize> = inputs.collect();
+                inputs.sort_unstable();
+                assert_eq!(inputs, seen, "{fen}");
             }
             assert_eq!(list[0].either_way, fen.starts_with("3ak4"));
         }

@@ -1,6 +1,8 @@
 //! Counts the terms of the evaluation on a board. All users share this code; a [`CoefficientSink`] determines how a
 //! count is used.
 
+use arrayvec::ArrayVec;
+
 use super::geometry::{FILES, HALVES, PALACES, WINGS, ahead, distance, palace_base};
 use super::material::count_imbalance;
 use super::terms::{self as t, CoefficientSink};
@@ -9,6 +11,8 @@ use crate::types::{Color, Piece, PieceType, Square, SquareSet};
 
 /// The number of piece types in tables of victims and guards: all but the king.
 const VICTIMS: usize = 6;
+/// By victim: the place of the first attacker that is worth as much, in the order of [`threats`].
+const EQUALS: [usize; VICTIMS] = [1, 1, 2, 4, 2, 0];
 
 /// The squares that one side attacks or guards.
 struct AttackInfo {
@@ -36,20 +40,51 @@ pub(super) fn count<S: CoefficientSink>(board: &Board, sinks: &mut [S; 2]) {
     count_positional(board, sinks);
 }
 
-/// Counts everything but material, placement and imbalance.
+/// Counts everything but material, placement and imbalance. Returns the targets, which it finds on the way.
 #[inline]
-pub(super) fn count_positional<S: CoefficientSink>(board: &Board, sinks: &mut [S; 2]) {
+pub(super) fn count_positional<S: CoefficientSink>(board: &Board, sinks: &mut [S; 2]) -> Targets {
     let [red, black] = sinks;
     let sides = Color::ALL.map(|color| SideInfo::of(board, color));
     let attacks = [pieces::<true, S>(board, &sides, red), pieces::<false, S>(board, &sides, black)];
     let escapes = Color::ALL.map(|color| escapes(color, &sides, &attacks));
-    relations::<true, S>(board, &sides, &attacks, escapes, red);
-    relations::<false, S>(board, &sides, &attacks, escapes, black);
+    let mut targets = Targets::new();
+    relations::<true, S>(board, &sides, &attacks, escapes, red, &mut targets);
+    relations::<false, S>(board, &sides, &attacks, escapes, black, &mut targets);
     let mover = match board.side_to_move() {
         Color::Red => red,
         Color::Black => black,
     };
     mover.add(t::TEMPO, 1);
+    targets
+}
+
+/// A piece that an enemy piece attacks. Neither is a king.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The attacked piece.
+    pub piece: Piece,
+    /// Its square.
+    pub square: Square,
+    /// Whether the piece is not guarded, or worth more than an attacker. The least valuable pieces are pawns, followed
+    /// by advisors and elephants, horses and cannons, and rooks.
+    pub en_prise: bool,
+}
+
+/// The targets on a board, of both sides.
+pub type Targets = ArrayVec<Target, { Board::PIECES_MAX }>;
+
+/// Finds the targets on a board.
+#[must_use]
+pub fn targets(board: &Board) -> Targets {
+    count_positional(board, &mut [Ignored, Ignored])
+}
+
+/// Ignores all counts.
+struct Ignored;
+
+impl CoefficientSink for Ignored {
+    #[inline]
+    fn add(&mut self, _: usize, _: i32) {}
 }
 
 /// The facts about a side that are known before its pieces are counted one by one.
@@ -201,11 +236,13 @@ fn relations<const RED: bool, S: CoefficientSink>(
     attacks: &[AttackInfo; 2],
     escapes: [usize; 2],
     sink: &mut S,
+    targets: &mut Targets,
 ) {
     let us = if RED { Color::Red } else { Color::Black };
     let (own, other) = (&attacks[us.index()], &attacks[(!us).index()]);
     let set = |kind| board.set_of(us, kind);
-    threats(board, own, other, sides[(!us).index()].all, board.set_of(!us, PieceType::King), sink);
+    let enemies = sides[(!us).index()].all - board.set_of(!us, PieceType::King);
+    threats(board, own, other, enemies, sink, targets);
     for (place, kind) in PieceType::ALL.into_iter().skip(1).enumerate() {
         sink.add(t::GUARDED + place, (own.all & set(kind)).len() as i32);
     }
@@ -291,23 +328,25 @@ fn checks<S: CoefficientSink>(
     kinds
 }
 
-/// Counts attacked enemy pieces.
+/// Counts attacked enemy pieces and adds them to the targets.
 #[inline]
 fn threats<S: CoefficientSink>(
     board: &Board,
     own: &AttackInfo,
     other: &AttackInfo,
     enemies: SquareSet,
-    enemy_king: SquareSet,
     sink: &mut S,
+    targets: &mut Targets,
 ) {
     // The least valuable attacker comes first. Squares that only the king attacks are excluded.
     let attackers = [own.pawns, own.advisors | own.elephants, own.horses, own.cannons, own.rooks];
-    for square in (own.pieces & (enemies - enemy_king)).squares() {
-        let Some(victim) = board.piece_at(square).and_then(victim) else { continue };
+    for square in (own.pieces & enemies).squares() {
+        let Some(piece) = board.piece_at(square) else { continue };
+        let Some(victim) = victim(piece) else { continue };
         let attacker = attackers.iter().take_while(|attacks| !attacks.contains(square)).count();
-        let guarded = usize::from(other.all.contains(square));
-        sink.add(t::THREAT + 2 * VICTIMS * attacker + 2 * victim + guarded, 1);
+        let guarded = other.all.contains(square);
+        sink.add(t::THREAT + 2 * VICTIMS * attacker + 2 * victim + usize::from(guarded), 1);
+        targets.push(Target { piece, square, en_prise: !guarded || attacker < EQUALS[victim] });
     }
 }
 

@@ -15,6 +15,7 @@ mod terms;
 mod trace;
 mod weights;
 
+pub use features::{Target, Targets, targets};
 pub use linear::{Coefficient, Linear};
 pub(super) use material::MaterialTable;
 pub use trace::{Term, Trace};
@@ -141,7 +142,7 @@ impl PsqtAccumulator {
     #[inline]
     fn value(self, board: &Board, imbalance: Tapered) -> Value {
         match self.judgement(board, imbalance) {
-            Judgement::Open(value) | Judgement::Known(value) => value,
+            Judgement::Open(value, _) | Judgement::Known(value) => value,
         }
     }
 
@@ -154,7 +155,7 @@ impl PsqtAccumulator {
     #[inline]
     fn judgement(self, board: &Board, imbalance: Tapered) -> Judgement {
         let mut sides = [Sum::default(); 2];
-        count_positional(board, &mut sides);
+        let targets = count_positional(board, &mut sides);
         let placement = |side: Color| {
             let king_file = usize::from(board.king(!side).file());
             self.placement[side.index()][(king_file - 3) & 3]
@@ -168,7 +169,7 @@ impl PsqtAccumulator {
         let red = sum.blend(self.phase, PHASE_MAX);
         match ScaleFactor::of(board, self.phase) {
             Some(scale) => Judgement::Known(own * scale.apply(red)),
-            None => Judgement::Open(own * red),
+            None => Judgement::Open(own * red, targets),
         }
     }
 
@@ -189,10 +190,10 @@ fn sign(board: &Board) -> Value {
 }
 
 /// A value, from the side to move's point of view, and how it was obtained.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Judgement {
-    /// The sum of the terms.
-    Open(Value),
+    /// The sum of the terms, and the targets found when they were counted.
+    Open(Value, Targets),
     /// The sum of the terms, scaled for an endgame in which it misleads.
     Known(Value),
 }

@@ -8,12 +8,16 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::features::{PIECES_MAX, Perspective, bucket};
+use super::features::{Perspective, bucket};
 use super::file::{Network, Row};
-use super::simd::{InputChanges, Simd};
+use super::simd::{InputChanges, Side, Simd};
 use crate::board::{Board, Observer};
+use crate::eval::Target;
 use crate::eval::hce::PsqtAccumulator;
 use crate::types::{Color, Piece, Square, SquareSet, Value};
+
+/// One input for each of some pieces.
+type Inputs = ArrayVec<u16, { Board::PIECES_MAX }>;
 
 /// The state of a ply: the changes made by the move to it, and the views with known neurons.
 #[derive(Clone, Debug)]
@@ -116,8 +120,8 @@ impl Accumulators {
     }
 
     /// The network's value for the last ply, from the side to move's point of view. `board` must be the board of that
-    /// ply.
-    pub(super) fn value(&mut self, board: &Board) -> Value {
+    /// ply, and `targets` those on it.
+    pub(super) fn value(&mut self, board: &Board, targets: &[Target]) -> Value {
         let ply = self.plies.len() - 1;
         if self.neurons.len() <= ply {
             self.neurons.resize(ply + 1, [Row::ZERO; 2]);
@@ -125,10 +129,19 @@ impl Accumulators {
         for side in Color::ALL {
             self.compute(ply, side, board);
         }
+        // Many attacks change with every move, so the neurons of the line do not include targets.
         let us = board.side_to_move();
-        let neurons = [us, !us].map(|side| &self.neurons[ply][side.index()]);
+        let (own, other) = (Perspective::of(us, board), Perspective::of(!us, board));
+        let (mut seen, mut seen_by_other) = (Inputs::new(), Inputs::new());
+        for target in targets {
+            seen.push(own.target_input(target) as u16);
+            seen_by_other.push(other.target_input(target) as u16);
+        }
+        let side = |side: Color, more| Side { neurons: &self.neurons[ply][side.index()], more };
+        let sides = [side(us, &seen), side(!us, &seen_by_other)];
+        let Network { input_weights, output_weights, .. } = &*self.network;
         let output = bucket(board);
-        let sum = self.simd.output(neurons, &self.network.output_weights[output]);
+        let sum = self.simd.output(sides, input_weights, &output_weights[output]);
         self.network.value(output, sum)
     }
 
@@ -160,8 +173,8 @@ impl Accumulators {
     fn refresh(&mut self, ply: usize, view: Perspective, board: &Board) {
         let index = view.side().index();
         let snapshot = &mut self.snapshots[index][usize::from(view.is_mirrored())];
-        let mut added = ArrayVec::<u16, PIECES_MAX>::new();
-        let mut removed = ArrayVec::<u16, PIECES_MAX>::new();
+        let mut added = Inputs::new();
+        let mut removed = Inputs::new();
         for piece in Piece::ALL {
             let now = board.set_of(piece.color(), piece.kind());
             let then = std::mem::replace(&mut snapshot.squares[piece.index()], now);
@@ -190,6 +203,7 @@ fn input(view: Perspective, (piece, square): (Piece, Square)) -> u16 {
 mod tests {
     use super::*;
     use crate::board::Position;
+    use crate::eval::targets;
     use crate::types::rng::SplitMix64;
 
     /// The network's value computed from scratch, input by input.
@@ -198,8 +212,8 @@ mod tests {
         let neurons = [us, !us].map(|side| {
             let view = Perspective::of(side, board);
             let mut row = network.input_bias;
-            for (piece, square) in board.pieces() {
-                let weights = &network.input_weights[view.input(piece, square)];
+            for input in view.inputs(board, &targets(board)) {
+                let weights = &network.input_weights[input];
                 row.0.iter_mut().zip(weights.0).for_each(|(sum, weight)| *sum += weight);
             }
             row
@@ -248,7 +262,7 @@ mod tests {
                 }
                 if rng.below(3) > 0 {
                     let board = position.board();
-                    let value = line.value(board);
+                    let value = line.value(board, &targets(board));
                     assert_eq!(value, afresh(&network, board), "{board}");
                     compared += 1;
                     mirrored += usize::from(Perspective::of(Color::Red, board).is_mirrored());
@@ -287,8 +301,9 @@ mod tests {
                     before.make_unchecked(mv, line.push());
                 }
                 position.make_unchecked(mv, &mut ());
-                let values: Vec<Value> =
-                    lines.iter_mut().map(|line| line.value(position.board())).collect();
+                let board = position.board();
+                let value = |line: &mut Accumulators| line.value(board, &targets(board));
+                let values: Vec<Value> = lines.iter_mut().map(value).collect();
                 assert!(values.iter().all(|&value| value == values[0]), "{values:?}");
             }
         }

@@ -1,22 +1,24 @@
-//! The inputs of the network, which encode the squares of the pieces from each side's point of view, and the choice of
-//! its output.
+//! The inputs of the network, which encode the squares of the pieces and the attacks on them from each side's point of
+//! view, and the choice of its output.
 //!
 //! Each side sees the board from its own end, with its own pieces first. The board is also mirrored if necessary, so
 //! that a position and its mirror image look the same: the side's own king, or the enemy king if its own is on the
 //! middle file, is never on the left.
 
 use crate::board::Board;
+use crate::eval::Target;
 use crate::types::{Color, Piece, PieceType, Square};
 
-/// The number of inputs for one side: the seven types of its own pieces, then those of the other side, each on 90
-/// squares.
-pub const INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
+/// The number of inputs for the places of the pieces: the seven types of a side's own pieces, then those of the other
+/// side, each on 90 squares.
+pub const PLACES: usize = 2 * PieceType::COUNT * Square::COUNT;
+
+/// The number of inputs for one side. The first [`PLACES`] are for the places of the pieces. They are followed by as
+/// many for targets that are not en prise, and as many for those that are; see [`Target`].
+pub const INPUTS: usize = 3 * PLACES;
 
 /// The number of outputs, one for each stage of the game; see [`bucket`].
 pub const BUCKETS: usize = 8;
-
-/// The maximum number of pieces on a board.
-pub const PIECES_MAX: usize = 32;
 
 /// How a side sees the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +86,13 @@ impl Perspective {
         self.mirrored
     }
 
-    /// The input of a piece on a square, less than [`INPUTS`].
+    /// The inputs of a board with these targets.
+    pub fn inputs(self, board: &Board, targets: &[Target]) -> impl Iterator<Item = usize> {
+        let places = board.pieces().map(move |(piece, square)| self.input(piece, square));
+        places.chain(targets.iter().map(move |target| self.target_input(target)))
+    }
+
+    /// The input of a piece on a square, less than [`PLACES`].
     #[inline]
     #[must_use]
     pub fn input(self, piece: Piece, square: Square) -> usize {
@@ -92,6 +100,14 @@ impl Perspective {
             piece.kind().index() + PieceType::COUNT * usize::from(piece.color() != self.side);
         let view = 2 * self.side.index() + usize::from(self.mirrored);
         Square::COUNT * group + usize::from(SQUARES[view][square.index()])
+    }
+
+    /// The input of a target, from [`PLACES`] on.
+    #[inline]
+    #[must_use]
+    pub fn target_input(self, target: &Target) -> usize {
+        let &Target { piece, square, en_prise } = target;
+        self.input(piece, square) + PLACES * (1 + usize::from(en_prise))
     }
 }
 
@@ -123,6 +139,7 @@ pub fn bucket(board: &Board) -> usize {
 mod tests {
     use super::*;
     use crate::board::Position;
+    use crate::eval::targets;
 
     /// The inputs of a position for its side to move and for the other side, sorted.
     fn inputs(fen: &str) -> [Vec<usize>; 2] {
@@ -131,8 +148,7 @@ mod tests {
         let us = board.side_to_move();
         [us, !us].map(|side| {
             let perspective = Perspective::of(side, board);
-            let mut inputs: Vec<usize> =
-                board.pieces().map(|(piece, square)| perspective.input(piece, square)).collect();
+            let mut inputs: Vec<usize> = perspective.inputs(board, &targets(board)).collect();
             inputs.sort_unstable();
             inputs
         })
@@ -146,6 +162,18 @@ mod tests {
         // Black.
         assert_eq!(us, [4, 7 * 90 + 86]);
         assert_eq!(them, [5, 7 * 90 + 85]);
+    }
+
+    #[test]
+    fn targets_have_a_second_input() {
+        // The rook attacks a guarded pawn, and a cannon attacks the rook over that pawn.
+        let targets = inputs("3k5/9/4b4/9/R1p4c1/9/9/9/9/4K4 w")
+            .map(|inputs| inputs.into_iter().filter(|input| *input >= PLACES).collect::<Vec<_>>());
+        // Both sides see the board mirrored: the pawn on file 6 and the rook on file 8.
+        let [pawn, rook] = [90 * (7 + 6) + 5 * 9 + 6, 90 * 4 + 5 * 9 + 8];
+        assert_eq!(targets[0], [PLACES + pawn, 2 * PLACES + rook]);
+        let [pawn, rook] = [90 * 6 + 4 * 9 + 6, 90 * (7 + 4) + 4 * 9 + 8];
+        assert_eq!(targets[1], [PLACES + pawn, 2 * PLACES + rook]);
     }
 
     #[test]

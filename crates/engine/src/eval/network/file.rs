@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::features::{BUCKETS, INPUTS, max_count};
+use super::features::{BUCKETS, INPUTS, PLACES, max_count};
 use crate::types::rng::SplitMix64;
 use crate::types::{PieceType, Square, Value};
 use chuhe_files::{check_regular, write_whole};
@@ -231,23 +231,30 @@ impl Network {
     /// Whether a sum can overflow in some position.
     fn can_overflow(&self) -> bool {
         let mut sums = [self.input_bias.0.map(i32::from); 2];
-        // Place every type of piece on the squares with the most extreme weights: this bounds the sums of all
-        // positions.
-        for (group, rows) in self.input_weights.chunks(Square::COUNT).enumerate() {
+        // Place every type of piece on the squares with the most extreme weights, as a target where that is more extreme
+        // still: this bounds the sums of all positions.
+        let (places, targets) = self.input_weights.split_at(PLACES);
+        let (attacked, en_prise) = targets.split_at(PLACES);
+        let mut rows = places.iter().zip(attacked).zip(en_prise);
+        for group in 0..PLACES / Square::COUNT {
             let mut extremes = [[Row::ZERO; PIECES_OF_A_KIND_MAX]; 2];
             let [least, greatest] = &mut extremes;
-            let places = ..max_count(group);
-            for row in rows {
-                let mut rest = *row;
-                for kept in &mut least[places] {
-                    for (kept, rest) in kept.0.iter_mut().zip(&mut rest.0) {
-                        (*kept, *rest) = ((*kept).min(*rest), (*kept).max(*rest));
+            let count = ..max_count(group);
+            for ((place, attacked), en_prise) in rows.by_ref().take(Square::COUNT) {
+                for neuron in 0..WIDTH {
+                    let with = |choose: fn(i16, i16) -> i16| {
+                        let target = choose(choose(attacked.0[neuron], en_prise.0[neuron]), 0);
+                        place.0[neuron].saturating_add(target)
+                    };
+                    let mut rest = with(i16::min);
+                    for kept in &mut least[count] {
+                        let kept = &mut kept.0[neuron];
+                        (*kept, rest) = ((*kept).min(rest), (*kept).max(rest));
                     }
-                }
-                let mut rest = *row;
-                for kept in &mut greatest[places] {
-                    for (kept, rest) in kept.0.iter_mut().zip(&mut rest.0) {
-                        (*kept, *rest) = ((*kept).max(*rest), (*kept).min(*rest));
+                    let mut rest = with(i16::max);
+                    for kept in &mut greatest[count] {
+                        let kept = &mut kept.0[neuron];
+                        (*kept, rest) = ((*kept).max(rest), (*kept).min(rest));
                     }
                 }
             }
@@ -479,6 +486,13 @@ mod tests {
             network.input_weights[6 * 90..][..5].iter_mut().for_each(|row| row.0[0] = 8000);
         };
         assert!(with(pawns).contains("overflow"));
+        // The pawns' places are harmless, but not with the pawns en prise.
+        let pawns = |network: &mut Network| {
+            network.input_weights[2 * PLACES + 6 * 90..][..5]
+                .iter_mut()
+                .for_each(|row| row.0[0] = 8000);
+        };
+        assert!(with(pawns).contains("overflow"));
         assert_eq!(
             Network::from_bytes(b"chuhenn0").unwrap_err().to_string(),
             "not a chuhe network file (bad header)"
@@ -488,7 +502,12 @@ mod tests {
     #[test]
     fn four_great_pawns_and_one_small_one_fit() {
         let mut network = Network::random(2);
-        network.input_weights[6 * 90..][..4].iter_mut().for_each(|row| row.0[0] = 7000);
+        network.input_weights[6 * 90..][..4].iter_mut().for_each(|row| row.0[0] = 3500);
+        // A pawn is attacked or en prise, not both.
+        network.input_weights[PLACES + 6 * 90..][..4].iter_mut().for_each(|row| row.0[0] = 3500);
+        network.input_weights[2 * PLACES + 6 * 90..][..4]
+            .iter_mut()
+            .for_each(|row| row.0[0] = 3500);
         assert!(Network::from_bytes(&network.to_bytes()).is_ok());
     }
 

@@ -6,7 +6,7 @@ use std::arch::x86_64::{
     _mm256_sub_epi16,
 };
 
-use super::{ACTIVATION_ONE, InputChanges, Row, WIDTH};
+use super::{ACTIVATION_ONE, InputChanges, Row, Side, WIDTH};
 
 /// A row as vectors.
 type Vectors = [__m256i; 2 * WIDTH / size_of::<__m256i>()];
@@ -25,8 +25,10 @@ fn vectors_mut(row: &mut Row) -> &mut Vectors {
     unsafe { &mut *std::ptr::from_mut(row).cast() }
 }
 
+/// The neurons after the changes.
+#[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn update(from: &Row, to: &mut Row, weights: &[Row], changes: InputChanges<'_>) {
+fn changed(from: &Row, weights: &[Row], changes: InputChanges<'_>) -> Vectors {
     let mut sums = *vectors(from);
     for &input in changes.added {
         for (sum, weight) in sums.iter_mut().zip(vectors(&weights[usize::from(input)])) {
@@ -38,17 +40,23 @@ pub(super) fn update(from: &Row, to: &mut Row, weights: &[Row], changes: InputCh
             *sum = _mm256_sub_epi16(*sum, *weight);
         }
     }
-    *vectors_mut(to) = sums;
+    sums
 }
 
 #[target_feature(enable = "avx2")]
-pub(super) fn output(neurons: [&Row; 2], weights: &[Row; 2]) -> i32 {
+pub(super) fn update(from: &Row, to: &mut Row, weights: &[Row], changes: InputChanges<'_>) {
+    *vectors_mut(to) = changed(from, weights, changes);
+}
+
+#[target_feature(enable = "avx2")]
+pub(super) fn output(sides: [Side<'_>; 2], inputs: &[Row], weights: &[Row; 2]) -> i32 {
     let zero = _mm256_setzero_si256();
     let one = _mm256_set1_epi16(ACTIVATION_ONE as i16);
     // Two sums are kept, so that an addition need not wait for the previous one.
     let mut sums = [zero; 2];
-    for (neurons, weights) in neurons.into_iter().zip(weights) {
-        let pairs = vectors(neurons).iter().zip(vectors(weights));
+    for (Side { neurons, more }, weights) in sides.into_iter().zip(weights) {
+        let neurons = changed(neurons, inputs, InputChanges { added: more, removed: &[] });
+        let pairs = neurons.iter().zip(vectors(weights));
         for (place, (neuron, weight)) in pairs.enumerate() {
             let active = _mm256_min_epi16(_mm256_max_epi16(*neuron, zero), one);
             let weighted = _mm256_mullo_epi16(active, *weight);

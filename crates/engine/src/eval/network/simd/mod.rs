@@ -99,18 +99,19 @@ impl Simd {
     }
 
     /// The sum over both sides' neurons, each clamped to 0..=[`ACTIVATION_ONE`], squared, and multiplied by its weight.
+    /// `inputs` are the rows of all inputs.
     #[inline]
-    pub(super) fn output(self, neurons: [&Row; 2], weights: &[Row; 2]) -> i32 {
+    pub(super) fn output(self, sides: [Side<'_>; 2], inputs: &[Row], weights: &[Row; 2]) -> i32 {
         match self.0 {
-            Path::Scalar => scalar::output(neurons, weights),
+            Path::Scalar => scalar::output(sides, inputs, weights),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the processor has AVX2, or this path would not have been constructed.
-            Path::Avx2 => unsafe { avx2::output(neurons, weights) },
+            Path::Avx2 => unsafe { avx2::output(sides, inputs, weights) },
             #[cfg(target_arch = "aarch64")]
             // SAFETY: the processor has NEON, or this path would not have been constructed.
-            Path::Neon => unsafe { neon::output(neurons, weights) },
+            Path::Neon => unsafe { neon::output(sides, inputs, weights) },
             #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
-            Path::Wasm => wasm::output(neurons, weights),
+            Path::Wasm => wasm::output(sides, inputs, weights),
         }
     }
 }
@@ -120,6 +121,14 @@ impl Simd {
 pub(super) struct InputChanges<'a> {
     pub(super) added: &'a [u16],
     pub(super) removed: &'a [u16],
+}
+
+/// A side's hidden layer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side<'a> {
+    pub(super) neurons: &'a Row,
+    /// Inputs that are not included in the neurons yet.
+    pub(super) more: &'a [u16],
 }
 
 #[cfg(test)]
@@ -156,7 +165,9 @@ mod tests {
             for path in &paths {
                 let mut to = Row([-1; WIDTH]);
                 path.update(&from, &mut to, &weights, changes);
-                let sum = path.output(neurons.each_ref(), &output_weights);
+                let sides = [&added, &removed];
+                let sides = [0, 1].map(|side| Side { neurons: &neurons[side], more: sides[side] });
+                let sum = path.output(sides, &weights, &output_weights);
                 let expected = expected.get_or_insert((to, sum));
                 assert_eq!((&to, sum), (&expected.0, expected.1), "{}", path.name());
             }
@@ -169,7 +180,8 @@ mod tests {
         for weight in [OUTPUT_WEIGHT_MAX, -OUTPUT_WEIGHT_MAX] {
             let expected = 2 * WIDTH as i32 * 255 * 255 * i32::from(weight);
             for path in Simd::available() {
-                assert_eq!(path.output([&full; 2], &[Row([weight; WIDTH]); 2]), expected);
+                let side = Side { neurons: &full, more: &[] };
+                assert_eq!(path.output([side; 2], &[], &[Row([weight; WIDTH]); 2]), expected);
             }
         }
     }
@@ -182,7 +194,10 @@ mod tests {
             let changes = InputChanges { added: &[0, 0], removed: &[1] };
             path.update(&Row([-1; WIDTH]), &mut to, &weights, changes);
             assert_eq!(to, Row([2; WIDTH]), "{}", path.name());
-            assert_eq!(path.output([&to, &Row([-9; WIDTH])], &weights), 4 * 5 * WIDTH as i32);
+            let sides = [(&to, &[][..]), (&Row([-9; WIDTH]), &[0, 1])];
+            let sides = sides.map(|(neurons, more)| Side { neurons, more });
+            let expected = (4 * 5 + 9 * 7) * WIDTH as i32;
+            assert_eq!(path.output(sides, &weights, &weights), expected);
         }
     }
 }

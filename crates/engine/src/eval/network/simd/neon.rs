@@ -5,7 +5,7 @@ use std::arch::aarch64::{
     vminq_s16, vmlal_high_s16, vmlal_s16, vmulq_s16, vsubq_s16,
 };
 
-use super::{ACTIVATION_ONE, InputChanges, Row, WIDTH};
+use super::{ACTIVATION_ONE, InputChanges, Row, Side, WIDTH};
 
 /// A row as vectors.
 type Vectors = [int16x8_t; 2 * WIDTH / size_of::<int16x8_t>()];
@@ -24,8 +24,10 @@ fn vectors_mut(row: &mut Row) -> &mut Vectors {
     unsafe { &mut *std::ptr::from_mut(row).cast() }
 }
 
+/// The neurons after the changes.
+#[inline]
 #[target_feature(enable = "neon")]
-pub(super) fn update(from: &Row, to: &mut Row, weights: &[Row], changes: InputChanges<'_>) {
+fn changed(from: &Row, weights: &[Row], changes: InputChanges<'_>) -> Vectors {
     let mut sums = *vectors(from);
     for &input in changes.added {
         for (sum, weight) in sums.iter_mut().zip(vectors(&weights[usize::from(input)])) {
@@ -37,17 +39,23 @@ pub(super) fn update(from: &Row, to: &mut Row, weights: &[Row], changes: InputCh
             *sum = vsubq_s16(*sum, *weight);
         }
     }
-    *vectors_mut(to) = sums;
+    sums
 }
 
 #[target_feature(enable = "neon")]
-pub(super) fn output(neurons: [&Row; 2], weights: &[Row; 2]) -> i32 {
+pub(super) fn update(from: &Row, to: &mut Row, weights: &[Row], changes: InputChanges<'_>) {
+    *vectors_mut(to) = changed(from, weights, changes);
+}
+
+#[target_feature(enable = "neon")]
+pub(super) fn output(sides: [Side<'_>; 2], inputs: &[Row], weights: &[Row; 2]) -> i32 {
     let zero = vdupq_n_s16(0);
     let one = vdupq_n_s16(ACTIVATION_ONE as i16);
     // Two sums are kept, so that an addition need not wait for the previous one.
     let [mut low, mut high] = [vdupq_n_s32(0); 2];
-    for (neurons, weights) in neurons.into_iter().zip(weights) {
-        for (neuron, weight) in vectors(neurons).iter().zip(vectors(weights)) {
+    for (Side { neurons, more }, weights) in sides.into_iter().zip(weights) {
+        let neurons = changed(neurons, inputs, InputChanges { added: more, removed: &[] });
+        for (neuron, weight) in neurons.iter().zip(vectors(weights)) {
             let active = vminq_s16(vmaxq_s16(*neuron, zero), one);
             let weighted = vmulq_s16(active, *weight);
             low = vmlal_s16(low, vget_low_s16(weighted), vget_low_s16(active));

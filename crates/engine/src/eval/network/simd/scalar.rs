@@ -1,6 +1,6 @@
 //! The loops without vector instructions. The other versions are tested against this one.
 
-use super::{ACTIVATION_ONE, InputChanges, Row};
+use super::{ACTIVATION_ONE, InputChanges, Row, Side};
 
 pub(super) fn update(from: &Row, to: &mut Row, weights: &[Row], changes: InputChanges<'_>) {
     *to = *from;
@@ -14,9 +14,11 @@ pub(super) fn update(from: &Row, to: &mut Row, weights: &[Row], changes: InputCh
     }
 }
 
-pub(super) fn output(neurons: [&Row; 2], weights: &[Row; 2]) -> i32 {
+pub(super) fn output(sides: [Side<'_>; 2], inputs: &[Row], weights: &[Row; 2]) -> i32 {
     let mut sum = 0;
-    for (neurons, weights) in neurons.into_iter().zip(weights) {
+    for (Side { neurons: from, more }, weights) in sides.into_iter().zip(weights) {
+        let mut neurons = Row::ZERO;
+        update(from, &mut neurons, inputs, InputChanges { added: more, removed: &[] });
         for (&neuron, &weight) in neurons.0.iter().zip(&weights.0) {
             let active = i32::from(neuron).clamp(0, ACTIVATION_ONE);
             sum += active * active * i32::from(weight);

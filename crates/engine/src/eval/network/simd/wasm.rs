@@ -5,7 +5,7 @@ use std::arch::wasm32::{
     i32x4_extract_lane, i32x4_splat, v128,
 };
 
-use super::{ACTIVATION_ONE, InputChanges, Row, WIDTH};
+use super::{ACTIVATION_ONE, InputChanges, Row, Side, WIDTH};
 
 /// A row as vectors.
 type Vectors = [v128; 2 * WIDTH / size_of::<v128>()];
@@ -24,7 +24,9 @@ fn vectors_mut(row: &mut Row) -> &mut Vectors {
     unsafe { &mut *std::ptr::from_mut(row).cast() }
 }
 
-pub(super) fn update(from: &Row, to: &mut Row, weights: &[Row], changes: InputChanges<'_>) {
+/// The neurons after the changes.
+#[inline]
+fn changed(from: &Row, weights: &[Row], changes: InputChanges<'_>) -> Vectors {
     let mut sums = *vectors(from);
     for &input in changes.added {
         for (sum, weight) in sums.iter_mut().zip(vectors(&weights[usize::from(input)])) {
@@ -36,16 +38,21 @@ pub(super) fn update(from: &Row, to: &mut Row, weights: &[Row], changes: InputCh
             *sum = i16x8_sub(*sum, *weight);
         }
     }
-    *vectors_mut(to) = sums;
+    sums
 }
 
-pub(super) fn output(neurons: [&Row; 2], weights: &[Row; 2]) -> i32 {
+pub(super) fn update(from: &Row, to: &mut Row, weights: &[Row], changes: InputChanges<'_>) {
+    *vectors_mut(to) = changed(from, weights, changes);
+}
+
+pub(super) fn output(sides: [Side<'_>; 2], inputs: &[Row], weights: &[Row; 2]) -> i32 {
     let zero = i16x8_splat(0);
     let one = i16x8_splat(ACTIVATION_ONE as i16);
     // Two sums are kept, so that an addition need not wait for the previous one.
     let mut sums = [i32x4_splat(0); 2];
-    for (neurons, weights) in neurons.into_iter().zip(weights) {
-        let pairs = vectors(neurons).iter().zip(vectors(weights));
+    for (Side { neurons, more }, weights) in sides.into_iter().zip(weights) {
+        let neurons = changed(neurons, inputs, InputChanges { added: more, removed: &[] });
+        let pairs = neurons.iter().zip(vectors(weights));
         for (place, (neuron, weight)) in pairs.enumerate() {
             let active = i16x8_min(i16x8_max(*neuron, zero), one);
             let weighted = i16x8_mul(active, *weight);
