@@ -100,6 +100,7 @@ impl Localize for CheckpointError {
         match self {
             Self::Io(error) => error.chinese(),
             Self::NotCheckpoint => "这不是可以继续的训练，或文件已损坏".to_owned(),
+            Self::OtherShape => "其中的网络结构不同，由本程序的其他版本写出".to_owned(),
             Self::OtherSettings => "其中的训练使用其他设置".to_owned(),
             Self::OtherData => "其中的训练使用其他对局，或从另一状态开始".to_owned(),
         }

@@ -34,6 +34,9 @@ pub enum CheckpointError {
     /// The file is damaged or is not a checkpoint.
     #[error("not a training checkpoint, or damaged")]
     NotCheckpoint,
+    /// The file belongs to a network with another number of weights.
+    #[error("made for a network of a different shape, by another version of the program")]
+    OtherShape,
     /// The file belongs to a training run with other settings.
     #[error("made with different settings")]
     OtherSettings,
@@ -79,8 +82,7 @@ impl Trainer {
         data: &DataOrigin,
     ) -> Result<Self, CheckpointError> {
         let bytes = std::fs::read(path)?;
-        let trainer = Self::from_bytes(&bytes).ok_or(CheckpointError::NotCheckpoint)?;
-        let (trainer, digest) = trainer;
+        let (trainer, digest) = Self::from_bytes(&bytes)?;
         if trainer.settings != *settings {
             Err(CheckpointError::OtherSettings)
         } else if digest != data.digest {
@@ -101,8 +103,8 @@ impl Trainer {
         data: &mut DataOrigin,
     ) -> Result<Self, CheckpointError> {
         let bytes = std::fs::read(path)?;
-        let state = Self::from_bytes(&bytes).ok_or(CheckpointError::NotCheckpoint)?;
-        let (Self { settings: theirs, weights, optimizer, .. }, digest_before) = state;
+        let (state, digest_before) = Self::from_bytes(&bytes)?;
+        let Self { settings: theirs, weights, optimizer, .. } = state;
         if (theirs.role, theirs.scale) != (settings.role, settings.scale) {
             return Err(CheckpointError::OtherSettings);
         }
@@ -117,28 +119,37 @@ impl Trainer {
         Ok(Self { settings, weights, optimizer, losses: Vec::new(), earlier: steps })
     }
 
-    /// Reads a training run and the digest of its games. Returns `None` if the bytes are damaged.
-    fn from_bytes(bytes: &[u8]) -> Option<(Self, String)> {
-        let (content, checksum) = bytes.split_last_chunk()?;
-        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
-            return None;
-        }
-        let (length, rest) = content.strip_prefix(MAGIC)?.split_first_chunk()?;
-        let (header, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-        let header: Header = serde_json::from_slice(header).ok()?;
-        let (numbers, surplus) = rest.as_chunks();
-        if numbers.len() != 3 * Weights::COUNT || !surplus.is_empty() {
-            return None;
-        }
-        let mut parts = numbers
+    /// Reads a training run and the digest of its games.
+    fn from_bytes(bytes: &[u8]) -> Result<(Self, String), CheckpointError> {
+        let (header, numbers) = split(bytes).ok_or(CheckpointError::NotCheckpoint)?;
+        let parts: Vec<Vec<f32>> = numbers
             .chunks(Weights::COUNT)
-            .map(|part| part.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect());
-        let (weights, mean, square) = (Weights(parts.next()?), parts.next()?, parts.next()?);
+            .map(|part| part.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect())
+            .collect();
+        let Ok([weights, mean, square]) = <[_; 3]>::try_from(parts) else {
+            return Err(CheckpointError::OtherShape);
+        };
+        if square.len() != Weights::COUNT {
+            return Err(CheckpointError::OtherShape);
+        }
         let optimizer = AdamW { mean, square, steps: header.steps };
         let Header { settings, losses, earlier, digest, .. } = header;
-        let trainer = Self { settings, weights, optimizer, losses, earlier };
-        Some((trainer, digest))
+        let trainer = Self { settings, weights: Weights(weights), optimizer, losses, earlier };
+        Ok((trainer, digest))
     }
+}
+
+/// Splits a file into its header and its numbers. Returns `None` if the bytes are damaged.
+fn split(bytes: &[u8]) -> Option<(Header, &[[u8; 4]])> {
+    let (content, checksum) = bytes.split_last_chunk()?;
+    if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
+        return None;
+    }
+    let (length, rest) = content.strip_prefix(MAGIC)?.split_first_chunk()?;
+    let (header, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+    let header = serde_json::from_slice(header).ok()?;
+    let (numbers, surplus) = rest.as_chunks();
+    surplus.is_empty().then_some((header, numbers))
 }
 
 #[cfg(test)]
@@ -154,6 +165,11 @@ mod tests {
         let (trainer, digest) = Trainer::from_bytes(&state).unwrap();
         let data = DataOrigin { runs: Vec::new(), digest };
         let network = trainer.network(String::new(), &data).unwrap();
+        // A state with fewer weights, as written by an earlier version, is not called damaged.
+        let mut shorter = state[..state.len() - 4 - 3 * 4 * 128].to_vec();
+        shorter.extend(crc32fast::hash(&shorter).to_le_bytes());
+        assert!(matches!(Trainer::from_bytes(&shorter), Err(CheckpointError::OtherShape)));
+        assert!(matches!(Trainer::from_bytes(&state[1..]), Err(CheckpointError::NotCheckpoint)));
         let Some(embedded) = embedded() else { return };
         assert_eq!(network.header.digest, embedded.header.digest);
         assert!(network.to_floats() == embedded.to_floats());
