@@ -58,7 +58,7 @@ pub(super) fn count_positional<S: CoefficientSink>(board: &Board, sinks: &mut [S
     targets
 }
 
-/// A piece that an enemy piece attacks. Neither is a king.
+/// A piece, other than a king, that an enemy piece other than the king attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The attacked piece.
