@@ -130,6 +130,6 @@ mod tests {
         let mut longer = all;
         longer[3].2 = Dtype::F64;
         assert!(refused(&file(&longer, Some(&header))).contains("output_bias"));
-        assert!(matches!(read(b"chuhenn1"), Err(SafetensorsError::File(_))));
+        assert!(matches!(read(b"chuhenn2"), Err(SafetensorsError::File(_))));
     }
 }

@@ -12,11 +12,11 @@ use chuhe_lab::train::{TrainingSet, TrainingSettings};
 use super::scratch::sealed;
 use super::shape::is_readable;
 
-/// The size in bytes of a network's weights, which follow the header.
-const WEIGHTS: usize = 2 * (INPUTS * WIDTH + WIDTH + BUCKETS * 2 * WIDTH) + 4 * BUCKETS;
+/// The size in bytes of a network's weights, which follow the header, if each takes one byte.
+const WEIGHTS: usize = INPUTS * WIDTH + WIDTH + BUCKETS * 2 * WIDTH + 4 * BUCKETS;
 
-/// A network whose header is the input, with correct lengths and checksum, and with weights that repeat the input. The
-/// input itself is also read as a network and as a safetensors file.
+/// A network whose header is the input, with a correct checksum, and with weights that repeat the input. The lengths are
+/// correct unless weights take more than one byte. The input itself is also read as a network and as a safetensors file.
 pub(super) fn network(bytes: &[u8]) {
     if let Err(error) = Network::from_bytes(bytes) {
         is_readable(&error.to_string());
@@ -24,7 +24,7 @@ pub(super) fn network(bytes: &[u8]) {
     if let Err(error) = safetensors::read(bytes) {
         is_readable(&error.to_string());
     }
-    let mut file = b"chuhenn1".to_vec();
+    let mut file = b"chuhenn2".to_vec();
     file.extend((bytes.len() as u32).to_le_bytes());
     file.extend(bytes);
     file.extend(bytes.iter().chain(&[0]).cycle().take(WEIGHTS));

@@ -158,7 +158,7 @@ fn later_formats_are_refused_and_left_alone() {
     let folder = Folder::new("later-formats");
 
     let bytes = fs::read(path("crates/engine/src/eval/network/default.nn")).unwrap();
-    let network = folder.write("later.nn", later(bytes, "chuhenn1"));
+    let network = folder.write("later.nn", later(bytes, "chuhenn2"));
     refused(&network, &["net", "show", &network]);
 
     let bytes = fs::read(path("crates/engine/src/book/default.book")).unwrap();

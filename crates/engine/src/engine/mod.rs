@@ -492,7 +492,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
         Network::random(4).write(path("good.nn").as_ref()).unwrap();
-        std::fs::write(path("bad.nn"), "chuhenn1 and no more").unwrap();
+        std::fs::write(path("bad.nn"), "chuhenn2 and no more").unwrap();
         let mut engine = Engine::new();
         engine.set_option("EvalFile", &path("good.nn")).unwrap();
         let before = Arc::as_ptr(engine.network().unwrap());

@@ -88,14 +88,23 @@ proptest! {
 /// The value of a board according to the network in a file, computed as `docs/inside/training.md` describes, from the
 /// side to move's point of view.
 fn by_the_page(file: &[u8], board: &Board) -> Value {
-    let number = |at: usize| i64::from(i16::from_le_bytes(file[at..at + 2].try_into().unwrap()));
     let long = |at: usize| i64::from(i32::from_le_bytes(file[at..at + 4].try_into().unwrap()));
-    assert_eq!(&file[..8], b"chuhenn1");
+    assert_eq!(&file[..8], b"chuhenn2");
     let inputs = 12 + long(8) as usize;
     let header: serde_json::Value = serde_json::from_slice(&file[12..inputs]).unwrap();
-    let biases = inputs + 2 * 3780 * 128;
-    let outputs = biases + 2 * 128;
-    let output_biases = outputs + 2 * 8 * 256;
+    let mut output_biases = inputs;
+    let mut read = || -> i64 {
+        let at = output_biases;
+        let is_short = file[at] != 128;
+        output_biases += if is_short { 1 } else { 3 };
+        if is_short {
+            i64::from(file[at].cast_signed())
+        } else {
+            i64::from(i16::from_le_bytes(file[at + 1..at + 3].try_into().unwrap()))
+        }
+    };
+    let mut numbers = |count: usize| -> Vec<i64> { (0..count).map(|_| read()).collect() };
+    let (inputs, biases, outputs) = (numbers(3780 * 128), numbers(128), numbers(8 * 256));
     assert_eq!(file.len(), output_biases + 4 * 8 + 4);
 
     let count = |kinds: &[PieceType]| -> u32 {
@@ -117,20 +126,20 @@ fn by_the_page(file: &[u8], board: &Board) -> Value {
         let files = [side, !side].map(|color| board.king(color).file());
         let is_mirrored = files[0] < 4 || (files[0] == 4 && files[1] < 4);
         for neuron in 0..128 {
-            let mut total = number(biases + 2 * neuron);
+            let mut total = biases[neuron];
             for square in Square::all() {
                 let Some(piece) = board.piece_at(square) else { continue };
                 let kind = piece.kind().index() + if piece.color() == side { 0 } else { 7 };
                 let rank = if side == Color::Red { square.rank() } else { 9 - square.rank() };
                 let file = if is_mirrored { 8 - square.file() } else { square.file() };
                 let input = 90 * kind + usize::from(9 * rank + file);
-                total += number(inputs + 2 * (128 * input + neuron));
+                total += inputs[128 * input + neuron];
                 let section = section(board, piece, square);
                 if section > 0 {
-                    total += number(inputs + 2 * (128 * (1260 * section + input) + neuron));
+                    total += inputs[128 * (1260 * section + input) + neuron];
                 }
             }
-            let weight = number(outputs + 2 * (256 * output + 128 * place + neuron));
+            let weight = outputs[256 * output + 128 * place + neuron];
             sum += total.clamp(0, 255).pow(2) * weight;
         }
     }

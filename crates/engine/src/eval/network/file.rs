@@ -14,7 +14,12 @@ use crate::types::{PieceType, Square, Value};
 use chuhe_files::{check_regular, write_whole};
 
 /// The first bytes of every file, with the version of the format.
-const MAGIC: &[u8; 8] = b"chuhenn1";
+const MAGIC: &[u8; 8] = b"chuhenn2";
+/// The first bytes of files in the previous format. No network of the present shape was ever written in it, so only the
+/// header is read, which says why the network cannot be used.
+const OLD_MAGIC: &[u8; 8] = b"chuhenn1";
+/// Precedes a weight of two bytes. Any other byte is a weight.
+const WIDE: i8 = i8::MIN;
 /// The maximum length of a header, in bytes.
 const HEADER_MAX: usize = 1 << 20;
 /// The maximum size of a file, in bytes: far more than any network of this shape needs.
@@ -143,6 +148,19 @@ pub struct FloatWeights<'a> {
     pub output_weights: &'a [f32],
     /// Indexed by output.
     pub output_bias: &'a [f32],
+}
+
+/// Takes a weight from the start of `bytes`.
+fn read_weight(bytes: &mut &[u8]) -> Option<i32> {
+    let (&[short], rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    let short = short.cast_signed();
+    if short != WIDE {
+        return Some(i32::from(short));
+    }
+    let (&wide, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(i32::from(i16::from_le_bytes(wide)))
 }
 
 impl Network {
@@ -326,7 +344,13 @@ impl Network {
         let rows = self.input_weights.iter().chain([&self.input_bias]);
         for row in rows.chain(self.output_weights.iter().flatten()) {
             for weight in row.0 {
-                bytes.extend(weight.to_le_bytes());
+                match i8::try_from(weight) {
+                    Ok(weight) if weight != WIDE => bytes.extend(weight.to_le_bytes()),
+                    _ => {
+                        bytes.extend(WIDE.to_le_bytes());
+                        bytes.extend(weight.to_le_bytes());
+                    }
+                }
             }
         }
         for bias in &self.output_bias {
@@ -341,7 +365,9 @@ impl Network {
     /// # Errors
     /// If the bytes are not the output of [`Network::to_bytes`], or the network has an unsupported shape.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::NotNetwork)?;
+        let is_old = bytes.starts_with(OLD_MAGIC);
+        let rest = bytes.strip_prefix(if is_old { OLD_MAGIC } else { MAGIC });
+        let rest = rest.ok_or(NetworkError::NotNetwork)?;
         let (rest, checksum) = rest.split_last_chunk().ok_or(NetworkError::Checksum)?;
         let content = &bytes[..MAGIC.len() + rest.len()];
         if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
@@ -356,18 +382,18 @@ impl Network {
         let header: NetworkHeader =
             serde_json::from_slice(header).map_err(|_| NetworkError::Header)?;
         header.check()?;
-        let counts = [INPUTS * WIDTH, WIDTH, BUCKETS * 2 * WIDTH];
-        let (narrow, wide) =
-            rest.split_at_checked(2 * counts.iter().sum::<usize>()).ok_or(NetworkError::Length)?;
-        if wide.len() != 4 * BUCKETS {
-            return Err(NetworkError::Length);
+        if is_old {
+            return Err(NetworkError::Header);
         }
-        let mut narrow =
-            narrow.as_chunks().0.iter().map(|bytes| i32::from(i16::from_le_bytes(*bytes)));
-        let [input_weights, input_bias, output_weights] =
-            counts.map(|count| narrow.by_ref().take(count).collect::<Vec<_>>());
-        let output_bias =
-            wide.as_chunks().0.iter().map(|bytes| i32::from_le_bytes(*bytes)).collect();
+        let mut rest = rest;
+        let mut weights = |count| -> Result<Vec<i32>, NetworkError> {
+            (0..count).map(|_| read_weight(&mut rest).ok_or(NetworkError::Length)).collect()
+        };
+        let input_weights = weights(INPUTS * WIDTH)?;
+        let input_bias = weights(WIDTH)?;
+        let output_weights = weights(BUCKETS * 2 * WIDTH)?;
+        let (output_bias, []) = rest.as_chunks() else { return Err(NetworkError::Length) };
+        let output_bias = output_bias.iter().map(|bytes| i32::from_le_bytes(*bytes)).collect();
         Self::from_numbers(header, [input_weights, input_bias, output_weights, output_bias])
     }
 
@@ -428,7 +454,10 @@ mod tests {
         let network = Network::random(2);
         let bytes = network.to_bytes();
         assert!(Network::from_bytes(&bytes).unwrap() == network);
-        assert_eq!(bytes[..8], *b"chuhenn1");
+        assert_eq!(bytes[..8], *b"chuhenn2");
+        let mut old = bytes.clone();
+        old[7] = b'1';
+        assert!(matches!(Network::from_bytes(&sealed(old)), Err(NetworkError::Header)));
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.nn");
         network.write(&path).unwrap();
