@@ -93,7 +93,7 @@ fn from_games_to_a_network_that_plays() {
     assert!(shown.contains("\n  batch = 64\n") && shown.contains("score_max = 2500"), "{shown}");
     let shown = json(&["net", "show", &network, "--json"]);
     assert_eq!(shown["header"]["digest"], report["digest"]);
-    assert_eq!(shown["summary"]["weights"][0]["count"], 3780 * 128);
+    assert_eq!(shown["summary"]["weights"][0]["count"], 8820 * 128);
 
     // The engine's integer arithmetic agrees with the trainer's floating point.
     let own = json(&["net", "compare", &network, &network, &data, "--json"]);
@@ -171,7 +171,7 @@ fn the_next_training_goes_on_from_the_state_of_the_last() {
         json(&[&["train", &toml, &data, "-o", out, "-j", "1", "--json"], more].concat())
     };
     let begun = train(&first, &["--state", &state]);
-    assert_eq!(fs::metadata(&state).unwrap().len() / (3780 * 128 * 4), 3, "weights, two moments");
+    assert_eq!(fs::metadata(&state).unwrap().len() / (8820 * 128 * 4), 3, "weights, two moments");
     let (next, again) = (folder.file("next.nn"), folder.file("again.nn"));
     let went_on = train(&next, &["--from-state", &state]);
     let error = |report: &Value| report["epochs"][0]["error"].as_f64().unwrap();

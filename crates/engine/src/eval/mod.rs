@@ -20,7 +20,7 @@ mod cache;
 mod hce;
 pub mod network;
 
-pub use hce::{Coefficient, Hce, Linear, Target, Targets, Term, Trace, targets};
+pub use hce::{Coefficient, Hce, Linear, Motif, MotifKind, Motifs, Term, Trace, motifs};
 
 use crate::board::{Board, Observer};
 use crate::types::Value;

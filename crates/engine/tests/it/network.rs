@@ -104,7 +104,7 @@ fn by_the_page(file: &[u8], board: &Board) -> Value {
         }
     };
     let mut numbers = |count: usize| -> Vec<i64> { (0..count).map(|_| read()).collect() };
-    let (inputs, biases, outputs) = (numbers(3780 * 128), numbers(128), numbers(8 * 256));
+    let (inputs, biases, outputs) = (numbers(8820 * 128), numbers(128), numbers(8 * 256));
     assert_eq!(file.len(), output_biases + 4 * 8 + 4);
 
     let count = |kinds: &[PieceType]| -> u32 {
@@ -120,6 +120,8 @@ fn by_the_page(file: &[u8], board: &Board) -> Value {
         (_, 5..=6) => 6,
         (_, _) => 7,
     };
+    let places = board.pieces().map(|(piece, square)| (0, piece, square));
+    let active: Vec<_> = places.chain(motifs(board)).collect();
     let us = board.side_to_move();
     let mut sum = 0;
     for (place, side) in [us, !us].into_iter().enumerate() {
@@ -127,17 +129,12 @@ fn by_the_page(file: &[u8], board: &Board) -> Value {
         let is_mirrored = files[0] < 4 || (files[0] == 4 && files[1] < 4);
         for neuron in 0..128 {
             let mut total = biases[neuron];
-            for square in Square::all() {
-                let Some(piece) = board.piece_at(square) else { continue };
+            for &(section, piece, square) in &active {
                 let kind = piece.kind().index() + if piece.color() == side { 0 } else { 7 };
                 let rank = if side == Color::Red { square.rank() } else { 9 - square.rank() };
                 let file = if is_mirrored { 8 - square.file() } else { square.file() };
-                let input = 90 * kind + usize::from(9 * rank + file);
+                let input = 1260 * section + 90 * kind + usize::from(9 * rank + file);
                 total += inputs[128 * input + neuron];
-                let section = section(board, piece, square);
-                if section > 0 {
-                    total += inputs[128 * (1260 * section + input) + neuron];
-                }
             }
             let weight = outputs[256 * output + 128 * place + neuron];
             sum += total.clamp(0, 255).pow(2) * weight;
@@ -147,16 +144,42 @@ fn by_the_page(file: &[u8], board: &Board) -> Value {
     ((sum / 255 + long(output_biases + 4 * output)) * scale / (255 * 64)) as Value
 }
 
-/// The section of a piece's second input, or 0 if it has none.
-fn section(board: &Board, piece: Piece, square: Square) -> usize {
-    if piece.kind() == PieceType::King {
-        return 0;
+/// The motifs on a board: the section of each, the piece and the square.
+fn motifs(board: &Board) -> Vec<(usize, Piece, Square)> {
+    let mut motifs = Vec::new();
+    for (piece, square) in board.pieces() {
+        if let Some(section) = attacked(board, piece, square) {
+            motifs.push((section, piece, square));
+        }
+        for to in Square::all() {
+            if let Some(section) = check(board, piece, square, to) {
+                let motif = (section, piece, to);
+                if !motifs.contains(&motif) {
+                    motifs.push(motif);
+                }
+            }
+        }
+        for color in Color::ALL {
+            if is_shield(board, square, color) {
+                motifs.push((if piece.color() == color { 5 } else { 6 }, piece, square));
+            }
+        }
     }
-    let by = |color| -> Vec<PieceType> {
-        let pieces = board.pieces().filter(|(piece, _)| piece.color() == color);
-        let attackers = pieces.filter(|&(piece, from)| attacks(board, piece, from, square));
-        attackers.map(|(piece, _)| piece.kind()).collect()
-    };
+    motifs
+}
+
+/// The types of a side's pieces that attack or guard a square.
+fn attackers(board: &Board, color: Color, square: Square) -> Vec<PieceType> {
+    let pieces = board.pieces().filter(|(piece, _)| piece.color() == color);
+    let attackers = pieces.filter(|&(piece, from)| attacks(board, piece, from, square));
+    attackers.map(|(piece, _)| piece.kind()).collect()
+}
+
+/// The section of an attacked piece.
+fn attacked(board: &Board, piece: Piece, square: Square) -> Option<usize> {
+    if piece.kind() == PieceType::King {
+        return None;
+    }
     let worth = |kind: PieceType| match kind {
         PieceType::Pawn => 0,
         PieceType::Advisor | PieceType::Elephant => 1,
@@ -164,12 +187,64 @@ fn section(board: &Board, piece: Piece, square: Square) -> usize {
         PieceType::Rook => 3,
         PieceType::King => 4,
     };
-    let attackers = by(!piece.color()).into_iter().filter(|&kind| kind != PieceType::King);
-    match attackers.map(worth).min() {
-        None => 0,
-        Some(least) if least < worth(piece.kind()) || by(piece.color()).is_empty() => 2,
-        Some(_) => 1,
+    let attackers_of = |color| attackers(board, color, square).into_iter();
+    let enemies = attackers_of(!piece.color()).filter(|&kind| kind != PieceType::King);
+    let least = enemies.map(worth).min()?;
+    let is_guarded = attackers_of(piece.color()).next().is_some();
+    Some(if least < worth(piece.kind()) || !is_guarded { 2 } else { 1 })
+}
+
+/// The section of a check that a piece can give from another square.
+fn check(board: &Board, piece: Piece, from: Square, to: Square) -> Option<usize> {
+    let heavy = [PieceType::Rook, PieceType::Horse, PieceType::Cannon];
+    let (us, kind) = (piece.color(), piece.kind());
+    let king = board.king(!us);
+    let moves = match kind {
+        PieceType::Cannon if board.piece_at(to).is_none() => board.cannon_attacks(from).0,
+        PieceType::Cannon => board.cannon_attacks(from).1,
+        PieceType::Rook => board.rook_attacks(from),
+        PieceType::Horse => board.horse_attacks(from),
+        _ => return None,
+    };
+    let is_own = board.piece_at(to).is_some_and(|piece| piece.color() == us);
+    if is_own || !moves.contains(to) || !attacks(board, piece, to, king) {
+        return None;
     }
+    let own_king = board.king(us);
+    let support = attackers(board, us, to)
+        .into_iter()
+        .any(|other| other != kind && (heavy.contains(&other) || other == PieceType::Pawn))
+        || own_king.file() == to.file() && board.rook_attacks(own_king).contains(to);
+    let guards = attackers(board, !us, to);
+    let is_safe = guards.iter().all(|&guard| guard == PieceType::King && support);
+    Some(if is_safe { 3 } else { 4 })
+}
+
+/// Whether the piece on a square shields the king of `color`.
+fn is_shield(board: &Board, square: Square, color: Color) -> bool {
+    let king = board.king(color);
+    let between = |from: Square| -> Vec<Square> {
+        let on_line = |place: &Square| {
+            let ranks = from.rank().min(king.rank())..=from.rank().max(king.rank());
+            let files = from.file().min(king.file())..=from.file().max(king.file());
+            ranks.contains(&place.rank()) && files.contains(&place.file())
+        };
+        let inner = Square::all().filter(|&place| place != from && place != king);
+        inner.filter(on_line).filter(|&place| board.piece_at(place).is_some()).collect()
+    };
+    board.pieces().any(|(piece, from)| {
+        let shields = match piece.kind() {
+            PieceType::Rook | PieceType::King => 1,
+            PieceType::Cannon => 2,
+            _ => return false,
+        };
+        let is_in_line = from.file() == king.file()
+            || from.rank() == king.rank() && piece.kind() != PieceType::King;
+        piece.color() != color && is_in_line && {
+            let between = between(from);
+            between.len() == shields && between.contains(&square)
+        }
+    })
 }
 
 /// Whether a piece attacks or guards a square.

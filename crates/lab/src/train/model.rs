@@ -41,7 +41,7 @@ impl Weights {
                 *weight = (2.0 * unit - 1.0) * bound;
             }
         };
-        // A side has at most 32 pieces, so its sums begin within the range of the activation. Targets begin without
+        // A side has at most 32 pieces, so its sums begin within the range of the activation. Motifs begin without
         // influence.
         fill(0..PLACES * WIDTH, 0.1);
         fill(INPUT_BIAS, 0.1);

@@ -1,6 +1,5 @@
 //! Training positions from games.
 
-use std::iter;
 use std::num::NonZero;
 
 use super::TrainingSettings;
@@ -10,16 +9,19 @@ use crate::in_parallel;
 use chuhe_engine::board::Board;
 use chuhe_engine::eval::network::Role;
 use chuhe_engine::eval::network::features::{PLACES, Perspective, bucket};
-use chuhe_engine::eval::{Evaluator, Hce, targets};
+use chuhe_engine::eval::{Evaluator, Hce, motifs};
 use chuhe_engine::types::{Color, PieceType, Square, is_decided};
+
+/// The maximum number of active inputs. Positions with more are left out, but among 240,000 positions from games, none
+/// had more than 48.
+const INPUTS_MAX: usize = 64;
 
 /// A position from the point of view of the side to move.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(super) struct Sample {
-    /// For each piece, the input of its place or, if it is a target, that of the target, as the side to move sees it;
-    /// the first `count` are in use.
-    inputs: [u16; Board::PIECES_MAX],
+    /// The active inputs of the side to move; the first `count` are in use.
+    inputs: [u16; INPUTS_MAX],
     count: u8,
     /// The output bucket of the position.
     pub(super) bucket: u8,
@@ -58,10 +60,10 @@ impl Sample {
         let other = Some(&TURNED[1 + usize::from(self.sides_differ != mirrored)]);
         let list = &self.inputs[..usize::from(self.count)];
         [own, other].map(|turned| {
-            list.iter().flat_map(move |&input| {
-                let (state, place) = (usize::from(input) / PLACES, usize::from(input) % PLACES);
-                let place = turned.map_or(place, |turned| usize::from(turned[place]));
-                iter::once(place).chain((state > 0).then_some(place + state * PLACES))
+            list.iter().map(move |&input| {
+                let place = usize::from(input) % PLACES;
+                let turned = turned.map_or(place, |turned| usize::from(turned[place]));
+                usize::from(input) - place + turned
             })
         })
     }
@@ -197,14 +199,11 @@ fn take_game(
     for_each_taken(game, settings, |board, target| {
         let us = board.side_to_move();
         let view = Perspective::of(us, board);
-        let mut inputs = [0; Board::PIECES_MAX];
+        let mut inputs = [0; INPUTS_MAX];
         let mut count = 0;
-        let targets = targets(board);
-        for (piece, square) in board.pieces() {
-            let target = targets.iter().find(|target| target.square == square);
-            let input = target
-                .map_or_else(|| view.input(piece, square), |target| view.target_input(target));
-            inputs[count] = input as u16;
+        for input in view.inputs(board, &motifs(board)) {
+            let Some(place) = inputs.get_mut(count) else { return };
+            *place = input as u16;
             count += 1;
         }
         let kings = Color::ALL.map(|side| board.king(side).file());
@@ -273,7 +272,7 @@ mod tests {
             let us = board.side_to_move();
             for (side, inputs) in [us, !us].into_iter().zip(list[0].inputs(false)) {
                 let view = Perspective::of(side, board);
-                let mut seen: Vec<usize> = view.inputs(board, &targets(board)).collect();
+                let mut seen: Vec<usize> = view.inputs(board, &motifs(board)).collect();
                 seen.sort_unstable();
                 let mut inputs: Vec<usize> = inputs.collect();
                 inputs.sort_unstable();

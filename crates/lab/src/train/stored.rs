@@ -51,7 +51,7 @@ impl SampleFile {
     pub(super) fn append(&mut self, samples: &[Sample]) -> io::Result<()> {
         self.is_empty &= samples.is_empty();
         // There is no padding between the fields.
-        const { assert!(size_of::<Sample>() == 2 * 32 + 4 + 4 + 4) };
+        const { assert!(size_of::<Sample>() == 2 * 64 + 4 + 4 + 4) };
         // SAFETY: all bytes of samples belong to fields, so all are initialized.
         let bytes = unsafe {
             std::slice::from_raw_parts(samples.as_ptr().cast::<u8>(), size_of_val(samples))

@@ -29,6 +29,8 @@ struct AttackInfo {
     all: SquareSet,
     /// The squares cannons can move to.
     cannon_moves: SquareSet,
+    /// The cannons with two pieces between them and the enemy king.
+    cannons_behind_two: SquareSet,
     /// The number of pieces that attack at least one square of the enemy palace.
     palace_attackers: usize,
 }
@@ -37,46 +39,94 @@ struct AttackInfo {
 #[inline]
 pub(super) fn count<S: CoefficientSink>(board: &Board, sinks: &mut [S; 2]) {
     count_imbalance(board, sinks);
-    count_positional(board, sinks);
+    count_positional(board, sinks, &mut Motifs::new());
 }
 
-/// Counts everything but material, placement and imbalance. Returns the targets, which it finds on the way.
+/// Counts everything but material, placement and imbalance. Adds the motifs, which it finds on the way.
 #[inline]
-pub(super) fn count_positional<S: CoefficientSink>(board: &Board, sinks: &mut [S; 2]) -> Targets {
+pub(super) fn count_positional<S: CoefficientSink>(
+    board: &Board,
+    sinks: &mut [S; 2],
+    motifs: &mut Motifs,
+) {
     let [red, black] = sinks;
     let sides = Color::ALL.map(|color| SideInfo::of(board, color));
     let attacks = [pieces::<true, S>(board, &sides, red), pieces::<false, S>(board, &sides, black)];
     let escapes = Color::ALL.map(|color| escapes(color, &sides, &attacks));
-    let mut targets = Targets::new();
-    relations::<true, S>(board, &sides, &attacks, escapes, red, &mut targets);
-    relations::<false, S>(board, &sides, &attacks, escapes, black, &mut targets);
+    relations::<true, S>(board, &sides, &attacks, escapes, red, motifs);
+    relations::<false, S>(board, &sides, &attacks, escapes, black, motifs);
     let mover = match board.side_to_move() {
         Color::Red => red,
         Color::Black => black,
     };
     mover.add(t::TEMPO, 1);
-    targets
 }
 
-/// A piece, other than a king, that an enemy piece other than the king attacks.
+/// A tactical motif: what a piece suffers or threatens on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Target {
-    /// The attacked piece.
+pub struct Motif {
+    /// What it is.
+    pub kind: MotifKind,
+    /// The piece.
     pub piece: Piece,
-    /// Its square.
+    /// The square: that of the piece or, for checks, one to which it can move.
     pub square: Square,
-    /// Whether the piece is not guarded, or worth more than an attacker. The least valuable pieces are pawns, followed
-    /// by advisors and elephants, horses and cannons, and rooks.
-    pub en_prise: bool,
 }
 
-/// The targets on a board, of both sides.
-pub type Targets = ArrayVec<Target, { Board::PIECES_MAX }>;
+/// The kinds of motifs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum MotifKind {
+    /// An enemy piece other than the king attacks the piece, which is not a king and not en prise.
+    Attacked,
+    /// The piece is attacked in the same sense, and is not guarded or worth more than an attacker. The least valuable
+    /// pieces are pawns, followed by advisors and elephants, horses and cannons, and rooks.
+    EnPrise,
+    /// A rook, horse or cannon can check from the square, and no enemy piece guards the square. The king guards it only
+    /// if no piece of another type supports the checking piece.
+    SafeCheck,
+    /// A rook, horse or cannon can check from the square, but an enemy piece guards it.
+    GuardedCheck,
+    /// The piece shields its king: if it leaves the line, a rook, a cannon or the other king attacks the king.
+    Pinned,
+    /// The piece shields the enemy king in the same sense: if it leaves the line, it discovers a check.
+    Unmasking,
+}
 
-/// Finds the targets on a board.
+impl MotifKind {
+    /// The number of kinds.
+    pub const COUNT: usize = 6;
+}
+
+/// The maximum number of squares from which a side's pieces of one type could check.
+pub(crate) const fn checks_max(kind: PieceType) -> usize {
+    match kind {
+        // A row and a column, without the king.
+        PieceType::Rook => 17,
+        PieceType::Horse => 8,
+        // The same, without the screens.
+        PieceType::Cannon => 15,
+        _ => 0,
+    }
+}
+
+/// The maximum number of motifs: each side attacks at most 15 pieces, gives checks, and faces a king that at most two
+/// pieces shield on each of four lines.
+pub(crate) const MOTIFS_MAX: usize = {
+    let checks =
+        checks_max(PieceType::Rook) + checks_max(PieceType::Horse) + checks_max(PieceType::Cannon);
+    2 * (15 + checks + 4 * 2)
+};
+
+/// The motifs on a board, of both sides.
+pub type Motifs = ArrayVec<Motif, MOTIFS_MAX>;
+
+/// Finds the motifs on a board.
 #[must_use]
-pub fn targets(board: &Board) -> Targets {
-    count_positional(board, &mut [Ignored, Ignored])
+pub fn motifs(board: &Board) -> Motifs {
+    let mut motifs = Motifs::new();
+    count_positional(board, &mut [Ignored, Ignored], &mut motifs);
+    motifs
 }
 
 /// Ignores all counts.
@@ -174,6 +224,7 @@ fn pieces<const RED: bool, S: CoefficientSink>(
         }
     }
     let (mut cannons, mut cannon_moves) = (SquareSet::EMPTY, SquareSet::EMPTY);
+    let mut cannons_behind_two = SquareSet::EMPTY;
     for from in board.squares_of(us, PieceType::Cannon) {
         let (quiet, attacks) = board.cannon_attacks(from);
         cannons |= attacks;
@@ -182,7 +233,9 @@ fn pieces<const RED: bool, S: CoefficientSink>(
         cannon_moves |= moves;
         let mobility = (moves & safe).len() as usize;
         sink.add(t::CANNON_MOBILITY + mobility.min(17), 1);
-        cannon_at_king(board, us, from, sink);
+        if cannon_at_king(board, us, from, sink) == Some(2) {
+            cannons_behind_two |= SquareSet::of(from);
+        }
     }
     // Pawns that have not crossed the river are too far away to attack the palace.
     let across = pawns & HALVES[(!us).index()];
@@ -204,19 +257,24 @@ fn pieces<const RED: bool, S: CoefficientSink>(
         pieces,
         all: king | pieces,
         cannon_moves,
+        cannons_behind_two,
         palace_attackers,
     }
 }
 
-/// Counts a cannon on the file or rank of the enemy king.
+/// Counts a cannon on the file or rank of the enemy king. Returns the number of pieces between the two, at most 3.
 #[inline]
-fn cannon_at_king<S: CoefficientSink>(board: &Board, us: Color, cannon: Square, sink: &mut S) {
+fn cannon_at_king<S: CoefficientSink>(
+    board: &Board,
+    us: Color,
+    cannon: Square,
+    sink: &mut S,
+) -> Option<usize> {
     let enemy_king = board.king(!us);
-    let Some(between) = board.between(cannon, enemy_king) else { return };
-    let between = between.min(3) as usize;
+    let between = board.between(cannon, enemy_king)?.min(3) as usize;
     if cannon.file() != enemy_king.file() {
         sink.add(t::CANNON_KING_RANK + between, 1);
-        return;
+        return Some(between);
     }
     sink.add(t::CANNON_KING_FILE + between, 1);
     if between == 0 {
@@ -226,6 +284,7 @@ fn cannon_at_king<S: CoefficientSink>(board: &Board, us: Color, cannon: Square, 
     if enemy_king == palace_base(!us) && board.set_of(!us, PieceType::Horse).contains(centre) {
         sink.add(t::CANNON_PALACE_HORSE, 1);
     }
+    Some(between)
 }
 
 /// Counts the terms that need the attacks of both sides.
@@ -236,20 +295,21 @@ fn relations<const RED: bool, S: CoefficientSink>(
     attacks: &[AttackInfo; 2],
     escapes: [usize; 2],
     sink: &mut S,
-    targets: &mut Targets,
+    motifs: &mut Motifs,
 ) {
     let us = if RED { Color::Red } else { Color::Black };
     let (own, other) = (&attacks[us.index()], &attacks[(!us).index()]);
     let set = |kind| board.set_of(us, kind);
     let enemies = sides[(!us).index()].all - board.set_of(!us, PieceType::King);
-    threats(board, own, other, enemies, sink, targets);
+    threats(board, own, other, enemies, sink, motifs);
+    shields(board, us, sides, own, motifs);
     for (place, kind) in PieceType::ALL.into_iter().skip(1).enumerate() {
         sink.add(t::GUARDED + place, (own.all & set(kind)).len() as i32);
     }
     let guards = board.count(!us, PieceType::Advisor) + board.count(!us, PieceType::Elephant);
     sink.add(t::PALACE_ATTACKERS + 3 * own.palace_attackers.min(5) + guards as usize / 2, 1);
     sink.add(t::KING_ESCAPES + escapes[us.index()], 1);
-    let kinds = checks(board, us, sides, attacks, sink);
+    let kinds = checks(board, us, sides, attacks, sink, motifs);
     sink.add(t::CHECKING_KINDS + 3 * kinds + escapes[(!us).index()].min(2), 1);
     let linked = [
         (t::GUARDS_LINKED, own.advisors & set(PieceType::Advisor)),
@@ -290,7 +350,8 @@ fn escapes(us: Color, sides: &[SideInfo; 2], attacks: &[AttackInfo; 2]) -> usize
     (own.king - side.all - other.all - them.king_file_attack).len() as usize
 }
 
-/// Counts the checks that a side could give with its next move. Returns the number of piece types with safe checks.
+/// Counts the checks that a side could give with its next move, and adds them to the motifs. Returns the number of
+/// piece types with safe checks.
 #[inline]
 fn checks<S: CoefficientSink>(
     board: &Board,
@@ -298,6 +359,7 @@ fn checks<S: CoefficientSink>(
     sides: &[SideInfo; 2],
     attacks: &[AttackInfo; 2],
     sink: &mut S,
+    motifs: &mut Motifs,
 ) -> usize {
     let (side, them) = (&sides[us.index()], &sides[(!us).index()]);
     let (own, other) = (&attacks[us.index()], &attacks[(!us).index()]);
@@ -308,15 +370,24 @@ fn checks<S: CoefficientSink>(
     let always = own.pawns | side.king_file_attack;
     let horse_sources = board.horse_sources(king);
     let ways = [
-        (them.king_lines & (own.rooks - side.all), own.horses | own.cannons | always),
-        (horse_sources & (own.horses - side.all), own.rooks | own.cannons | always),
-        (them.king_screened & own.cannon_moves, own.rooks | own.horses | always),
+        (
+            PieceType::Rook,
+            them.king_lines & (own.rooks - side.all),
+            own.horses | own.cannons | always,
+        ),
+        (
+            PieceType::Horse,
+            horse_sources & (own.horses - side.all),
+            own.rooks | own.cannons | always,
+        ),
+        (PieceType::Cannon, them.king_screened & own.cannon_moves, own.rooks | own.horses | always),
     ];
     let mut kinds = 0;
-    for (place, (checks, support)) in ways.into_iter().enumerate() {
+    for (place, (kind, checks, support)) in ways.into_iter().enumerate() {
         if checks.is_empty() {
             continue;
         }
+        let piece = Piece::new(us, kind);
         let safe = checks - other.pieces - (other.king - support);
         let count = safe.len() as usize;
         if count > 0 {
@@ -324,11 +395,16 @@ fn checks<S: CoefficientSink>(
             sink.add(t::SAFE_CHECKS + 3 * place + count.min(3) - 1, 1);
         }
         sink.add(t::GUARDED_CHECKS + place, (checks - safe).len() as i32);
+        for square in checks.squares() {
+            let is_safe = safe.contains(square);
+            let kind = if is_safe { MotifKind::SafeCheck } else { MotifKind::GuardedCheck };
+            motifs.push(Motif { kind, piece, square });
+        }
     }
     kinds
 }
 
-/// Counts attacked enemy pieces and adds them to the targets.
+/// Counts attacked enemy pieces and adds them to the motifs.
 #[inline]
 fn threats<S: CoefficientSink>(
     board: &Board,
@@ -336,7 +412,7 @@ fn threats<S: CoefficientSink>(
     other: &AttackInfo,
     enemies: SquareSet,
     sink: &mut S,
-    targets: &mut Targets,
+    motifs: &mut Motifs,
 ) {
     // The least valuable attacker comes first. Squares that only the king attacks are excluded.
     let attackers = [own.pawns, own.advisors | own.elephants, own.horses, own.cannons, own.rooks];
@@ -346,7 +422,29 @@ fn threats<S: CoefficientSink>(
         let attacker = attackers.iter().take_while(|attacks| !attacks.contains(square)).count();
         let guarded = other.all.contains(square);
         sink.add(t::THREAT + 2 * VICTIMS * attacker + 2 * victim + usize::from(guarded), 1);
-        targets.push(Target { piece, square, en_prise: !guarded || attacker < EQUALS[victim] });
+        let is_en_prise = !guarded || attacker < EQUALS[victim];
+        let kind = if is_en_prise { MotifKind::EnPrise } else { MotifKind::Attacked };
+        motifs.push(Motif { kind, piece, square });
+    }
+}
+
+/// Adds the pieces that shield the enemy king to the motifs.
+#[inline]
+fn shields(board: &Board, us: Color, sides: &[SideInfo; 2], own: &AttackInfo, motifs: &mut Motifs) {
+    let (side, them) = (&sides[us.index()], &sides[(!us).index()]);
+    // Two pieces of a line see each other over the squares that both attack.
+    let mut shields = side.king_file_attack & them.king_file_attack;
+    for rook in (them.king_screened & board.set_of(us, PieceType::Rook)).squares() {
+        shields |= board.rook_attacks(rook) & them.king_lines;
+    }
+    for cannon in own.cannons_behind_two.squares() {
+        let [near, far] = board.line_attacks(cannon);
+        shields |= far & them.king_lines | near & them.king_screened;
+    }
+    for square in (shields & (side.all | them.all)).squares() {
+        let Some(piece) = board.piece_at(square) else { continue };
+        let kind = if piece.color() == us { MotifKind::Unmasking } else { MotifKind::Pinned };
+        motifs.push(Motif { kind, piece, square });
     }
 }
 

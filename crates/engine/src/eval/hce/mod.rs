@@ -15,7 +15,8 @@ mod terms;
 mod trace;
 mod weights;
 
-pub use features::{Target, Targets, targets};
+pub(super) use features::{MOTIFS_MAX, checks_max};
+pub use features::{Motif, MotifKind, Motifs, motifs};
 pub use linear::{Coefficient, Linear};
 pub(super) use material::MaterialTable;
 pub use trace::{Term, Trace};
@@ -141,21 +142,27 @@ impl PsqtAccumulator {
     /// The value of the board with these sums, given its [`imbalance`], from the side to move's point of view.
     #[inline]
     fn value(self, board: &Board, imbalance: Tapered) -> Value {
-        match self.judgement(board, imbalance) {
-            Judgement::Open(value, _) | Judgement::Known(value) => value,
+        match self.judgement(board, imbalance, &mut Motifs::new()) {
+            Judgement::Open(value) | Judgement::Known(value) => value,
         }
     }
 
-    /// The value of the board with these sums, and how it was obtained.
+    /// The value of the board with these sums, and how it was obtained. Adds the motifs found when the terms are
+    /// counted.
     #[inline]
-    pub(super) fn judge(self, board: &Board, material: &mut MaterialTable) -> Judgement {
-        self.judgement(board, material.of(board))
+    pub(super) fn judge(
+        self,
+        board: &Board,
+        material: &mut MaterialTable,
+        motifs: &mut Motifs,
+    ) -> Judgement {
+        self.judgement(board, material.of(board), motifs)
     }
 
     #[inline]
-    fn judgement(self, board: &Board, imbalance: Tapered) -> Judgement {
+    fn judgement(self, board: &Board, imbalance: Tapered, motifs: &mut Motifs) -> Judgement {
         let mut sides = [Sum::default(); 2];
-        let targets = count_positional(board, &mut sides);
+        count_positional(board, &mut sides, motifs);
         let placement = |side: Color| {
             let king_file = usize::from(board.king(!side).file());
             self.placement[side.index()][(king_file - 3) & 3]
@@ -169,7 +176,7 @@ impl PsqtAccumulator {
         let red = sum.blend(self.phase, PHASE_MAX);
         match ScaleFactor::of(board, self.phase) {
             Some(scale) => Judgement::Known(own * scale.apply(red)),
-            None => Judgement::Open(own * red, targets),
+            None => Judgement::Open(own * red),
         }
     }
 
@@ -190,10 +197,10 @@ fn sign(board: &Board) -> Value {
 }
 
 /// A value, from the side to move's point of view, and how it was obtained.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judgement {
-    /// The sum of the terms, and the targets found when they were counted.
-    Open(Value, Targets),
+    /// The sum of the terms.
+    Open(Value),
     /// The sum of the terms, scaled for an endgame in which it misleads.
     Known(Value),
 }

@@ -12,8 +12,8 @@ use super::features::{Perspective, bucket};
 use super::file::{Network, Row};
 use super::simd::{InputChanges, Side, Simd};
 use crate::board::{Board, Observer};
-use crate::eval::Target;
-use crate::eval::hce::PsqtAccumulator;
+use crate::eval::Motif;
+use crate::eval::hce::{MOTIFS_MAX, PsqtAccumulator};
 use crate::types::{Color, Piece, Square, SquareSet, Value};
 
 /// One input for each of some pieces.
@@ -120,8 +120,8 @@ impl Accumulators {
     }
 
     /// The network's value for the last ply, from the side to move's point of view. `board` must be the board of that
-    /// ply, and `targets` those on it.
-    pub(super) fn value(&mut self, board: &Board, targets: &[Target]) -> Value {
+    /// ply, and `motifs` those on it.
+    pub(super) fn value(&mut self, board: &Board, motifs: &[Motif]) -> Value {
         let ply = self.plies.len() - 1;
         if self.neurons.len() <= ply {
             self.neurons.resize(ply + 1, [Row::ZERO; 2]);
@@ -129,13 +129,14 @@ impl Accumulators {
         for side in Color::ALL {
             self.compute(ply, side, board);
         }
-        // Many attacks change with every move, so the neurons of the line do not include targets.
+        // Many motifs change with every move, so the neurons of the line do not include them.
         let us = board.side_to_move();
         let (own, other) = (Perspective::of(us, board), Perspective::of(!us, board));
-        let (mut seen, mut seen_by_other) = (Inputs::new(), Inputs::new());
-        for target in targets {
-            seen.push(own.target_input(target) as u16);
-            seen_by_other.push(other.target_input(target) as u16);
+        let mut seen = ArrayVec::<u16, MOTIFS_MAX>::new();
+        let mut seen_by_other = seen.clone();
+        for motif in motifs {
+            seen.push(own.motif_input(motif) as u16);
+            seen_by_other.push(other.motif_input(motif) as u16);
         }
         let side = |side: Color, more| Side { neurons: &self.neurons[ply][side.index()], more };
         let sides = [side(us, &seen), side(!us, &seen_by_other)];
@@ -203,7 +204,7 @@ fn input(view: Perspective, (piece, square): (Piece, Square)) -> u16 {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::eval::targets;
+    use crate::eval::motifs;
     use crate::types::rng::SplitMix64;
 
     /// The network's value computed from scratch, input by input.
@@ -212,7 +213,7 @@ mod tests {
         let neurons = [us, !us].map(|side| {
             let view = Perspective::of(side, board);
             let mut row = network.input_bias;
-            for input in view.inputs(board, &targets(board)) {
+            for input in view.inputs(board, &motifs(board)) {
                 let weights = &network.input_weights[input];
                 row.0.iter_mut().zip(weights.0).for_each(|(sum, weight)| *sum += weight);
             }
@@ -262,7 +263,7 @@ mod tests {
                 }
                 if rng.below(3) > 0 {
                     let board = position.board();
-                    let value = line.value(board, &targets(board));
+                    let value = line.value(board, &motifs(board));
                     assert_eq!(value, afresh(&network, board), "{board}");
                     compared += 1;
                     mirrored += usize::from(Perspective::of(Color::Red, board).is_mirrored());
@@ -302,7 +303,7 @@ mod tests {
                 }
                 position.make_unchecked(mv, &mut ());
                 let board = position.board();
-                let value = |line: &mut Accumulators| line.value(board, &targets(board));
+                let value = |line: &mut Accumulators| line.value(board, &motifs(board));
                 let values: Vec<Value> = lines.iter_mut().map(value).collect();
                 assert!(values.iter().all(|&value| value == values[0]), "{values:?}");
             }

@@ -8,7 +8,7 @@ use super::simd::Simd;
 use crate::board::Board;
 use crate::eval::cache::EvalCache;
 use crate::eval::hce::{Judgement, MaterialTable};
-use crate::eval::{Evaluator, targets};
+use crate::eval::{Evaluator, Motifs, motifs};
 use crate::types::Value;
 
 /// The largest absolute value, far below every win by rule.
@@ -39,7 +39,7 @@ impl NetworkEvaluator {
     /// The network's own value for the position of the last [`Evaluator::reset`] or move, in centipawns from the side
     /// to move's point of view. `board` must be the board of that position.
     pub fn network_value(&mut self, board: &Board) -> Value {
-        self.accumulators.value(board, &targets(board))
+        self.accumulators.value(board, &motifs(board))
     }
 }
 
@@ -71,11 +71,14 @@ impl Evaluator for NetworkEvaluator {
         cache.of(board.key(), || {
             let sums = accumulators.sums();
             let value = match accumulators.network().header.role {
-                Role::Correction => match sums.judge(board, material) {
-                    Judgement::Known(value) => value,
-                    Judgement::Open(value, targets) => value + accumulators.value(board, &targets),
-                },
-                Role::Whole => sums.scaled(board, accumulators.value(board, &targets(board))),
+                Role::Correction => {
+                    let mut motifs = Motifs::new();
+                    match sums.judge(board, material, &mut motifs) {
+                        Judgement::Known(value) => value,
+                        Judgement::Open(value) => value + accumulators.value(board, &motifs),
+                    }
+                }
+                Role::Whole => sums.scaled(board, accumulators.value(board, &motifs(board))),
             };
             value.clamp(-VALUE_MAX, VALUE_MAX)
         })

@@ -1,4 +1,4 @@
-//! The inputs of the network, which encode the squares of the pieces and the attacks on them from each side's point of
+//! The inputs of the network, which encode the squares of the pieces and the tactical motifs from each side's point of
 //! view, and the choice of its output.
 //!
 //! Each side sees the board from its own end, with its own pieces first. The board is also mirrored if necessary, so
@@ -6,7 +6,7 @@
 //! middle file, is never on the left.
 
 use crate::board::Board;
-use crate::eval::Target;
+use crate::eval::{Motif, MotifKind};
 use crate::types::{Color, Piece, PieceType, Square};
 
 /// The number of inputs for the places of the pieces: the seven types of a side's own pieces, then those of the other
@@ -14,8 +14,8 @@ use crate::types::{Color, Piece, PieceType, Square};
 pub const PLACES: usize = 2 * PieceType::COUNT * Square::COUNT;
 
 /// The number of inputs for one side. The first [`PLACES`] are for the places of the pieces. They are followed by as
-/// many for targets that are not en prise, and as many for those that are; see [`Target`].
-pub const INPUTS: usize = 3 * PLACES;
+/// many for each kind of motif; see [`Motif`].
+pub const INPUTS: usize = (1 + MotifKind::COUNT) * PLACES;
 
 /// The number of outputs, one for each stage of the game; see [`bucket`].
 pub const BUCKETS: usize = 8;
@@ -86,10 +86,10 @@ impl Perspective {
         self.mirrored
     }
 
-    /// The inputs of a board with these targets.
-    pub fn inputs(self, board: &Board, targets: &[Target]) -> impl Iterator<Item = usize> {
+    /// The inputs of a board with these motifs.
+    pub fn inputs(self, board: &Board, motifs: &[Motif]) -> impl Iterator<Item = usize> {
         let places = board.pieces().map(move |(piece, square)| self.input(piece, square));
-        places.chain(targets.iter().map(move |target| self.target_input(target)))
+        places.chain(motifs.iter().map(move |motif| self.motif_input(motif)))
     }
 
     /// The input of a piece on a square, less than [`PLACES`].
@@ -102,18 +102,18 @@ impl Perspective {
         Square::COUNT * group + usize::from(SQUARES[view][square.index()])
     }
 
-    /// The input of a target, from [`PLACES`] on.
+    /// The input of a motif, from [`PLACES`] on.
     #[inline]
     #[must_use]
-    pub fn target_input(self, target: &Target) -> usize {
-        let &Target { piece, square, en_prise } = target;
-        self.input(piece, square) + PLACES * (1 + usize::from(en_prise))
+    pub fn motif_input(self, motif: &Motif) -> usize {
+        let &Motif { kind, piece, square } = motif;
+        self.input(piece, square) + PLACES * (1 + kind as usize)
     }
 }
 
-/// The maximum number of pieces in one of the fourteen groups of inputs.
-pub(super) fn max_count(group: usize) -> usize {
-    PieceType::ALL[group % PieceType::COUNT].max_count()
+/// The type of the pieces in one of the fourteen groups of places.
+pub(super) const fn type_of(group: usize) -> PieceType {
+    PieceType::ALL[group % PieceType::COUNT]
 }
 
 /// Which output a position uses, by its number of rooks and its number of horses and cannons, counting both sides.
@@ -139,7 +139,7 @@ pub fn bucket(board: &Board) -> usize {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::eval::targets;
+    use crate::eval::motifs;
 
     /// The inputs of a position for its side to move and for the other side, sorted.
     fn inputs(fen: &str) -> [Vec<usize>; 2] {
@@ -148,7 +148,7 @@ mod tests {
         let us = board.side_to_move();
         [us, !us].map(|side| {
             let perspective = Perspective::of(side, board);
-            let mut inputs: Vec<usize> = perspective.inputs(board, &targets(board)).collect();
+            let mut inputs: Vec<usize> = perspective.inputs(board, &motifs(board)).collect();
             inputs.sort_unstable();
             inputs
         })
@@ -165,15 +165,17 @@ mod tests {
     }
 
     #[test]
-    fn targets_have_a_second_input() {
-        // The rook attacks a guarded pawn, and a cannon attacks the rook over that pawn.
-        let targets = inputs("3k5/9/4b4/9/R1p4c1/9/9/9/9/4K4 w")
+    fn motifs_have_inputs_of_their_own() {
+        // The rook attacks a guarded pawn and can check on the king's rank. A cannon attacks the rook over that pawn.
+        let motifs = inputs("3k5/9/4b4/9/R1p4c1/9/9/9/9/4K4 w")
             .map(|inputs| inputs.into_iter().filter(|input| *input >= PLACES).collect::<Vec<_>>());
         // Both sides see the board mirrored: the pawn on file 6 and the rook on file 8.
         let [pawn, rook] = [90 * (7 + 6) + 5 * 9 + 6, 90 * 4 + 5 * 9 + 8];
-        assert_eq!(targets[0], [PLACES + pawn, 2 * PLACES + rook]);
+        let check = 90 * 4 + 9 * 9 + 8;
+        assert_eq!(motifs[0], [PLACES + pawn, 2 * PLACES + rook, 3 * PLACES + check]);
         let [pawn, rook] = [90 * 6 + 4 * 9 + 6, 90 * (7 + 4) + 4 * 9 + 8];
-        assert_eq!(targets[1], [PLACES + pawn, 2 * PLACES + rook]);
+        let check = 90 * (7 + 4) + 8;
+        assert_eq!(motifs[1], [PLACES + pawn, 2 * PLACES + rook, 3 * PLACES + check]);
     }
 
     #[test]

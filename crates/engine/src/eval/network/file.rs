@@ -8,9 +8,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::features::{BUCKETS, INPUTS, PLACES, max_count};
+use super::features::{BUCKETS, INPUTS, PLACES, type_of};
+use crate::eval::MotifKind;
+use crate::eval::hce::checks_max;
 use crate::types::rng::SplitMix64;
-use crate::types::{PieceType, Square, Value};
+use crate::types::{Square, Value};
 use chuhe_files::{check_regular, write_whole};
 
 /// The first bytes of every file, with the version of the format.
@@ -37,8 +39,6 @@ pub const OUTPUT_WEIGHT_MAX: i16 = 127;
 const ACCUMULATOR_MAX: i32 = i16::MAX as i32;
 /// The maximum absolute output bias as an integer: about twice the maximum sum of all neurons.
 const OUTPUT_BIAS_MAX: u32 = 1 << 24;
-/// The maximum number of pieces of one type on a side.
-const PIECES_OF_A_KIND_MAX: usize = PieceType::Pawn.max_count();
 
 /// The role of a network's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -163,6 +163,15 @@ fn read_weight(bytes: &mut &[u8]) -> Option<i32> {
     Some(i32::from(i16::from_le_bytes(wide)))
 }
 
+/// Replaces the least of the kept weights of each neuron if another one is greater.
+fn keep_greatest(kept: &mut [Row], mut other: Row) {
+    for kept in kept {
+        for (kept, other) in kept.0.iter_mut().zip(&mut other.0) {
+            (*kept, *other) = ((*kept).max(*other), (*kept).min(*other));
+        }
+    }
+}
+
 impl Network {
     /// Rounds weights to integers.
     ///
@@ -248,43 +257,49 @@ impl Network {
 
     /// Whether a sum can overflow in some position.
     fn can_overflow(&self) -> bool {
-        let mut sums = [self.input_bias.0.map(i32::from); 2];
-        // Place every type of piece on the squares with the most extreme weights, as a target where that is more extreme
-        // still: this bounds the sums of all positions.
-        let (places, targets) = self.input_weights.split_at(PLACES);
-        let (attacked, en_prise) = targets.split_at(PLACES);
-        let mut rows = places.iter().zip(attacked).zip(en_prise);
+        self.exceeds_accumulator(i16::saturating_add)
+            || self.exceeds_accumulator(i16::saturating_sub)
+            || self.output_bias.iter().any(|bias| bias.unsigned_abs() > OUTPUT_BIAS_MAX)
+    }
+
+    /// Whether a neuron's sum, added to 0 or subtracted from it, can exceed [`ACCUMULATOR_MAX`].
+    fn exceeds_accumulator(&self, add: fn(i16, i16) -> i16) -> bool {
+        let mut sums = self.input_bias.0.map(|bias| i32::from(add(0, bias)));
+        // Place every type of piece on the squares with the greatest weights, with the greatest of the motifs that
+        // exclude each other, and let it check from the squares with the greatest weights: this bounds the sums of all
+        // positions.
         for group in 0..PLACES / Square::COUNT {
-            let mut extremes = [[Row::ZERO; PIECES_OF_A_KIND_MAX]; 2];
-            let [least, greatest] = &mut extremes;
-            let count = ..max_count(group);
-            for ((place, attacked), en_prise) in rows.by_ref().take(Square::COUNT) {
-                for neuron in 0..WIDTH {
-                    let with = |choose: fn(i16, i16) -> i16| {
-                        let target = choose(choose(attacked.0[neuron], en_prise.0[neuron]), 0);
-                        place.0[neuron].saturating_add(target)
-                    };
-                    let mut rest = with(i16::min);
-                    for kept in &mut least[count] {
-                        let kept = &mut kept.0[neuron];
-                        (*kept, rest) = ((*kept).min(rest), (*kept).max(rest));
+            let kind = type_of(group);
+            let mut pieces = vec![Row::ZERO; kind.max_count()];
+            let mut checks = vec![Row::ZERO; checks_max(kind)];
+            for input in Square::COUNT * group..Square::COUNT * (group + 1) {
+                let weights = |motif: Option<MotifKind>| {
+                    let section = motif.map_or(0, |motif| 1 + motif as usize);
+                    Row(self.input_weights[section * PLACES + input].0.map(|weight| add(0, weight)))
+                };
+                let mut piece = weights(None);
+                for motifs in [
+                    &[MotifKind::Attacked, MotifKind::EnPrise][..],
+                    &[MotifKind::Pinned],
+                    &[MotifKind::Unmasking],
+                ] {
+                    let mut greatest = [Row::ZERO];
+                    for &motif in motifs {
+                        keep_greatest(&mut greatest, weights(Some(motif)));
                     }
-                    let mut rest = with(i16::max);
-                    for kept in &mut greatest[count] {
-                        let kept = &mut kept.0[neuron];
-                        (*kept, rest) = ((*kept).max(rest), (*kept).min(rest));
-                    }
+                    let parts = piece.0.iter_mut().zip(greatest[0].0);
+                    parts.for_each(|(sum, part)| *sum = sum.saturating_add(part));
+                }
+                keep_greatest(&mut pieces, piece);
+                for motif in [MotifKind::SafeCheck, MotifKind::GuardedCheck] {
+                    keep_greatest(&mut checks, weights(Some(motif)));
                 }
             }
-            for (sums, rows) in sums.iter_mut().zip(extremes) {
-                for row in rows {
-                    sums.iter_mut().zip(row.0).for_each(|(sum, weight)| *sum += i32::from(weight));
-                }
+            for row in pieces.iter().chain(&checks) {
+                sums.iter_mut().zip(row.0).for_each(|(sum, weight)| *sum += i32::from(weight));
             }
         }
-        let is_too_great = |sum: &i32| sum.abs() > ACCUMULATOR_MAX;
-        sums.iter().flatten().any(is_too_great)
-            || self.output_bias.iter().any(|bias| bias.unsigned_abs() > OUTPUT_BIAS_MAX)
+        sums.iter().any(|sum| *sum > ACCUMULATOR_MAX)
     }
 
     /// The value, in centipawns, of an output whose neurons add up to `sum`. Rounding is towards 0, so both sides are
@@ -531,12 +546,12 @@ mod tests {
     #[test]
     fn four_great_pawns_and_one_small_one_fit() {
         let mut network = Network::random(2);
-        network.input_weights[6 * 90..][..4].iter_mut().for_each(|row| row.0[0] = 3500);
+        network.input_weights[6 * 90..][..4].iter_mut().for_each(|row| row.0[0] = 3000);
         // A pawn is attacked or en prise, not both.
-        network.input_weights[PLACES + 6 * 90..][..4].iter_mut().for_each(|row| row.0[0] = 3500);
+        network.input_weights[PLACES + 6 * 90..][..4].iter_mut().for_each(|row| row.0[0] = 3000);
         network.input_weights[2 * PLACES + 6 * 90..][..4]
             .iter_mut()
-            .for_each(|row| row.0[0] = 3500);
+            .for_each(|row| row.0[0] = 3000);
         assert!(Network::from_bytes(&network.to_bytes()).is_ok());
     }
 

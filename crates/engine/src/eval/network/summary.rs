@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::features::{Perspective, bucket};
 use super::file::{ACTIVATION_ONE, Network, OUTPUT_ONE, Row, WIDTH};
 use crate::board::Board;
-use crate::eval::targets;
+use crate::eval::motifs;
 use crate::types::Color;
 
 /// Statistics of a network's weights, and of its neurons on some positions.
@@ -69,7 +69,7 @@ impl Network {
     /// let start = Position::startpos();
     /// let summary = Network::random(1).summary([start.board()]);
     /// assert_eq!((summary.positions, summary.by_output[7]), (1, 1));
-    /// assert_eq!(summary.weights[0].count, 3780 * 128);
+    /// assert_eq!(summary.weights[0].count, 8820 * 128);
     /// ```
     ///
     /// # Panics
@@ -116,7 +116,7 @@ impl Network {
     fn neurons(&self, board: &Board, side: Color) -> [i32; WIDTH] {
         let view = Perspective::of(side, board);
         let mut sums = self.input_bias.0.map(i32::from);
-        for input in view.inputs(board, &targets(board)) {
+        for input in view.inputs(board, &motifs(board)) {
             let row = &self.input_weights[input];
             sums.iter_mut().zip(row.0).for_each(|(sum, weight)| *sum += i32::from(weight));
         }
