@@ -95,7 +95,7 @@ pub enum MotifKind {
 
 impl MotifKind {
     /// The number of kinds.
-    pub const COUNT: usize = 6;
+    pub const COUNT: usize = Self::Unmasking as usize + 1;
 }
 
 /// The maximum number of squares from which a side's pieces of one type could check.
