@@ -25,7 +25,7 @@ pub struct NetworkPly {
     /// The sums for the hand-crafted evaluation.
     pub(super) sums: PsqtAccumulator,
     /// The moved piece at its destination.
-    placed: ArrayVec<(Piece, Square), 1>,
+    placed: Option<(Piece, Square)>,
     /// The moved piece at its origin, and any captured piece.
     removed: ArrayVec<(Piece, Square), 2>,
     /// By side: the view, if any, in which its neurons are known.
@@ -35,7 +35,7 @@ pub struct NetworkPly {
 impl NetworkPly {
     #[inline]
     fn new(sums: PsqtAccumulator) -> Self {
-        Self { sums, placed: ArrayVec::new(), removed: ArrayVec::new(), known: [None; 2] }
+        Self { sums, placed: None, removed: ArrayVec::new(), known: [None; 2] }
     }
 }
 
@@ -43,7 +43,7 @@ impl Observer for NetworkPly {
     #[inline]
     fn placed(&mut self, piece: Piece, square: Square) {
         self.sums.placed(piece, square);
-        self.placed.push((piece, square));
+        self.placed = Some((piece, square));
     }
 
     #[inline]
@@ -160,10 +160,11 @@ impl Accumulators {
             let (before, after) = self.neurons.split_at_mut(ply);
             let (from, to) = (&before[ply - 1][index], &mut after[0][index]);
             let NetworkPly { placed, removed, .. } = &self.plies[ply];
-            let added: ArrayVec<u16, 1> = placed.iter().map(|&piece| input(view, piece)).collect();
-            let removed: ArrayVec<u16, 2> =
-                removed.iter().map(|&piece| input(view, piece)).collect();
-            let changes = InputChanges { added: &added, removed: &removed };
+            // Only the first ply has no move.
+            let (Some(placed), Some(origin)) = (placed, removed.last()) else { continue };
+            let added = [input(view, *placed)];
+            let inputs = [input(view, *origin), input(view, removed[0])];
+            let changes = InputChanges { added: &added, removed: &inputs[..removed.len()] };
             self.simd.update(from, to, &self.network.input_weights, changes);
             self.plies[ply].known[index] = Some(view);
         }

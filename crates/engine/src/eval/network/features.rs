@@ -52,6 +52,18 @@ static SQUARES: [[u8; 256]; 4] = {
     table
 };
 
+/// The first input of each piece, by the side that looks: its own pieces come first.
+static GROUPS: [[u16; Piece::COUNT]; 2] = {
+    let mut table = [[0; Piece::COUNT]; 2];
+    let mut i = 0;
+    while i < Piece::COUNT {
+        table[0][i] = (Square::COUNT * i) as u16;
+        table[1][i] = (Square::COUNT * ((i + PieceType::COUNT) % Piece::COUNT)) as u16;
+        i += 1;
+    }
+    table
+};
+
 /// The middle file.
 const MIDDLE: u8 = 4;
 
@@ -96,10 +108,9 @@ impl Perspective {
     #[inline]
     #[must_use]
     pub fn input(self, piece: Piece, square: Square) -> usize {
-        let group =
-            piece.kind().index() + PieceType::COUNT * usize::from(piece.color() != self.side);
-        let view = 2 * self.side.index() + usize::from(self.mirrored);
-        Square::COUNT * group + usize::from(SQUARES[view][square.index()])
+        let side = self.side.index();
+        let view = 2 * side + usize::from(self.mirrored);
+        usize::from(GROUPS[side][piece.index()]) + usize::from(SQUARES[view][square.index()])
     }
 
     /// The input of a motif, from [`PLACES`] on.
