@@ -33,8 +33,8 @@ mod search;
 pub mod skill;
 mod source;
 
-use std::iter;
 use std::sync::{Arc, mpsc};
+use std::{iter, mem};
 
 pub use search::{Search, SearchHandle, SearchResult};
 pub use source::{
@@ -45,6 +45,7 @@ pub use source::{
 use self::books::Books;
 use self::config::{Config, ConfigError};
 use self::options::{Effect, OptionError};
+use self::search::Reports;
 use crate::board::{IllegalMove, Position};
 use crate::clock::Instant;
 use crate::eval::network::{Network, embedded};
@@ -336,8 +337,21 @@ impl Engine {
     /// Searches the position and waits for the result.
     ///
     /// With [`Limits::none`], `infinite` or `ponder`, the call does not return; use [`Engine::start`] instead.
+    ///
+    /// # Panics
+    /// If the search itself panicked, which would be a bug in this library.
     pub fn search(&mut self, limits: Limits) -> SearchResult {
-        self.start(limits).wait()
+        // Waking this thread for every event would take a fifth of the time of a search of 400 nodes.
+        let (done, reports) = mpsc::channel();
+        let mut noted = Reports::default();
+        self.start_with(limits, move |event| {
+            noted.note(&event);
+            if matches!(event, Event::BestMove(_)) {
+                // It does not matter if nobody is waiting.
+                let _ = done.send(mem::take(&mut noted));
+            }
+        });
+        reports.recv().unwrap_or_default().result()
     }
 
     /// Stops the running search, if any. The search still reports its best move.

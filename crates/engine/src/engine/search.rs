@@ -15,7 +15,15 @@ use crate::types::{Move, Score};
 pub struct Search {
     handle: SearchHandle,
     events: Receiver<Event>,
+    reports: Reports,
+}
+
+/// The latest reports of a search.
+#[derive(Debug, Default)]
+pub(super) struct Reports {
+    /// The last report of each line of play, best first.
     lines: Vec<SearchInfo>,
+    /// The answer, once the search is over.
     best: Option<BestMove>,
 }
 
@@ -66,7 +74,7 @@ impl SearchHandle {
 
 impl Search {
     pub(super) const fn new(handle: SearchHandle, events: Receiver<Event>) -> Self {
-        Self { handle, events, lines: Vec::new(), best: None }
+        Self { handle, events, reports: Reports { lines: Vec::new(), best: None } }
     }
 
     /// A handle to stop the search from another thread.
@@ -88,7 +96,7 @@ impl Search {
     /// The last report of each line of play so far, best first.
     #[must_use]
     pub fn lines(&self) -> &[SearchInfo] {
-        &self.lines
+        &self.reports.lines
     }
 
     /// Waits for the next event, at most for `timeout`.
@@ -97,11 +105,11 @@ impl Search {
     /// [`RecvTimeoutError::Timeout`] if no event arrives in time, [`RecvTimeoutError::Disconnected`] if the search is
     /// over.
     pub fn next_timeout(&mut self, timeout: Duration) -> Result<Event, RecvTimeoutError> {
-        if self.best.is_some() {
+        if self.reports.best.is_some() {
             return Err(RecvTimeoutError::Disconnected);
         }
         let event = next_within(&self.events, timeout)?;
-        self.note(&event);
+        self.reports.note(&event);
         Ok(event)
     }
 
@@ -112,22 +120,12 @@ impl Search {
     #[must_use]
     pub fn wait(mut self) -> SearchResult {
         while self.next().is_some() {}
-        let best = self.best.expect("a search returns a move");
-        let lines = std::mem::take(&mut self.lines);
-        let newest = lines.iter().max_by_key(|info| info.nodes);
-        SearchResult {
-            best: best.mv,
-            ponder: best.ponder,
-            accept_draw: best.accept_draw,
-            score: lines.first().map_or(Score::Cp(0), |info| info.score),
-            nodes: newest.map_or(0, |info| info.nodes),
-            depth: lines.first().map_or(0, |info| info.depth),
-            time: newest.map_or(Duration::ZERO, |info| info.time),
-            lines,
-        }
+        std::mem::take(&mut self.reports).result()
     }
+}
 
-    fn note(&mut self, event: &Event) {
+impl Reports {
+    pub(super) fn note(&mut self, event: &Event) {
         match event {
             Event::Info(info) => {
                 let place = self.lines.binary_search_by_key(&info.multipv, |line| line.multipv);
@@ -138,6 +136,23 @@ impl Search {
             }
             Event::BestMove(best) => self.best = Some(*best),
             Event::Budget { .. } | Event::CurrentMove { .. } => {}
+        }
+    }
+
+    /// The result of a search that is over.
+    pub(super) fn result(self) -> SearchResult {
+        let Self { lines, best } = self;
+        let best = best.expect("a search returns a move");
+        let newest = lines.iter().max_by_key(|info| info.nodes);
+        SearchResult {
+            best: best.mv,
+            ponder: best.ponder,
+            accept_draw: best.accept_draw,
+            score: lines.first().map_or(Score::Cp(0), |info| info.score),
+            nodes: newest.map_or(0, |info| info.nodes),
+            depth: lines.first().map_or(0, |info| info.depth),
+            time: newest.map_or(Duration::ZERO, |info| info.time),
+            lines,
         }
     }
 }
@@ -159,11 +174,11 @@ impl Iterator for Search {
     type Item = Event;
 
     fn next(&mut self) -> Option<Event> {
-        if self.best.is_some() {
+        if self.reports.best.is_some() {
             return None;
         }
         let event = self.events.recv().ok()?;
-        self.note(&event);
+        self.reports.note(&event);
         Some(event)
     }
 }
