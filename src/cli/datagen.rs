@@ -65,7 +65,7 @@ pub(super) struct DatagenArgs {
 
     /// Instead of playing, join the games in these files and folders into one new file in the current format
     #[arg(long, value_name = "DATA", num_args = 1.., conflicts_with_all = ["nodes", "soft_nodes", "seed", "openings",
-          "random_plies"])]
+          "random_plies", "side_lines"])]
     join: Vec<PathBuf>,
 
     /// Maximum number of nodes per move [default: 2500, or 10 times --soft-nodes]
@@ -91,6 +91,10 @@ pub(super) struct DatagenArgs {
     /// Range for the number of random plies at the start of a game [default: 8-12, or 0 with --openings]
     #[arg(long, value_name = "LEAST-MOST", value_parser = from_to(RANDOM_PLIES_MAX))]
     random_plies: Option<RangeInclusive<u64>>,
+
+    /// Percentage of moves after which a position that the search visited is searched as well, as a side line
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = whole::<u64>(..=100))]
+    side_lines: u64,
 }
 
 impl DatagenArgs {
@@ -128,9 +132,21 @@ impl DatagenArgs {
         if random_plies != usual_plies {
             write!(command, " --random-plies {}-{}", random_plies.start(), random_plies.end())?;
         }
-        let (seed, soft_nodes) = (self.seed, self.soft_nodes);
+        if self.side_lines > 0 {
+            write!(command, " --side-lines {}", self.side_lines)?;
+        }
+        let Self { seed, soft_nodes, side_lines, .. } = *self;
         let openings = self.openings()?;
-        Ok(DatagenPlan { nodes, soft_nodes, seed, openings, random_plies, bench: 0, command })
+        Ok(DatagenPlan {
+            nodes,
+            soft_nodes,
+            seed,
+            openings,
+            random_plies,
+            side_lines,
+            bench: 0,
+            command,
+        })
     }
 
     fn openings(&self) -> failure::Result<Vec<Position>> {

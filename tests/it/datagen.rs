@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use chuhe_engine::board::Position;
 use chuhe_engine::types::{Color, Move};
-use chuhe_lab::data::{Blocks, DataFile, DataHeader, Ply, SelfPlayGame, files};
+use chuhe_lab::data::{Blocks, DataFile, DataHeader, Ply, SelfPlayGame, SideLine, files};
 use chuhe_lab::datagen::{CHUNK, DatagenError, DatagenPlan, RANDOM_PLIES, read_openings};
 use proptest::prelude::*;
 
@@ -21,6 +21,7 @@ fn plan(seed: u64) -> DatagenPlan {
         seed,
         openings: Vec::new(),
         random_plies: RANDOM_PLIES,
+        side_lines: 0,
         bench: 1,
         command: "chuhe datagen".to_owned(),
     }
@@ -127,6 +128,38 @@ fn random_plies_come_after_the_openings() {
 }
 
 #[test]
+fn side_lines_are_searched_off_the_game() {
+    let folder = Folder::new("datagen-side-lines");
+    let play = |name: &str, threads: usize| {
+        let folder = folder.path().join(name);
+        fs::create_dir(&folder).unwrap();
+        let plan = DatagenPlan { side_lines: 30, ..plan(2) };
+        let (_, missing) = plan.missing(&folder, 0..CHUNK + 4).unwrap();
+        let threads = NonZero::new(threads).unwrap();
+        plan.run(&folder, missing, threads, &AtomicBool::new(false), &|_| {}).unwrap();
+        bytes(&folder)
+    };
+    let files = play("one", 1);
+    assert_eq!(files, play("two", 2));
+    let games = DataFile::from_bytes(&files[0]).unwrap().games;
+    let (mut searched, mut positions, mut elsewhere) = (0, 0, 0);
+    for game in games {
+        searched += game.plies.iter().filter(|ply| ply.score.is_some()).count();
+        let mut keys = std::collections::HashSet::new();
+        game.replay(|position, _| keys.extend([position.key()])).unwrap();
+        game.for_each_side_line(|position, ply| {
+            assert!(!position.in_check() && ply.score.is_some());
+            positions += 1;
+            elsewhere += usize::from(!keys.contains(&position.key()));
+        })
+        .unwrap();
+    }
+    let share = positions as f64 / searched as f64;
+    assert!((0.1..0.35).contains(&share), "{positions} of {searched}");
+    assert!(elsewhere * 10 > positions * 9, "{elsewhere} of {positions}");
+}
+
+#[test]
 fn soft_nodes_bound_the_search_otherwise() {
     let first_game = |nodes, soft_nodes: Option<u64>| {
         let folder = Folder::new(&format!("datagen-soft-{nodes}-{}", soft_nodes.is_some()));
@@ -184,32 +217,67 @@ fn sample() -> Vec<u8> {
     let game = |start: &str, moves: [&str; 3]| SelfPlayGame {
         start: start.to_owned(),
         plies: moves.map(|text| Ply { mv: text.parse::<Move>().unwrap(), score: Some(7) }).to_vec(),
+        side_lines: Vec::new(),
         winner: None,
         adjudicated: true,
     };
     let opening = "r1bakab1r/9/1cn4cn/p1p1p1p1p/9/9/P1P1P3P/1C2C1N2/9/RNBAKAB1R w - - 0 1";
+    let [path, best] = ["b9c7", "b0c2"].map(|text| text.parse::<Move>().unwrap());
+    let ply = Ply { mv: best, score: Some(40) };
+    let side_lines = vec![SideLine { after: 1, path: vec![path], ply }];
     let games = vec![
-        game(chuhe_engine::board::START_FEN, ["h2e2", "h9g7", "h0g2"]),
+        SelfPlayGame {
+            side_lines,
+            ..game(chuhe_engine::board::START_FEN, ["h2e2", "h9g7", "h0g2"])
+        },
         game(opening, ["a3a4", "a6a5", "c3c4"]),
     ];
     DataFile { header, games }.to_bytes().unwrap()
 }
 
-/// A game whose moves and scores are given by numbers.
-fn game_of(start: &str, choices: &[(u16, Option<i16>)], ending: u8) -> SelfPlayGame {
-    let mut position = Position::from_fen(start).unwrap();
-    let mut plies = Vec::new();
-    for &(choice, score) in choices {
+/// Plays the legal moves that numbers select, until the game ends.
+fn play_choices(position: &mut Position, choices: impl IntoIterator<Item = u16>) -> Vec<Move> {
+    let mut played = Vec::new();
+    for choice in choices {
         let moves = position.legal_moves();
         if moves.is_empty() {
             break;
         }
         let mv = moves[usize::from(choice) % moves.len()];
         position.make_unchecked(mv, &mut ());
-        plies.push(Ply { mv, score: score.filter(|score| *score != i16::MIN) });
+        played.push(mv);
     }
+    played
+}
+
+/// A side line given by numbers: after how many plies of the game, its moves, and its score.
+type Choices = (u16, Vec<u16>, i16);
+
+/// A game whose moves, scores and side lines are given by numbers.
+fn game_of(
+    start: &str,
+    choices: &[(u16, Option<i16>)],
+    aside: &[Choices],
+    ending: u8,
+) -> SelfPlayGame {
+    let mut position = Position::from_fen(start).unwrap();
+    let moves = play_choices(&mut position, choices.iter().map(|(choice, _)| *choice));
+    let scores = choices.iter().map(|(_, score)| score.filter(|score| *score != i16::MIN));
+    let plies: Vec<_> = moves.iter().zip(scores).map(|(&mv, score)| Ply { mv, score }).collect();
+    let side_line = |(after, choices, score): &Choices| {
+        let after = usize::from(*after) % (moves.len() + 1);
+        let mut position = Position::from_fen(start).unwrap();
+        for &mv in &moves[..after] {
+            position.make_unchecked(mv, &mut ());
+        }
+        let mut path = play_choices(&mut position, choices.iter().copied());
+        let ply = Ply { mv: path.pop()?, score: Some((*score).max(1 - i16::MAX)) };
+        (!path.is_empty()).then_some(SideLine { after, path, ply })
+    };
+    let mut side_lines: Vec<_> = aside.iter().filter_map(side_line).collect();
+    side_lines.sort_by_key(|line| line.after);
     let winner = [None, Some(Color::Red), Some(Color::Black)][usize::from(ending % 3)];
-    SelfPlayGame { start: start.to_owned(), plies, winner, adjudicated: ending > 127 }
+    SelfPlayGame { start: start.to_owned(), plies, side_lines, winner, adjudicated: ending > 127 }
 }
 
 fn file_of(first: u64, games: Vec<SelfPlayGame>) -> DataFile {
@@ -243,13 +311,52 @@ fn both_formats_stay_readable() {
     assert!(second.to_bytes().unwrap() == new);
 }
 
+/// The file was written by `chuhe datagen --nodes 100 --seed 1 --side-lines 20 --games 3` and must be readable forever.
+#[test]
+fn side_lines_stay_readable() {
+    let bytes = fs::read("tests/data/side-lines.games").unwrap();
+    let file = DataFile::from_bytes(&bytes).unwrap();
+    let count = |game: &SelfPlayGame| {
+        let mut positions = 0;
+        game.for_each_side_line(|_, _| positions += 1).unwrap();
+        positions
+    };
+    assert!(file.games.iter().map(count).sum::<usize>() > 20);
+    assert!(file.to_bytes().unwrap() == bytes);
+}
+
+#[test]
+fn side_lines_that_do_not_fit_are_refused() {
+    let file = DataFile::from_bytes(&sample()).unwrap();
+    let line = file.games[0].side_lines[0].clone();
+    let changed: [fn(&mut Vec<SideLine>); 5] = [
+        |lines| lines[0].after = 4,
+        |lines| lines[0].path.clear(),
+        |lines| lines[0].path = vec![lines[0].path[0]; 16],
+        |lines| lines[0].ply.score = None,
+        |lines| lines.push(SideLine { after: 0, ..lines[0].clone() }),
+    ];
+    for change in changed {
+        let mut file = file.clone();
+        file.games[0].side_lines = vec![line.clone()];
+        change(&mut file.games[0].side_lines);
+        let error = file.to_bytes().unwrap_err().to_string();
+        assert_eq!(error, "invalid content: a side line does not fit its game");
+    }
+    let mut file = file;
+    file.games[0].side_lines[0].ply.mv = "a0a9".parse().unwrap();
+    assert!(file.to_bytes().unwrap_err().to_string().starts_with("ply 3 of a game is illegal"));
+    let replayed = file.games[0].for_each_side_line(|_, _| {}).unwrap_err().to_string();
+    assert_eq!(replayed, "ply 3 of a game is illegal: a0a9");
+}
+
 #[test]
 fn damage_costs_the_games_of_its_block_alone() {
     let games = |seed: u16| {
         let game = |number: u16| {
             let choices: Vec<_> =
                 (0..40).map(|ply| (seed * 31 + number * 7 + ply * 13, Some(ply as i16))).collect();
-            game_of(chuhe_engine::board::START_FEN, &choices, number as u8)
+            game_of(chuhe_engine::board::START_FEN, &choices, &[], number as u8)
         };
         (0..5).map(game).collect::<Vec<_>>()
     };
@@ -390,15 +497,29 @@ proptest! {
     #[test]
     fn games_come_back(
         games in proptest::collection::vec(
-            (any::<bool>(), proptest::collection::vec((any::<u16>(), any::<Option<i16>>()), 0..60), any::<u8>()),
+            (
+                any::<bool>(),
+                proptest::collection::vec((any::<u16>(), any::<Option<i16>>()), 0..60),
+                proptest::collection::vec(
+                    (any::<u16>(), proptest::collection::vec(any::<u16>(), 2..=16), any::<i16>()),
+                    0..4,
+                ),
+                any::<u8>(),
+            ),
             0..5,
         ),
     ) {
         let starts = [chuhe_engine::board::START_FEN, "3k5/9/9/9/9/9/9/9/9/R3K4 b - - 0 1"];
-        let game = |(start, choices, ending): &(bool, Vec<_>, u8)| {
-            game_of(starts[usize::from(*start)], choices, *ending)
+        let game = |(start, choices, aside, ending): &(bool, Vec<_>, Vec<_>, u8)| {
+            game_of(starts[usize::from(*start)], choices, aside, *ending)
         };
         let file = file_of(7, games.iter().map(game).collect());
+        for game in &file.games {
+            let mut seen = Vec::new();
+            game.for_each_side_line(|position, ply| seen.push((position.history().len(), ply))).unwrap();
+            let expected = game.side_lines.iter().map(|line| (line.after + line.path.len(), line.ply));
+            prop_assert!(seen.into_iter().eq(expected));
+        }
         let bytes = file.to_bytes().unwrap();
         prop_assert_eq!(DataFile::from_bytes(&bytes).unwrap(), file);
     }
@@ -427,6 +548,7 @@ proptest! {
         if let Ok(file) = DataFile::from_bytes(&bytes) {
             for game in &file.games {
                 let _ = game.replay(|_, _| {});
+                let _ = game.for_each_side_line(|_, _| {});
             }
             prop_assert_eq!(DataFile::from_bytes(&file.to_bytes().unwrap()).unwrap(), file);
         }

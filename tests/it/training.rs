@@ -50,6 +50,7 @@ fn games(folder: &Folder, name: &str, count: u64, seed: u64) -> String {
         seed,
         openings: Vec::new(),
         random_plies: RANDOM_PLIES,
+        side_lines: 0,
         bench: 1,
         command: format!("chuhe datagen --seed {seed}"),
     };

@@ -215,6 +215,7 @@ mod tests {
             let game = SelfPlayGame {
                 start: START_FEN.to_owned(),
                 plies: Vec::new(),
+                side_lines: Vec::new(),
                 winner: None,
                 adjudicated: false,
             };

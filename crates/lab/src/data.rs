@@ -14,6 +14,7 @@
 //! let game = SelfPlayGame {
 //!     start: START_FEN.to_owned(),
 //!     plies: vec![Ply { mv: "h2e2".parse()?, score: Some(31) }],
+//!     side_lines: Vec::new(),
 //!     winner: None,
 //!     adjudicated: true,
 //! };
@@ -73,6 +74,22 @@ pub struct Ply {
     pub score: Option<i16>,
 }
 
+/// A position that a search of the game visited but the game did not reach, and a search of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SideLine {
+    /// The number of plies of the game before the side line leaves it.
+    pub after: usize,
+    /// The moves from there to the position, at least one and at most [`SideLine::PATH_MAX`].
+    pub path: Vec<Move>,
+    /// The best move in the position and its score.
+    pub ply: Ply,
+}
+
+impl SideLine {
+    /// The maximum number of moves to the position.
+    pub const PATH_MAX: usize = 15;
+}
+
 /// A whole game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelfPlayGame {
@@ -80,6 +97,8 @@ pub struct SelfPlayGame {
     pub start: String,
     /// The moves, in order.
     pub plies: Vec<Ply>,
+    /// Positions off the course of the game, in the order of the plies at which they leave it.
+    pub side_lines: Vec<SideLine>,
     /// The winner, or `None` for a draw.
     pub winner: Option<Color>,
     /// Whether the game was adjudicated by score before the rules ended it.
@@ -164,6 +183,12 @@ pub enum DataFault {
     /// A game has more plies than can be stored.
     #[error("a game has more plies than can be stored")]
     Plies,
+    /// A game has more side lines than can be stored.
+    #[error("a game has more side lines than can be stored")]
+    SideLines,
+    /// The side lines of a game are not in order, or one leaves it after its end, has no moves, or has too many.
+    #[error("a side line does not fit its game")]
+    SideLine,
     /// There are more games than a block can hold.
     #[error("there are too many games")]
     Games,
@@ -221,6 +246,41 @@ impl SelfPlayGame {
             position.make_unchecked(ply.mv, &mut ());
         }
         Ok(position)
+    }
+}
+
+impl SelfPlayGame {
+    /// Calls `see` with the position of each side line and its best move.
+    ///
+    /// # Errors
+    /// If the start is not a valid position, a move is not legal, or the side lines do not fit the game.
+    pub fn for_each_side_line(&self, mut see: impl FnMut(&Position, Ply)) -> Result<(), DataError> {
+        let mut position = self.position()?;
+        let mut made = 0;
+        let make = |position: &mut Position, ply, mv| {
+            if !position.is_legal(mv) {
+                return Err(DataError::Illegal { ply, mv });
+            }
+            position.make_unchecked(mv, &mut ());
+            Ok(())
+        };
+        for SideLine { after, path, ply } in &self.side_lines {
+            while made < *after {
+                let mv = self.plies.get(made).ok_or(DataFault::SideLine)?.mv;
+                made += 1;
+                make(&mut position, made, mv)?;
+            }
+            if made > *after {
+                return Err(DataFault::SideLine.into());
+            }
+            for (index, &mv) in path.iter().enumerate() {
+                make(&mut position, after + index + 1, mv)?;
+            }
+            see(&position, *ply);
+            make(&mut position, after + path.len() + 1, ply.mv)?;
+            (0..=path.len()).for_each(|_| position.unmake(&mut ()));
+        }
+        Ok(())
     }
 }
 
@@ -341,12 +401,14 @@ mod tests {
             SelfPlayGame {
                 start: START_FEN.to_owned(),
                 plies: vec![ply("h2e2", None), ply("h9g7", Some(-17)), ply("h0g2", Some(29_990))],
+                side_lines: Vec::new(),
                 winner: Some(Color::Red),
                 adjudicated: true,
             },
             SelfPlayGame {
                 start: "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1".to_owned(),
                 plies: Vec::new(),
+                side_lines: Vec::new(),
                 winner: None,
                 adjudicated: false,
             },

@@ -12,6 +12,7 @@
 //! let game = SelfPlayGame {
 //!     start: START_FEN.to_owned(),
 //!     plies: vec![Ply { mv: "h2e2".parse()?, score: Some(31) }],
+//!     side_lines: Vec::new(),
 //!     winner: None,
 //!     adjudicated: false,
 //! };

@@ -39,6 +39,8 @@ impl Localize for DataFault {
             Self::Score => "有一个分值太大",
             Self::Plies => "有一局太长",
             Self::Games => "对局太多",
+            Self::SideLines => "一局的支线超过所能存储的数目",
+            Self::SideLine => "支线与对局不符",
             Self::Surplus => "最后一局之后还有内容",
             Self::Magic => "压缩后的对局中有块开头的字节",
         }

@@ -31,12 +31,14 @@ fn the_bytes_shown_are_a_file_of_two_games() {
         SelfPlayGame {
             start: START_FEN.to_owned(),
             plies: vec![ply("h2e2", None), ply("h9g7", Some(-25))],
+            side_lines: Vec::new(),
             winner: None,
             adjudicated: true,
         },
         SelfPlayGame {
             start: "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1".to_owned(),
             plies: vec![ply("a0a9", Some(mate_in(1) as i16))],
+            side_lines: Vec::new(),
             winner: Some(Color::Red),
             adjudicated: false,
         },

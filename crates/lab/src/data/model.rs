@@ -2,7 +2,7 @@
 //! `docs/reference/data-format.md` describes it in words. Any change here changes the file format.
 
 use super::coder::{Chooser, Coder};
-use super::{DataError, DataFault, NO_SCORE, Ply, SelfPlayGame};
+use super::{DataError, DataFault, NO_SCORE, Ply, SelfPlayGame, SideLine};
 use chuhe_engine::board::{Board, Position, START_FEN};
 use chuhe_engine::types::{Color, Move, Piece, PieceType, Square, SquareSet};
 
@@ -27,6 +27,16 @@ const CLASSES: usize = 35;
 /// The maximum length, in bytes, of the FEN of a start position, and the maximum number of plies in a game.
 const TEXT_MAX: usize = 255;
 const PLIES_MAX: usize = u16::MAX as usize;
+/// The maximum number of side lines of a game.
+const SIDE_LINES_MAX: usize = u16::MAX as usize;
+/// The result code of games with side lines, which is followed by the actual result code.
+const WITH_SIDE_LINES: u32 = 3;
+/// The number of bits for the length of a path.
+const PATH_BITS: u32 = SideLine::PATH_MAX.ilog2() + 1;
+/// The plies of the first side line are numbered from here, those of the next from [`SIDE_LINE_STEP`] later, and so on,
+/// so that no two lines and no line and the game have plies in common.
+const SIDE_LINE_PLIES: u32 = 1 << 16;
+const SIDE_LINE_STEP: u32 = 1 << 5;
 /// Scores above this, in absolute value, encode the distance to mate or to another end of the game.
 const FAR: i32 = 25_000;
 /// Only scores below this, in absolute value, are extrapolated linearly.
@@ -41,6 +51,8 @@ struct Groups {
     length: u32,
     class: [u32; OF_CLASS],
     fine: [u32; 2],
+    /// The number of side lines, the number of plies between two of them, and the length of a path.
+    side_lines: ([u32; 2], [u32; 2], u32),
     all: u32,
 }
 
@@ -80,6 +92,7 @@ const GROUPS: Groups = {
             group!(128 * 64),
         ],
         fine: [group!(64 * 4), group!(64 * 64)],
+        side_lines: ([group!(512), group!(512)], [group!(512), group!(512)], group!(32)),
         all,
     }
 };
@@ -240,7 +253,17 @@ impl Model {
             let winner = game.winner.map_or(1, |winner| if winner == Color::Red { 2 } else { 0 });
             winner | u32::from(game.adjudicated) << 2
         });
-        let ending = self.number(coder, GROUPS.number[2], 3, ending)?;
+        let side_lines = known.map_or(&[][..], |game| &game.side_lines);
+        if side_lines.len() > SIDE_LINES_MAX {
+            return Err(DataFault::SideLines.into());
+        }
+        let code = if side_lines.is_empty() { ending } else { WITH_SIDE_LINES };
+        let mut code = self.number(coder, GROUPS.number[2], 3, code)?;
+        let has_side_lines = code == WITH_SIDE_LINES;
+        if has_side_lines {
+            code = self.number(coder, GROUPS.number[2], 3, ending)?;
+        }
+        let ending = code;
         let winner = match ending & 3 {
             0 => Some(Color::Black),
             1 => None,
@@ -253,16 +276,90 @@ impl Model {
 
         let mut position = Position::from_fen(&start)?;
         let adjudicated = ending & 4 != 0;
-        let mut game = SelfPlayGame { start, plies: Vec::new(), winner, adjudicated };
+        let side_lines_begin = position.clone();
+        let mut game =
+            SelfPlayGame { start, plies: Vec::new(), side_lines: Vec::new(), winner, adjudicated };
         let mut before = Before { winner, ..Before::default() };
+        let mut at = Vec::new();
         self.seen.fill([(0, 0); 2]);
         for index in 0..plies as usize {
+            at.extend(has_side_lines.then_some(before));
             let known = known.map(|game| game.plies[index]);
             let ply = self.ply(coder, &position, &mut before, known, index)?;
             position.make_unchecked(ply.mv, &mut ());
             game.plies.push(ply);
         }
+        if has_side_lines {
+            at.push(before);
+            let known = known.map(|_| side_lines);
+            game.side_lines = self.side_lines(coder, side_lines_begin, &game.plies, &at, known)?;
+        }
         Ok(game)
+    }
+
+    /// Codes the side lines of a game that begins in `position`. `at` is what happened before each of its plies and
+    /// before its end.
+    fn side_lines(
+        &mut self,
+        coder: &mut impl Coder,
+        mut position: Position,
+        plies: &[Ply],
+        at: &[Before],
+        known: Option<&[SideLine]>,
+    ) -> Result<Vec<SideLine>, DataError> {
+        let (count, gap, length) = GROUPS.side_lines;
+        let count = self.long_number(coder, count, known.map_or(0, <[_]>::len))?;
+        let (mut lines, mut after) = (Vec::new(), 0);
+        for index in 0..count {
+            let line = known.map(|lines| &lines[index]);
+            let path = line.map_or(&[][..], |line| &line.path);
+            let begin = line.map_or(after, |line| line.after);
+            let fits = (after..=plies.len()).contains(&begin)
+                && (line.is_none() || (1..=SideLine::PATH_MAX).contains(&path.len()));
+            if !fits {
+                return Err(DataFault::SideLine.into());
+            }
+            let begin = after + self.long_number(coder, gap, begin - after)?;
+            for ply in plies.get(after..begin).ok_or(DataFault::SideLine)? {
+                position.make_unchecked(ply.mv, &mut ());
+            }
+            after = begin;
+            let length = self.number(coder, length, PATH_BITS, path.len() as u32)? as usize;
+            if length == 0 {
+                return Err(DataFault::SideLine.into());
+            }
+            let mut before = at[after];
+            before.plies = SIDE_LINE_PLIES + SIDE_LINE_STEP * index as u32;
+            let mut moves = Vec::new();
+            for place in 0..length {
+                let known = path.get(place).map(|&mv| Ply { mv, score: None });
+                let ply = self.ply(coder, &position, &mut before, known, after + place)?;
+                if ply.score.is_some() {
+                    return Err(DataFault::SideLine.into());
+                }
+                position.make_unchecked(ply.mv, &mut ());
+                moves.push(ply.mv);
+            }
+            let known = line.map(|line| line.ply);
+            let ply = self.ply(coder, &position, &mut before, known, after + length)?;
+            if ply.score.is_none() {
+                return Err(DataFault::SideLine.into());
+            }
+            (0..length).for_each(|_| position.unmake(&mut ()));
+            lines.push(SideLine { after, path: moves, ply });
+        }
+        Ok(lines)
+    }
+
+    /// Codes a number of 16 bits, its upper half first.
+    fn long_number(
+        &mut self,
+        coder: &mut impl Coder,
+        [high, low]: [u32; 2],
+        known: usize,
+    ) -> Result<usize, DataFault> {
+        let high = self.number(coder, high, 8, known as u32 >> 8)?;
+        Ok((high << 8 | self.number(coder, low, 8, known as u32 & 255)?) as usize)
     }
 
     /// Codes a number bit by bit, highest bit first; the probability of each bit depends on the bits above it.

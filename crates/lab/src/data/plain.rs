@@ -57,5 +57,11 @@ pub(super) fn read_game(bytes: &mut &[u8]) -> Result<SelfPlayGame, DataError> {
         let score = i16::from_le_bytes(take(bytes)?);
         plies.push(Ply { mv, score: (score != NO_SCORE).then_some(score) });
     }
-    Ok(SelfPlayGame { start, plies, winner, adjudicated: ending & 0x80 != 0 })
+    Ok(SelfPlayGame {
+        start,
+        plies,
+        side_lines: Vec::new(),
+        winner,
+        adjudicated: ending & 0x80 != 0,
+    })
 }

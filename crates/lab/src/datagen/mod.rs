@@ -17,6 +17,7 @@
 //!     seed: 1,
 //!     openings: Vec::new(),
 //!     random_plies: RANDOM_PLIES,
+//!     side_lines: 0,
 //!     bench: 0,
 //!     command: "my program".to_owned(),
 //! };
@@ -69,6 +70,8 @@ pub struct DatagenPlan {
     /// The number of random plies played from an opening. With random plies, games start near balance, and some start
     /// from endgames of earlier games. If the range contains only 0, each game starts exactly in its opening.
     pub random_plies: RangeInclusive<u64>,
+    /// The percentage of moves after which a position that the search visited is searched as well, as a side line.
+    pub side_lines: u64,
     /// The bench signature of this engine, stored in the headers.
     pub bench: u64,
     /// The command line without the number of games, stored in the headers.
@@ -205,7 +208,7 @@ impl DatagenPlan {
         let play = |player: &mut Option<SelfPlayer>, (chunk, count)| {
             let player = match player {
                 Some(player) => player,
-                none => none.insert(SelfPlayer::new(self.limits())?),
+                none => none.insert(SelfPlayer::new(self.limits(), self.side_lines)?),
             };
             let Some(games) = self.play_chunk(player, chunk, count, stop)? else { return Ok(()) };
             let plies = games.iter().map(|game| game.plies.len() as u64).sum();

@@ -19,6 +19,7 @@
 //!     seed: 1,
 //!     openings: Vec::new(),
 //!     random_plies: RANDOM_PLIES,
+//!     side_lines: 0,
 //!     bench: 0,
 //!     command: "my program".to_owned(),
 //! };
@@ -160,6 +161,7 @@ mod tests {
             seed: 7,
             openings: Vec::new(),
             random_plies: RANDOM_PLIES,
+            side_lines: 0,
             bench: 0,
             command: "test".to_owned(),
         };

@@ -2,15 +2,15 @@
 
 use std::num::NonZero;
 
-use super::TrainingSettings;
 use super::stored::SampleList;
+use super::{Filter, TrainingSettings};
 use crate::data::{DataError, SelfPlayGame};
 use crate::in_parallel;
-use chuhe_engine::board::Board;
+use chuhe_engine::board::{Board, Position};
 use chuhe_engine::eval::network::Role;
 use chuhe_engine::eval::network::features::{PLACES, Perspective, bucket};
 use chuhe_engine::eval::{Evaluator, Hce, motifs};
-use chuhe_engine::types::{Color, PieceType, Square, is_decided};
+use chuhe_engine::types::{Color, Move, PieceType, Square, is_decided};
 
 /// The maximum number of active inputs. Positions with more are left out, but among 240,000 positions from games, none
 /// had more than 48.
@@ -148,17 +148,12 @@ pub(crate) fn for_each_taken(
     settings: &TrainingSettings,
     mut see: impl FnMut(&Board, f32),
 ) -> Result<(), DataError> {
-    let filter = &settings.filter;
     let mut expectations = expectations(game, settings).into_iter();
     game.replay(|position, ply| {
         let expected = expectations.next();
         let (Some(score), Some(expected)) = (ply.score, expected) else { return };
         let board = position.board();
-        let taken = (filter.checks || !position.in_check())
-            && (filter.captures || board.captured_piece(ply.mv).is_none())
-            && !is_decided(score.into())
-            && score.abs() <= filter.score_max;
-        if !taken {
+        if !settings.filter.takes(position, ply.mv, score) {
             return;
         }
         let result = match game.winner {
@@ -169,7 +164,24 @@ pub(crate) fn for_each_taken(
         let share = settings.result_share;
         see(board, share * result + (1.0 - share) * expected);
     })?;
-    Ok(())
+    // How the game ended says nothing about a side line, which has no later scores either.
+    game.for_each_side_line(|position, ply| {
+        if let Some(score) = ply.score
+            && settings.filter.takes(position, ply.mv, score)
+        {
+            see(position.board(), expectation(f32::from(score) / settings.scale));
+        }
+    })
+}
+
+impl Filter {
+    /// Whether to use a position with this best move and score.
+    fn takes(&self, position: &Position, mv: Move, score: i16) -> bool {
+        (self.checks || !position.in_check())
+            && (self.captures || position.board().captured_piece(mv).is_none())
+            && !is_decided(score.into())
+            && score.abs() <= self.score_max
+    }
 }
 
 /// Returns the expectation at each ply of a game, for the side to move: that of the ply's own score, mixed with those
@@ -222,9 +234,7 @@ fn take_game(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::Ply;
-    use chuhe_engine::board::Position;
-    use chuhe_engine::types::Move;
+    use crate::data::{Ply, SideLine};
 
     #[test]
     fn later_scores_are_mixed_in() {
@@ -232,6 +242,7 @@ mod tests {
         let game = SelfPlayGame {
             start: String::new(),
             plies: [Some(0), None, Some(300), Some(-100)].map(ply).to_vec(),
+            side_lines: Vec::new(),
             winner: None,
             adjudicated: false,
         };
@@ -250,6 +261,33 @@ mod tests {
     }
 
     #[test]
+    fn side_lines_count_with_their_own_scores() {
+        let [a, b, c, d] = ["h2e2", "h9g7", "h0g2", "b9c7"].map(|text| text.parse().unwrap());
+        let line = |after, path: &[Move], mv, score| SideLine {
+            after,
+            path: path.to_vec(),
+            ply: Ply { mv, score: Some(score) },
+        };
+        let game = SelfPlayGame {
+            start: chuhe_engine::board::START_FEN.to_owned(),
+            plies: vec![Ply { mv: a, score: None }],
+            side_lines: vec![line(0, &[a, b], c, 90), line(1, &[d], c, 3000)],
+            winner: Some(Color::Black),
+            adjudicated: false,
+        };
+        let mut taken = Vec::new();
+        let settings = TrainingSettings { scale: 100.0, ..Default::default() };
+        for_each_taken(&game, &settings, |board, target| taken.push((board.key(), target)))
+            .unwrap();
+        let mut position = Position::startpos();
+        for mv in [a, b] {
+            position.make_unchecked(mv, &mut ());
+        }
+        // The score of the other side line is too large.
+        assert_eq!(taken, [(position.key(), expectation(0.9))]);
+    }
+
+    #[test]
     fn both_sides_see_what_the_engine_sees() {
         for fen in [
             "3ak4/9/4b4/p8/9/9/P8/7C1/9/3AK1R2 w",
@@ -262,6 +300,7 @@ mod tests {
             let game = SelfPlayGame {
                 start: fen.to_owned(),
                 plies: vec![Ply { mv, score: Some(30) }],
+                side_lines: Vec::new(),
                 winner: None,
                 adjudicated: false,
             };

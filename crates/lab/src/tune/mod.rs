@@ -21,6 +21,7 @@
 //!     seed: 1,
 //!     openings: Vec::new(),
 //!     random_plies: RANDOM_PLIES,
+//!     side_lines: 0,
 //!     bench: 0,
 //!     command: "my program".to_owned(),
 //! };

@@ -198,6 +198,7 @@ mod tests {
             let game = SelfPlayGame {
                 start: fen.to_owned(),
                 plies: vec![Ply { mv, score: Some(score) }],
+                side_lines: Vec::new(),
                 winner: None,
                 adjudicated: false,
             };
