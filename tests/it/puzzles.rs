@@ -12,7 +12,7 @@ use crate::common::command::{Folder, Run, chuhe, feed, start};
 const GAMES: &str = r#"[Event "Cup"]
 [Red "Li"]
 [Black "Hu"]
-[FEN "2bakab2/4n4/9/9/r8/9/9/1R4N2/9/2BAKAB2 b - - 0 1"]
+[FEN "2bakab2/4n4/9/8p/r8/9/8P/1R4N2/9/2BAKAB2 b - - 0 1"]
 
 1... a5b5 2. b2b5 *
 

@@ -357,6 +357,7 @@ help-datagen--seed = 随机种子：相同的种子产生相同的随机选择
 help-datagen--jobs = 同时进行的局数（默认全部核心）
 help-datagen--openings = FEN 文件，一行一个，轮流用作开局
 help-datagen--random_plies = 每局开始时随机走多少步，最少和最多（默认 8-12；给了 --openings 则为 0）
+help-datagen--side_lines = 走完百分之多少的着法后，另搜索一个搜索树中的局面，作为支线
 
 help-analyze = 分析局面，或文件中的全部局面，给出最好的着法
 help-analyze-after =

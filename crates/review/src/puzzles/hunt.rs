@@ -331,7 +331,7 @@ mod tests {
 
     /// An even game in which Black leaves a rook en prise.
     const HANGS_A_ROOK: &str = "[Red \"Li\"]\n[Black \"?\"]\n\
-        [FEN \"2bakab2/4n4/9/9/r8/9/9/1R4N2/9/2BAKAB2 b - - 0 1\"]\n\n1... a5b5 2. b2b5 *\n\n";
+        [FEN \"2bakab2/4n4/9/8p/r8/9/8P/1R4N2/9/2BAKAB2 b - - 0 1\"]\n\n1... a5b5 2. b2b5 *\n\n";
 
     #[test]
     fn a_blunder_becomes_a_puzzle_with_its_source() {

@@ -13,7 +13,7 @@
 //! use chuhe_review::puzzles::{PuzzleHunt, PuzzleSource, SourceGame};
 //!
 //! // Black puts a rook where Red can take it.
-//! let text = "[FEN \"2bakab2/4n4/9/9/r8/9/9/1R4N2/9/2BAKAB2 b\"]\n\n1... a5b5 *";
+//! let text = "[FEN \"2bakab2/4n4/9/8p/r8/9/8P/1R4N2/9/2BAKAB2 b\"]\n\n1... a5b5 *";
 //! let game = pgn::read(text).next().expect("there is a game")?;
 //! let source = PuzzleSource { file: "a.pgn".into(), game: 1, ..PuzzleSource::default() };
 //! let hunt = PuzzleHunt {
