@@ -176,26 +176,30 @@ fn soft_nodes_bound_the_search_otherwise() {
     assert_ne!(soft, first_game(1000, None), "no further iteration is started");
 }
 
-/// The CRC-32 checksum used by zip, implemented a second time, bit by bit.
 #[test]
 fn another_run_is_told_apart_by_what_makes_it_another() {
     let folder = Folder::new("datagen-other");
     let data = folder.file("data");
-    let run = |games: &str, nodes: &str| {
-        let words = ["datagen", "--out", &data, "--games", games, "--nodes", nodes];
-        Run::from(chuhe(&words).output().unwrap())
+    let run = |games: &str, nodes: &str, side_lines: &str| {
+        let command = ["datagen", "--out", &data, "--games", games];
+        let kind = ["--nodes", nodes, "--side-lines", side_lines];
+        Run::from(chuhe(&[&command[..], &kind].concat()).output().unwrap())
     };
-    assert_eq!(run("3", "10").code, 0);
-    let other = run("5", "20");
-    assert_eq!(other.code, 1);
-    assert!(
-        other.err.contains("--nodes 10 ") && other.err.contains("--nodes 20 "),
-        "{}",
-        other.err
-    );
-    assert!(!other.err.contains("--games"), "{}", other.err);
+    assert_eq!(run("3", "10", "100").code, 0);
+    let games = DataFile::read(&folder.path().join("data/games-000000.games")).unwrap().games;
+    assert!(games.iter().any(|game| !game.side_lines.is_empty()));
+    for (nodes, side_lines, flags) in [
+        ("20", "100", ["--nodes 10 ", "--nodes 20 "]),
+        ("10", "50", ["--side-lines 100", "--side-lines 50"]),
+    ] {
+        let other = run("5", nodes, side_lines);
+        assert_eq!(other.code, 1);
+        assert!(flags.iter().all(|flag| other.err.contains(flag)), "{}", other.err);
+        assert!(!other.err.contains("--games"), "{}", other.err);
+    }
 }
 
+/// The CRC-32 checksum used by zip, implemented a second time, bit by bit.
 fn checksum(bytes: &[u8]) -> u32 {
     let mut sum = u32::MAX;
     for &byte in bytes {
