@@ -38,6 +38,9 @@ use crate::types::{MAX_PLY, Move};
 
 /// Nodes between two checks of the limits and signals. Searching them takes less than a millisecond.
 const CHECK_NODES: u64 = 1024;
+/// The same for a helper thread. The main thread waits for it before it answers, and the check costs a helper little,
+/// because a helper reads no clock.
+const HELPER_CHECK_NODES: u64 = 128;
 
 /// A principal variation.
 pub(super) type PvLine = ArrayVec<Move, MAX_PLY>;
@@ -214,7 +217,7 @@ impl<E: Evaluator> Worker<E> {
         self.eval.pop();
     }
 
-    /// Whether the search must be abandoned. Limits and signals are checked every [`CHECK_NODES`] nodes.
+    /// Whether the search must be abandoned. Limits and signals are checked at intervals of nodes.
     #[inline]
     pub(super) fn should_stop(&mut self) -> bool {
         if self.nodes >= self.next_check {
@@ -238,7 +241,8 @@ impl<E: Evaluator> Worker<E> {
         self.stopped |= may_stop
             && (self.signals.is_stopped(id)
                 || (self.thread_id == 0 && self.clock_runs && self.is_spent()));
-        self.next_check = self.nodes + CHECK_NODES;
+        let interval = if self.thread_id == 0 { CHECK_NODES } else { HELPER_CHECK_NODES };
+        self.next_check = self.nodes + interval;
         if let Some(limit) = self.node_limit()
             && self.counters.len() == 1
             && self.clock_runs
