@@ -217,7 +217,8 @@ impl<E: Evaluator> Worker<E> {
         self.eval.pop();
     }
 
-    /// Whether the search must be abandoned. Limits and signals are checked at intervals of nodes.
+    /// Whether the search must be abandoned. Limits and signals are checked every [`CHECK_NODES`] nodes, or every
+    /// [`HELPER_CHECK_NODES`] on a helper thread.
     #[inline]
     pub(super) fn should_stop(&mut self) -> bool {
         if self.nodes >= self.next_check {
