@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Checks that text contains no machine-specific paths or registries, no spelling or style errors, and no unidiomatic
-# phrases. Spelling and style checks need codespell and proselint (PyPI).
+# phrases. Spelling and style checks need codespell and proselint (PyPI), which tests/outside/setup.sh installs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+PATH=${E2E_VENV:-target/e2e-venv}/bin:$PATH
 
 # The brackets keep the patterns from matching themselves.
 folders='(^|[^[:alnum:]_.~/-])/([w]ork|[r]oot|[h]ome|[o]pt|[m]nt|[U]sers)/'
@@ -34,11 +35,11 @@ if command -v codespell >/dev/null; then
     codespell --ignore-words-list caf,acn,fro,targetin,simpy,ratatui --skip '*.nn,*.book,*.svg,*.png,*.lock,*.json,*.ipynb' \
         "${pages[@]}" "${messages[@]}" src crates scripts tests/it tests/outside python || status=1
 else
-    echo "skipped: codespell is not installed"
+    echo "skipped: codespell is not installed; run tests/outside/setup.sh"
 fi
 if command -v proselint >/dev/null; then
     proselint check --config scripts/proselint.json "${pages[@]}" || status=1
 else
-    echo "skipped: proselint is not installed"
+    echo "skipped: proselint is not installed; run tests/outside/setup.sh"
 fi
 exit "$status"
