@@ -19,7 +19,6 @@ use crate::cloud::{CloudSettings, CloudStatus, SERVER, ask};
 use crate::failure::{self, Failure};
 use chuhe_engine::board::Position;
 use chuhe_engine::engine::config::AUTOMATIC_HASH_MB;
-use chuhe_engine::platform;
 use chuhe_localize::Localize;
 use chuhe_localize::tr;
 use chuhe_review::picture::page::ScoreReport;
@@ -107,7 +106,6 @@ fn thread_count(value: &str) -> Result<u32, String> {
 
 impl ServeArgs {
     pub(super) fn run(self, out: &mut impl Write) -> failure::Result<Ending> {
-        platform::return_large_blocks();
         let open = self.open;
         let server = Server::bind(self.settings()?).map_err(|error| match error {
             ServeError::BadToken => Failure::from(UsageError(error.localize())),
