@@ -48,9 +48,9 @@ params! {
     /// Maximum depth for razoring.
     razor_depth = 3, 0..=8;
     /// Centipawns by which the evaluation must be below alpha for razoring, at depth 0.
-    razor_base = 164, 0..=600;
+    razor_base = 126, 0..=600;
     /// Centipawns added to `razor_base`, multiplied by the squared depth.
-    razor_margin = 141, 20..=500;
+    razor_margin = 168, 20..=500;
 
     /// Minimum depth for null move pruning.
     nmp_depth = 3, 1..=6;
@@ -86,7 +86,7 @@ params! {
     /// Divisor of the move count limit of late move pruning if the side to move is not improving.
     lmp_not_improving_div = 2, 1..=4;
     /// Centipawns added to the static evaluation in futility pruning, at reduced depth 0.
-    futility_base = 103, 0..=400;
+    futility_base = 75, 0..=400;
     /// Centipawns added to `futility_base` per ply of reduced depth.
     futility_margin = 80, 20..=300;
     /// Maximum reduced depth for futility pruning.
@@ -96,7 +96,7 @@ params! {
     /// A quiet move is pruned if its history score is below minus this number per ply of depth.
     history_margin = 4208, 500..=10000;
     /// Centipawns that a quiet move may lose by static exchange evaluation, per squared reduced depth.
-    see_quiet_margin = 27, 5..=80;
+    see_quiet_margin = 31, 5..=80;
     /// Maximum reduced depth for pruning quiet moves by static exchange evaluation.
     see_quiet_depth = 8, 0..=14;
     /// Maximum depth for pruning captures by static exchange evaluation.
@@ -115,9 +115,9 @@ params! {
     /// A double extension requires the other moves to be more than this many centipawns below the singular window.
     double_extension_base = 16, -100..=200;
     /// Centipawns added to the thresholds of double and triple extensions in a PV node.
-    double_extension_pv = 80, 0..=10000;
+    double_extension_pv = 60, 0..=10000;
     /// A triple extension requires the other moves to be more than this many centipawns below the singular window.
-    triple_extension_base = 90, 0..=10000;
+    triple_extension_base = 68, 0..=10000;
     /// Reduction, in plies, of a table move that fails high but is not singular.
     negative_extension = 3, 0..=4;
     /// Reduction, in plies, in a cut node, of a table move that neither fails high nor is singular.
@@ -162,7 +162,7 @@ params! {
     /// History score that lowers the reduction by one ply.
     lmr_history_div = 11425, 2000..=30000;
     /// History score that lowers the reduction by one ply, where the reduced depth decides about pruning a quiet move.
-    lmr_depth_history_div = 8000, 1000..=1_000_000;
+    lmr_depth_history_div = 9549, 1000..=1_000_000;
     /// A reduced search that beats the best value by more than this many centipawns is repeated a ply deeper.
     lmr_deeper_base = 153, 10..=200;
     /// A reduced search that beats the best value by less than this many centipawns per ply of depth is repeated a ply
@@ -181,7 +181,7 @@ params! {
     /// Maximum history bonus.
     history_bonus_max = 1227, 400..=4000;
     /// History bonus per ply of depth.
-    history_bonus = 205, 40..=500;
+    history_bonus = 250, 40..=500;
     /// Divisor of the history bonus of a quiet move that made its child fail low.
     prior_move_bonus_div = 2, 1..=8;
     /// Percentage of the history bonus that a capture receives if it made its child fail low.
@@ -189,10 +189,10 @@ params! {
     /// Percentage of the history bonus that a table move receives if it fails high without a search.
     tt_hit_bonus = 50, 0..=200;
     /// History bonus of a quiet move per centipawn by which it improved the static evaluation.
-    eval_history_weight = 5, 0..=32;
+    eval_history_weight = 7, 0..=32;
 
     /// History points added to the score of a quiet move that seems to give check, when quiet moves are ordered.
-    check_bonus = 8000, 0..=32000;
+    check_bonus = 9216, 0..=32000;
     /// Weight of the captured piece relative to the capturing piece, when captures are ordered.
     mvv_weight = 16, 1..=64;
     /// Capture history points that count as one centipawn of the capturing piece, when captures are ordered.
@@ -205,7 +205,7 @@ params! {
     /// Units of correction history, summed over its tables, per centipawn.
     correction_div = 102, 32..=256;
     /// Correction units per centipawn of error for every `correction_depth_div` plies of depth.
-    correction_weight = 8, 2..=32;
+    correction_weight = 6, 2..=32;
     /// See `correction_weight`.
     correction_depth_div = 8, 1..=32;
     /// The largest absolute correction, divided by this, is the maximum bonus of one update.
@@ -224,7 +224,7 @@ params! {
     aspiration_growth = 50, 10..=200;
 
     /// Centipawns added to the evaluation in delta pruning.
-    delta_base = 218, 50..=500;
+    delta_base = 254, 50..=500;
     /// Number of captures searched at a quiescence node before it is limited to checks and recaptures.
     qs_captures = 3, 1..=8;
     /// Maximum number of quiet evasions searched at a quiescence node once a move that does not lose by force is known.

@@ -361,7 +361,7 @@ mod tests {
             told("3akab2/4n4/4b1c2/p3p4/r8/9/P3P4/1R2C1N2/9/3AKA3 b", "1... a5b5 2. b2b5"),
             ["1: loses a rook to B2-B5 and turns a better position into a losing one"]
         );
-        let said = told("3akab2/4n4/4b1c2/p3p4/r8/9/P3P4/1R2C1N2/9/3AKA3 b", "1... a5b5 2. b2c2");
+        let said = told("3akab2/4n4/4b1c2/p3p4/r8/9/P3P4/1R2C1N2/9/3AKA3 b", "1... a5b5 2. b2d2");
         assert!(said[1].starts_with("2: misses B2-B5, which wins a rook, and turns"), "{said:?}");
         // Either horse may capture.
         let said = told("", "1. h2e2 h9g7 2. h0g2 b9c7 3. e2e6 c7e6");

@@ -30,7 +30,7 @@ fn a_search_that_fails_is_repeated_with_a_wider_window_until_the_score_is_inside
     assert!(high.times(Rule::AspirationFailHigh) > 1 && !high.acted(Rule::AspirationFailLow));
     for root in [low, high] {
         let score = score(&root);
-        assert!((score - true_score).abs() < 40, "{score} is not about {true_score}");
+        assert!((score - true_score).abs() < 80, "{score} is not about {true_score}");
     }
 }
 
@@ -78,7 +78,7 @@ fn misjudged(value: Value, previous_score: Value) -> TestNode {
 
 #[test]
 fn a_search_that_fails_low_leaves_half_the_window_above() {
-    for previous_score in [82, 90, 98] {
+    for previous_score in [50, 58, 66] {
         // The move seems to be below the window until the window is widened down to it. The search then finds it better
         // than the lowered upper bound, though not better than the original one.
         let root = misjudged(-40, previous_score);

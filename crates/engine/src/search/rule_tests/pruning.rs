@@ -1,6 +1,7 @@
 //! Tests of rules that cause a cutoff or skip moves.
 
 use super::*;
+use crate::search::params;
 use crate::types::{mate_in, mated_in};
 
 #[test]
@@ -246,13 +247,14 @@ fn futility_pruning_needs_an_evaluation_below_alpha() {
 
 #[test]
 fn a_move_pruned_for_futility_still_bounds_the_value() {
-    for (above, is_futile) in [(110, true), (50, false)] {
+    let base = params::futility_base();
+    for (above, is_futile) in [(base + 7, true), (base - 50, false)] {
         let mut node = TestNode::new(START_FEN).expected_to_fail_low();
         let static_eval = node.static_eval();
         node.decide_moves(|_| -500);
         let value = node.search(static_eval + above, 1);
         assert_eq!(node.acted(Rule::FutilityPruning), is_futile, "{above}");
-        assert_eq!(value, if is_futile { static_eval + 103 } else { -500 }, "{above}");
+        assert_eq!(value, if is_futile { static_eval + base } else { -500 }, "{above}");
     }
 }
 
@@ -264,8 +266,8 @@ fn a_move_with_a_good_history_is_pruned_less() {
             node.give_history(mv, bonus);
         }
         node.decide_moves(|_| -500);
-        let alpha = node.static_eval() + 110;
-        node.search(alpha, 1);
+        let alpha = node.static_eval() + params::futility_base() + 7;
+        node.search(alpha, 2);
         assert_eq!(node.acted(Rule::FutilityPruning), must_act, "{bonus}");
     }
 }

@@ -1,6 +1,7 @@
 //! Tests of singular extensions and other consequences of a singular search.
 
 use super::*;
+use crate::search::params;
 use crate::types::mate_in;
 
 const DEPTH: i32 = 8;
@@ -35,17 +36,18 @@ fn a_move_that_is_better_than_all_others_is_extended() {
 #[test]
 fn a_move_is_extended_more_the_better_it_is_and_less_in_a_pv_node() {
     let rules = [Rule::SingularExtension, Rule::DoubleExtension, Rule::TripleExtension];
+    let (triple, pv) = (params::triple_extension_base(), params::double_extension_pv());
     // For each case: how far the other moves are below the singular window, and the extension, in plies, of a non-PV
     // node and of a PV node.
     for (below, plies, pv_plies) in [
         (16, 1, 1),
         (17, 2, 1),
-        (90, 2, 1),
-        (91, 3, 1),
-        (96, 3, 1),
-        (97, 3, 2),
-        (170, 3, 2),
-        (171, 3, 3),
+        (triple, 2, 1),
+        (triple + 1, 3, 1),
+        (pv + 16, 3, 1),
+        (pv + 17, 3, 2),
+        (triple + pv, 3, 2),
+        (triple + pv + 1, 3, 3),
     ] {
         let extended = |pv: bool| {
             let mut node = node(TT_VALUE - 2 * DEPTH - below, DEPTH - 1, Bound::Lower);
