@@ -28,6 +28,13 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 ALPHA, GAMMA = 0.602, 0.101
 
 
+def positive(text):
+    """A whole number of at least 1, for argparse."""
+    if int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected at least 1, not {text}")
+    return int(text)
+
+
 def declared():
     """The search parameters: name to value, minimum and maximum."""
     text = (ROOT / "crates/engine/src/search/params.rs").read_text(encoding="utf-8")
@@ -85,9 +92,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine", type=lambda path: str(pathlib.Path(path).resolve(strict=True)))
     parser.add_argument("names", nargs="+", choices=sorted(numbers), metavar="NAME")
-    parser.add_argument("--pairs", type=int, default=2400, help="pairs of games in all")
-    parser.add_argument("--nodes", type=int, default=5000, help="a move")
-    parser.add_argument("--concurrency", type=int, default=os.cpu_count(), help="pairs at a time (default: core count)")
+    parser.add_argument("--pairs", type=positive, default=2400, help="pairs of games in all")
+    parser.add_argument("--nodes", type=positive, default=5000, help="a move")
+    parser.add_argument("--concurrency", type=positive, default=os.cpu_count(), help="pairs at a time (default: core count)")
     parser.add_argument("--step", type=float, default=0.12, help="last perturbation, as a fraction of the range")
     parser.add_argument("--rate", type=float, default=0.005, help="fraction of the step to move per point at the end")
     parser.add_argument("--openings", default=str(ROOT / "tests/data/openings.fen"))

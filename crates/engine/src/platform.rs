@@ -44,10 +44,11 @@ pub fn memory_left() -> Option<usize> {
     control_group::free()
 }
 
-/// Makes the allocator map each large block of memory, such as a transposition table, on its own. Otherwise the C library
-/// of most Linux systems keeps freed blocks of up to 32 MB for the thread that freed them: a server with many threads
-/// would hold the tables of short-lived engines, and a table in used memory would get no huge pages. Does nothing on
-/// other systems. The setting affects the whole process, so programs may call this function, but libraries should not.
+/// Makes the allocator map each large block of memory, such as a transposition table, on its own. Otherwise the C
+/// library of most Linux systems keeps freed blocks of up to 32 MB for the thread that freed them: a server with many
+/// threads would hold the tables of short-lived engines, and a table in reused memory would get no huge pages. Does
+/// nothing on other systems. The setting affects the whole process, so programs may call this function, but libraries
+/// should not.
 pub fn map_large_blocks() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
